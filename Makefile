@@ -1,0 +1,39 @@
+# Every target calls the same small scripts that continuous integration calls.
+
+.DEFAULT_GOAL := help
+.PHONY: help bootstrap demo test build bench format lint tsan violations fuzz
+
+help: ## Show this list
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
+		awk '{ printf "  make %-11s", $$2; $$1 = ""; $$2 = ""; print }'
+
+bootstrap: ## Install what the system lacks (nothing, when nothing is missing)
+	@Scripts/bootstrap
+
+demo: build ## Sync a thousand photos from the stub, change some, sync again, write the gallery
+	"$$(swift build -c release --show-bin-path)/photopark" demo
+
+test: bootstrap ## Run every test, those of the checks included
+	@Scripts/bootstrap tests
+	@Scripts/test
+
+build: bootstrap ## Build the program, optimised, into .build/release
+	swift build -c release --product photopark
+
+bench: bootstrap ## Measure beside the peers; SUITE=feed for one suite
+	@Benchmarks/run $(SUITE)
+
+format: ## Rewrite the sources in the house's format
+	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
+
+lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
+	@Scripts/lint
+
+tsan: bootstrap ## Run the tests under the thread sanitizer
+	swift test --sanitize=thread --scratch-path .build-tsan
+
+violations: bootstrap ## Try every wrong way into a service, and print the table
+	@Scripts/violations
+
+fuzz: bootstrap ## Fuzz the parsers that read what servers send
+	@Scripts/fuzz

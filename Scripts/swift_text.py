@@ -1,0 +1,29 @@
+"""What the checks know of Swift's text: enough to tell code from comments and strings."""
+
+import re
+
+_HIDDEN = re.compile(
+    r"""/\*.*?\*/ | //[^\n]*
+    | (?P<hashes>\#+)(?P<quotes>\"{3}|\").*?(?P=quotes)(?P=hashes)
+    | \"{3}(?:\\.|.)*?\"{3}
+    | \"(?:\\.|[^\n\\])*?\"
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:@\w+(?:\([^)]*\))?[ \t]+)*"
+    r"(?:(?:public|package|internal|fileprivate|private)[ \t]+)?"
+    r"import[ \t]+(?:(?:struct|class|enum|protocol|typealias|func|let|var)[ \t]+)?(\w+)",
+    re.MULTILINE,
+)
+
+
+def code_only(text):
+    """The text with comments and string literals emptied; line numbers stay as they were."""
+    return _HIDDEN.sub(lambda match: "\n" * match.group(0).count("\n"), text)
+
+
+def imports(text):
+    """Each imported module with the number of its line."""
+    code = code_only(text)
+    return [(match.group(1), code.count("\n", 0, match.start(1)) + 1) for match in _IMPORT.finditer(code)]

@@ -1,0 +1,3 @@
+import PhotoFeed
+
+final class WorkScheduler {}
