@@ -1,0 +1,176 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+/// The house, from the ground up. A room may use rooms of its own layer and of the layers below it.
+enum Layer: Int, Comparable {
+    case utilities, infrastructure, domain, application
+
+    var folder: String {
+        switch self {
+        case .utilities: "Utilities"
+        case .infrastructure: "Infrastructure"
+        case .domain: "Domain"
+        case .application: "Application"
+        }
+    }
+
+    static func < (lhs: Layer, rhs: Layer) -> Bool { lhs.rawValue < rhs.rawValue }
+}
+
+enum Kind { case library, c, system(pkgConfig: String, apt: String, brew: String), macro, program }
+
+/// One target: its name is its folder's name, `uses` are the rooms it may import, `products` the libraries of other packages.
+struct Room {
+    var name: String
+    var layer: Layer
+    var kind: Kind = .library
+    var uses: [String] = []
+    var products: [Target.Dependency] = []
+    var tested: Bool = false
+    var testUses: [String] = []
+    var testProducts: [Target.Dependency] = []
+    var testExclude: [String] = []
+    var testResources: [Resource] = []
+    var resources: [Resource] = []
+
+    var path: String { "Sources/\(layer.folder)/\(name)" }
+    var testPath: String { "Tests/\(layer.folder)/\(name)Tests" }
+}
+
+// Strictness is the same in every room.
+// ExistentialAny: SE-0335. MemberImportVisibility: SE-0444. InternalImportsByDefault: SE-0409.
+let strict: [SwiftSetting] =
+    ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
+    + [.treatAllWarnings(as: .error)]
+
+func swift(_ product: String, _ package: String) -> Target.Dependency { .product(name: product, package: package) }
+let log = swift("Logging", "swift-log")
+let metrics = swift("Metrics", "swift-metrics")
+let tracing = swift("Tracing", "swift-distributed-tracing")
+let crypto = swift("Crypto", "swift-crypto")
+
+let rooms: [Room] = [
+    // Utilities: small things without a home in a framework.
+    Room(name: "DurableFiles", layer: .utilities, tested: true),
+    Room(name: "SafeText", layer: .utilities, tested: true),
+
+    // Infrastructure: what any program could reuse.
+    Room(name: "CScheduling", layer: .infrastructure, kind: .c),
+    Room(
+        name: "SchedulingMacros", layer: .infrastructure, kind: .macro,
+        products: [
+            swift("SwiftSyntax", "swift-syntax"), swift("SwiftSyntaxBuilder", "swift-syntax"),
+            swift("SwiftSyntaxMacros", "swift-syntax"), swift("SwiftCompilerPlugin", "swift-syntax"),
+            swift("SwiftDiagnostics", "swift-syntax"),
+        ],
+        tested: true, testUses: ["Scheduling"],
+        testProducts: [
+            swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"), swift("SwiftSyntax", "swift-syntax"),
+            swift("SwiftSyntaxMacroExpansion", "swift-syntax"), swift("SwiftSyntaxMacros", "swift-syntax"),
+            swift("SwiftDiagnostics", "swift-syntax"), swift("SwiftParser", "swift-syntax"),
+        ]),
+    Room(
+        name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
+        products: [log, metrics], tested: true, testUses: ["CScheduling"]),
+    Room(name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log], tested: true, testUses: ["Scheduling", "SignalsTestKit"]),
+    Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
+    Room(
+        name: "HTTPGateway", layer: .infrastructure, uses: ["Scheduling", "Signals", "DurableFiles"],
+        products: [log, metrics, tracing], tested: true, testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"]),
+    Room(name: "HTTPGatewayTestKit", layer: .infrastructure, uses: ["HTTPGateway", "Scheduling", "Signals"]),
+    Room(name: "CCurl", layer: .infrastructure, kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
+    Room(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
+    Room(
+        name: "CurlGateway", layer: .infrastructure,
+        uses: ["CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles"], products: [log, metrics, tracing, crypto],
+        tested: true, testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+
+    // Domain: what a photo feed is.
+    Room(name: "PhotoFeed", layer: .domain, uses: ["Scheduling", "Signals"], tested: true, testUses: ["Scheduling", "Signals"]),
+    Room(
+        name: "DropboxFeed", layer: .domain, uses: ["PhotoFeed", "HTTPGateway", "Scheduling", "Signals"], products: [crypto],
+        tested: true, testUses: ["PhotoFeed", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+    Room(
+        name: "PhotoLibrary", layer: .domain, uses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"],
+        products: [swift("GRDB", "GRDB.swift")], tested: true, testUses: ["PhotoFeed", "Scheduling", "Signals"]),
+
+    // Application: what this program shows and decides.
+    Room(name: "CGd", layer: .application, kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
+    Room(name: "Pictures", layer: .application, uses: ["CGd"], tested: true),
+    Room(
+        name: "DropboxStub", layer: .application, uses: ["Pictures"],
+        products: [swift("Hummingbird", "hummingbird"), log, crypto], tested: true),
+    Room(name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
+    Room(
+        name: "photopark", layer: .application, kind: .program,
+        uses: [
+            "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery", "HTTPGateway", "PhotoFeed",
+            "PhotoLibrary", "SafeText", "Scheduling", "Signals",
+        ],
+        products: [swift("ArgumentParser", "swift-argument-parser"), log],
+        tested: true,
+        testUses: [
+            "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed", "PhotoLibrary", "Scheduling", "Signals",
+        ]),
+]
+
+let layers = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0.layer) })
+for room in rooms {
+    for used in room.uses {
+        guard let layer = layers[used] else { fatalError("\(room.name) uses \(used), which is no room of this house") }
+        precondition(layer <= room.layer, "\(room.name) (\(room.layer)) may not use \(used) (\(layer)): information goes up only through signals")
+    }
+}
+
+func targets(of room: Room) -> [Target] {
+    let dependencies = room.uses.map { Target.Dependency(stringLiteral: $0) } + room.products
+    let main: Target =
+        switch room.kind {
+        case .library:
+            .target(name: room.name, dependencies: dependencies, path: room.path, resources: room.resources, swiftSettings: strict)
+        case .c:
+            .target(name: room.name, dependencies: dependencies, path: room.path)
+        case .system(let pkgConfig, let apt, let brew):
+            .systemLibrary(name: room.name, path: room.path, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+        case .macro:
+            .macro(name: room.name, dependencies: dependencies, path: room.path, swiftSettings: strict)
+        case .program:
+            .executableTarget(name: room.name, dependencies: dependencies, path: room.path, resources: room.resources, swiftSettings: strict)
+        }
+    guard room.tested else { return [main] }
+    let test = Target.testTarget(
+        name: room.name + "Tests",
+        dependencies: ([room.name] + room.testUses).map { Target.Dependency(stringLiteral: $0) } + room.products + room.testProducts,
+        path: room.testPath, exclude: room.testExclude, resources: room.testResources, swiftSettings: strict)
+    return [main, test]
+}
+
+let package = Package(
+    name: "PhotoPark",
+    platforms: [.macOS(.v15), .iOS(.v18)],
+    products: [
+        .executable(name: "photopark", targets: ["photopark"]),
+        .library(name: "Scheduling", targets: ["Scheduling"]),
+        .library(name: "Signals", targets: ["Signals"]),
+        .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),
+        .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
+        .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
+        .library(name: "CurlGateway", targets: ["CurlGateway"]),
+        .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
+        .library(name: "DropboxStub", targets: ["DropboxStub"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+    ],
+    targets: rooms.flatMap(targets(of:)),
+    swiftLanguageModes: [.v6],
+    cLanguageStandard: .c11
+)

@@ -1,0 +1,128 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
+#include "cscheduling.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#if defined(__linux__)
+#include <linux/futex.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#else
+#include <pthread/qos.h>
+#endif
+
+_Thread_local void *cs_current_scheduler = NULL;
+
+int64_t cs_monotonic_now(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void cs_describe_thread(const char *name, int nice) {
+#if defined(__linux__)
+    char shortened[16];
+    strncpy(shortened, name, sizeof shortened - 1);
+    shortened[sizeof shortened - 1] = 0;
+    pthread_setname_np(pthread_self(), shortened);
+    // On Linux a nice value belongs to the thread, whatever POSIX says (setpriority(2), NOTES).
+    if (nice > 0) setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
+#else
+    pthread_setname_np(name);
+    if (nice > 0) pthread_set_qos_class_self_np(QOS_CLASS_UTILITY, 0);
+#endif
+}
+
+enum { empty = 0, token = 1, parked = 2 };
+
+#if defined(__linux__)
+
+struct cs_parker {
+    _Atomic uint32_t state;
+};
+
+cs_parker *cs_parker_create(void) {
+    cs_parker *parker = calloc(1, sizeof *parker);
+    if (!parker) abort();
+    return parker;
+}
+
+void cs_parker_destroy(cs_parker *parker) { free(parker); }
+
+void cs_parker_park(cs_parker *parker, int64_t deadline) {
+    uint32_t expected = empty;
+    if (!atomic_compare_exchange_strong(&parker->state, &expected, parked)) {
+        atomic_store(&parker->state, empty);
+        return;
+    }
+    struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};
+    // FUTEX_WAIT_BITSET takes an absolute time of the monotonic clock.
+    while (atomic_load(&parker->state) == parked) {
+        long result = syscall(SYS_futex, &parker->state, FUTEX_WAIT_BITSET_PRIVATE, parked,
+                              deadline == INT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY);
+        if (result == -1 && errno == ETIMEDOUT) break;
+    }
+    atomic_store(&parker->state, empty);
+}
+
+void cs_parker_unpark(cs_parker *parker) {
+    if (atomic_exchange(&parker->state, token) == parked)
+        syscall(SYS_futex, &parker->state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+}
+
+#else
+
+struct cs_parker {
+    pthread_mutex_t mutex;
+    pthread_cond_t condition;
+    int state;
+};
+
+cs_parker *cs_parker_create(void) {
+    cs_parker *parker = calloc(1, sizeof *parker);
+    if (!parker) abort();
+    pthread_mutex_init(&parker->mutex, NULL);
+    pthread_cond_init(&parker->condition, NULL);
+    return parker;
+}
+
+void cs_parker_destroy(cs_parker *parker) {
+    pthread_cond_destroy(&parker->condition);
+    pthread_mutex_destroy(&parker->mutex);
+    free(parker);
+}
+
+void cs_parker_park(cs_parker *parker, int64_t deadline) {
+    pthread_mutex_lock(&parker->mutex);
+    while (parker->state != token) {
+        if (deadline == INT64_MAX) {
+            pthread_cond_wait(&parker->condition, &parker->mutex);
+            continue;
+        }
+        int64_t left = deadline - cs_monotonic_now();
+        if (left <= 0) break;
+        struct timespec wait = {.tv_sec = left / 1000000000, .tv_nsec = left % 1000000000};
+        pthread_cond_timedwait_relative_np(&parker->condition, &parker->mutex, &wait);
+    }
+    parker->state = empty;
+    pthread_mutex_unlock(&parker->mutex);
+}
+
+void cs_parker_unpark(cs_parker *parker) {
+    pthread_mutex_lock(&parker->mutex);
+    parker->state = token;
+    pthread_cond_signal(&parker->condition);
+    pthread_mutex_unlock(&parker->mutex);
+}
+
+#endif

@@ -1,0 +1,37 @@
+#ifndef CSCHEDULING_H
+#define CSCHEDULING_H
+
+#include <stdint.h>
+
+// What Swift cannot say itself: a thread-local pointer, a thread's name and priority, a parked thread.
+
+/// The innermost scheduler that runs work on this thread (an unretained reference), or NULL.
+extern _Thread_local void *_Nullable cs_current_scheduler;
+
+static inline void *_Nullable cs_get_current(void) { return cs_current_scheduler; }
+static inline void cs_set_current(void *_Nullable scheduler) { cs_current_scheduler = scheduler; }
+
+/// Tells the processor that this is a spin loop.
+static inline void cs_relax(void) {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ __volatile__("yield");
+#endif
+}
+
+/// Nanoseconds of the monotonic clock.
+int64_t cs_monotonic_now(void);
+
+/// Names the calling thread (the first 15 bytes on Linux) and lowers its priority by `nice` steps (Linux: nice; Apple: QoS utility when > 0).
+void cs_describe_thread(const char *_Nonnull name, int nice);
+
+/// Where one thread waits for a token that any thread may hand in; tokens do not add up.
+typedef struct cs_parker cs_parker;
+cs_parker *_Nonnull cs_parker_create(void);
+void cs_parker_destroy(cs_parker *_Nonnull parker);
+/// Returns at once with the token when there is one, else waits for it, at most until `deadline` (INT64_MAX: for ever).
+void cs_parker_park(cs_parker *_Nonnull parker, int64_t deadline);
+void cs_parker_unpark(cs_parker *_Nonnull parker);
+
+#endif

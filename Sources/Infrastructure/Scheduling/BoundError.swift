@@ -1,0 +1,47 @@
+/// Why a call to a bound service could not be delivered.
+public struct BoundError: Error, Hashable, CustomStringConvertible {
+    /// What happened; new codes may be added.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// A code named `rawValue`.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The service's construction threw.
+        public static let constructionFailed = Code(rawValue: "constructionFailed")
+        /// The service has been released.
+        public static let serviceGone = Code(rawValue: "serviceGone")
+        /// The service's scheduler has been shut down.
+        public static let schedulerShutDown = Code(rawValue: "schedulerShutDown")
+        /// The scheduler's bounded queue is full.
+        public static let queueFull = Code(rawValue: "queueFull")
+        /// The call did not begin before its deadline.
+        public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
+    }
+
+    /// What happened.
+    public let code: Code
+    /// The service's type.
+    public let service: String
+    /// The scheduler that the service is bound to.
+    public let scheduler: String
+    /// What went wrong underneath; `nil` where nothing did.
+    public let cause: (any Error)?
+
+    init(_ code: Code, service: Any.Type, scheduler: any Scheduler, cause: (any Error)? = nil) {
+        self.code = code
+        self.service = "\(service)"
+        self.scheduler = scheduler.name
+        self.cause = cause
+    }
+
+    public static func == (lhs: BoundError, rhs: BoundError) -> Bool { lhs.code == rhs.code }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    public var description: String {
+        let reason = cause.map { ": \($0)" } ?? ""
+        return "\(code.rawValue): \(service) on scheduler '\(scheduler)'\(reason)"
+    }
+}

@@ -1,0 +1,43 @@
+/// A moment on a scheduler's clock, in nanoseconds since an origin of that clock.
+///
+/// Live schedulers count the system's monotonic clock; a `VirtualScheduler` counts the time that a test has moved.
+public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
+    /// Nanoseconds since the clock's origin.
+    public let nanoseconds: Int64
+
+    /// The moment `nanoseconds` after the clock's origin.
+    public init(nanoseconds: Int64) {
+        self.nanoseconds = nanoseconds
+    }
+
+    /// The moment that never comes.
+    public static let distantFuture = SchedulerInstant(nanoseconds: .max)
+
+    /// The moment `duration` later; the sum stops at the ends of the range instead of overflowing.
+    public func advanced(by duration: Duration) -> SchedulerInstant {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
+        if overflow { return SchedulerInstant(nanoseconds: duration < .zero ? .min : .max) }
+        return SchedulerInstant(nanoseconds: sum)
+    }
+
+    /// The time from this moment to `other`.
+    public func duration(to other: SchedulerInstant) -> Duration {
+        .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
+    }
+
+    /// Whether `lhs` is earlier than `rhs`.
+    public static func < (lhs: SchedulerInstant, rhs: SchedulerInstant) -> Bool {
+        lhs.nanoseconds < rhs.nanoseconds
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds, held at the ends of the 64-bit range (292 years).
+    package var clampedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, overflowed) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return overflowed ? (seconds < 0 ? .min : .max) : sum
+    }
+}
