@@ -1,6 +1,5 @@
-/* A comment may say
-import Anything
-*/
+// What a string or a comment says is no import:
+// import Anything
 let quoted = """
     import AnythingElse
     """
