@@ -1,0 +1,103 @@
+/// Makes text from a stranger harmless for a terminal, a log line or a table.
+///
+/// A photo's name comes from a server, and a name may hold an escape sequence that repaints the
+/// screen, a newline that forges a log line, or a direction override that makes `exe.jpg` out of
+/// `gpj.exe`. Such scalars become visible escapes: `\n`, `\r`, `\t`, and `\u{202E}` for the rest.
+/// The result is for eyes: a backslash stays as it is, so the escapes cannot be read back.
+///
+/// Everything here is a pure function, and may be called on any scheduler.
+public enum TerminalText {
+    /// Replaces every scalar that could act on a terminal or mislead a reader by a visible escape.
+    ///
+    /// Cost: one pass; text that needs nothing is returned as it came, without a copy.
+    public static func escape(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHostile) else { return text }
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count + 16)
+        for scalar in text.unicodeScalars { append(scalar, to: &escaped) }
+        return escaped
+    }
+
+    /// Escapes `text` and cuts it with `…` so that it takes at most `width` terminal columns.
+    ///
+    /// East Asian wide characters and emoji count two columns, combining marks none. A pile of more
+    /// than eight marks on one letter is cut as if it were too wide.
+    ///
+    /// Cost: linear in what is kept, however long `text` is.
+    public static func truncate(_ text: String, width: Int) -> String {
+        precondition(width >= 1, "a column is at least one character wide")
+        var fitting = Fitting(width: width)
+        for scalar in text.unicodeScalars where !fitting.take(scalar) { break }
+        return fitting.result
+    }
+
+    /// As `truncate(_:width:)`, and filled with spaces up to exactly `width` columns.
+    public static func column(_ text: String, width: Int) -> String {
+        let kept = truncate(text, width: width)
+        return kept + String(repeating: " ", count: max(0, width - columns(of: kept)))
+    }
+
+    /// How many terminal columns `text` takes once escaped.
+    public static func columns(of text: String) -> Int {
+        var meter = ColumnMeter()
+        return text.unicodeScalars.reduce(0) { $0 + meter.columns(of: $1) }
+    }
+
+    /// Whether a scalar acts instead of showing: controls, direction and format marks, separators.
+    static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: false
+        case 0...0x1F, 0x7F...0x9F: true
+        // Soft hyphen, direction marks, embeddings, overrides and isolates, separators, invisible
+        // operators, byte order mark, annotations, tags. Joiners (200C, 200D) stay: scripts and
+        // emoji need them.
+        case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
+        }
+    }
+
+    static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        guard isHostile(scalar) else { return text.unicodeScalars.append(scalar) }
+        switch scalar {
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        default: text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        }
+    }
+}
+
+/// What of a text fits into a column: keeps the last place where an ellipsis would still fit.
+private struct Fitting {
+    let width: Int
+    private var kept = ""
+    private var used = 0
+    private var marks = 0
+    private var bytesBeforeEllipsis = 0
+    private var overflown = false
+    private var meter = ColumnMeter()
+
+    init(width: Int) { self.width = width }
+
+    /// Takes one scalar; `false` when it did not fit, and nothing more needs to be looked at.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        let columns = meter.columns(of: scalar)
+        marks = columns == 0 ? marks + 1 : 0
+        guard used + columns <= width, marks <= 8 else {
+            overflown = true
+            return false
+        }
+        TerminalText.append(scalar, to: &kept)
+        used += columns
+        if used < width { bytesBeforeEllipsis = kept.utf8.count }
+        return true
+    }
+
+    var result: String {
+        guard overflown else { return kept }
+        let end = kept.utf8.index(kept.startIndex, offsetBy: bytesBeforeEllipsis)
+        return String(kept.unicodeScalars[..<end]) + "…"
+    }
+}
