@@ -1,0 +1,80 @@
+/// Why a file could not be written, what was being done to it, and what to do about it.
+///
+/// Two errors are equal when their codes are; the rest is for a reader. `path` may hold a name that
+/// came from a stranger: escape it (SafeText) before it reaches a terminal or a log.
+public struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What went wrong; open, so that a new reason breaks no `switch`.
+    public struct Code: Sendable, Hashable, CustomStringConvertible {
+        /// The code's name, in words.
+        public let description: String
+        private init(_ description: String) { self.description = description }
+
+        /// The disk or the quota is full.
+        public static let noSpace = Code("no space")
+        /// The file would exceed the largest size this process or file system allows.
+        public static let tooLarge = Code("too large")
+        /// Permissions or a read-only file system forbid it.
+        public static let notPermitted = Code("not permitted")
+        /// The folder or file does not exist.
+        public static let notFound = Code("not found")
+        /// A folder stands where a file is wanted.
+        public static let isFolder = Code("is a folder")
+        /// Something else stands where a folder is wanted.
+        public static let notAFolder = Code("not a folder")
+        /// A symbolic link or a special file stands where a plain file of ours is wanted.
+        public static let notAPlainFile = Code("not a plain file")
+        /// The name is empty, too long, `.`, `..`, or holds a slash or a NUL.
+        public static let badName = Code("bad name")
+        /// The process has too many files open.
+        public static let tooManyOpenFiles = Code("too many open files")
+        /// The file's length is not the one that was promised.
+        public static let unexpectedLength = Code("unexpected length")
+        /// Another process holds the lock.
+        public static let locked = Code("locked")
+        /// Anything else the system reports; see `systemError`.
+        public static let system = Code("system error")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// The file or folder concerned, as the caller named it.
+    public let path: String
+    /// What was being done, as a verb such as `write` or `rename`.
+    public let operation: String
+    /// The system's `errno`; 0 when the error is not the system's.
+    public let systemError: Int32
+    /// One sentence about what happened.
+    public let reason: String
+
+    init(_ code: Code, path: String, operation: String, systemError: Int32 = 0, reason: String) {
+        self.code = code
+        self.path = path
+        self.operation = operation
+        self.systemError = systemError
+        self.reason = reason
+    }
+
+    /// Equality on the code alone.
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+
+    /// Everything, in one sentence.
+    public var description: String { "cannot \(operation) \(path): \(reason) (\(advice))" }
+
+    /// What the person who runs the program can do.
+    public var advice: String {
+        switch code {
+        case .noSpace: "free some space and run again; the old file, if any, is untouched"
+        case .tooLarge: "raise the file size limit (ulimit -f), or use another file system"
+        case .notPermitted: "check the folder's owner and permissions, and that it is not read-only"
+        case .notFound: "create the folder, or check the spelling"
+        case .isFolder: "remove the folder, or choose another name"
+        case .notAFolder: "choose a folder, or remove what stands in its place"
+        case .notAPlainFile: "remove the link or special file; it is never followed"
+        case .badName: "use a plain file name of at most 255 bytes"
+        case .tooManyOpenFiles: "raise the limit of open files (ulimit -n)"
+        case .unexpectedLength: "fetch the file again"
+        case .locked: "wait until the other run has ended"
+        default: "check the disk, and run again"
+        }
+    }
+}

@@ -1,0 +1,184 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An open folder, in which files are written, placed and removed by plain names.
+///
+/// The folder is held open: when its path is swapped for a symbolic link, everything still happens
+/// in the folder that was opened. No name may lead out of it, and no link in it is followed. Takes
+/// one descriptor; closed when the last reference goes away.
+///
+/// Thread-safe: it has no state but the descriptor. Every method blocks on the disk.
+public final class DurableFolder: Sendable {
+    /// The path it was opened by.
+    public let path: String
+    let descriptor: Int32
+
+    private init(path: String, descriptor: Int32) {
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { POSIX.closeSilently(descriptor) }
+
+    /// Opens a folder that exists; a symbolic link that names it is followed.
+    public convenience init(path: String) throws(DurableFileError) {
+        try Self.check(path: path)
+        self.init(path: path, descriptor: try POSIX.openFolder(path, followingLink: true))
+    }
+
+    /// Opens a folder, and creates it, and the folders above it, when it does not exist.
+    ///
+    /// - Parameters:
+    ///   - path: The folder.
+    ///   - mode: The permission bits of folders that are created, narrowed by the process's umask.
+    public convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
+        try Self.check(path: path)
+        var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
+        for component in path.utf8.split(separator: UInt8(ascii: "/")) {
+            made += String(Substring(component)) + "/"
+            guard access(made, F_OK) != 0 else { continue }
+            try POSIX.makeFolder(made, mode: mode)
+        }
+        try self.init(path: path)
+    }
+
+    /// Opens the folder `name` in this one; a symbolic link is refused.
+    ///
+    /// - Parameters:
+    ///   - name: A plain name.
+    ///   - mode: When given, the folder is created with these bits unless it exists.
+    public func folder(
+        named name: String, creatingWith mode: UInt32? = nil
+    ) throws(DurableFileError) -> DurableFolder {
+        try Self.check(name: name, in: path)
+        if let mode { try POSIX.makeFolder(name, in: descriptor, mode: mode) }
+        do {
+            let opened = try POSIX.openFolder(name, in: descriptor, followingLink: false)
+            return DurableFolder(path: path(of: name), descriptor: opened)
+        } catch {
+            throw POSIX.failure(error.systemError, "open folder", path(of: name))
+        }
+    }
+
+    /// Writes a whole file; see `DurableFile.write`.
+    public func write(
+        _ bytes: some Collection<UInt8>, named name: String, mode: UInt32 = 0o600,
+        durability: Durability = .full
+    ) throws(DurableFileError) {
+        var writer = try writer(named: name, mode: mode, durability: durability)
+        try writer.write(bytes)
+        try writer.commit()
+    }
+
+    /// Starts a file that is written piece by piece.
+    public func writer(
+        named name: String, mode: UInt32 = 0o600, durability: Durability = .full
+    ) throws(DurableFileError) -> DurableFileWriter {
+        try DurableFileWriter(folder: self, name: name, mode: mode, durability: durability)
+    }
+
+    /// Removes a file, or an empty folder; one that is not there is no error.
+    public func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
+        try Self.check(name: name, in: path)
+        do {
+            try POSIX.unlink(name, in: self, isFolder: isFolder)
+        } catch {
+            // Somebody else was faster, or it never was: both are what the caller wants.
+            guard error.code == .notFound else { throw error }
+        }
+    }
+
+    /// Calls `body` with every name in the folder, hidden ones too, in no order, one at a time.
+    ///
+    /// Names that are not UTF-8 are repaired, and cannot be removed by the name given here.
+    public func forEachName(
+        _ body: (String) throws(DurableFileError) -> Void
+    ) throws(DurableFileError) {
+        // A descriptor of its own: reading moves a position that duplicates would share.
+        let listed = try POSIX.openFolder(".", in: descriptor, followingLink: false)
+        guard let stream = fdopendir(listed) else {
+            let number = errno
+            POSIX.closeSilently(listed)
+            throw POSIX.failure(number, "list", path)
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            let offset = MemoryLayout<dirent>.offset(of: \.d_name)
+            guard let offset else { preconditionFailure("a directory entry has a name") }
+            let name = String(
+                cString: UnsafeRawPointer(entry).advanced(by: offset)
+                    .assumingMemoryBound(to: CChar.self))
+            if name != "." && name != ".." { try body(name) }
+        }
+    }
+
+    /// Removes temporaries of killed writers, and kept ones nobody came back for.
+    ///
+    /// - Parameter age: Only those not written to for at least this long, by the wall clock: younger
+    ///   ones may belong to a writer that is at work.
+    /// - Returns: How many were removed.
+    @discardableResult
+    public func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
+        let now = Int64(time(nil))
+        var removed = 0
+        try forEachName { name throws(DurableFileError) in
+            guard PartialName.matches(name) else { return }
+            do throws(DurableFileError) {
+                let status = try POSIX.status(of: name, in: self)
+                guard POSIX.isPlain(status) else { return }
+                guard now - status.modifiedSeconds >= age.components.seconds else { return }
+                try POSIX.unlink(name, in: self)
+                removed += 1
+            } catch {
+                // Its writer may just have finished with it.
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        return removed
+    }
+
+    func synchronize() throws(DurableFileError) { try POSIX.synchronize(descriptor, path: path) }
+
+    func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
+
+    static func locate(_ path: String) throws(DurableFileError) -> (DurableFolder, name: String) {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        guard let slash else { return (try DurableFolder(path: "."), path) }
+        let parent = slash == path.startIndex ? "/" : String(path[..<slash])
+        return (try DurableFolder(path: parent), String(path[path.index(after: slash)...]))
+    }
+
+    static func check(name: String, in path: String) throws(DurableFileError) {
+        let bytes = name.utf8
+        let plain =
+            !bytes.isEmpty && bytes.count <= 255 && name != "." && name != ".."
+            && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
+        if plain { return }
+        throw DurableFileError(
+            .badName, path: path, operation: "use a name in",
+            reason: "\(String(name.prefix(80)).debugDescription) is no plain file name")
+    }
+
+    private static func check(path: String) throws(DurableFileError) {
+        // The system would silently stop at the NUL, and open another folder.
+        guard path.isEmpty || path.utf8.contains(0) else { return }
+        throw DurableFileError(
+            .badName, path: path.debugDescription, operation: "open folder",
+            reason: "a path is not empty and holds no NUL")
+    }
+}
+
+extension stat {
+    fileprivate var modifiedSeconds: Int64 {
+        #if canImport(Darwin)
+            Int64(st_mtimespec.tv_sec)
+        #else
+            Int64(st_mtim.tv_sec)
+        #endif
+    }
+}

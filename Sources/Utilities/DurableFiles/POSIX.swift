@@ -1,0 +1,145 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system calls of this module: each retries on EINTR and throws a `DurableFileError`.
+///
+/// They work relative to an open folder, so that a folder swapped for a symbolic link half-way
+/// cannot move a write elsewhere, and they never follow a link in the last component.
+enum POSIX {
+    static let plainFlags = O_CLOEXEC | O_NOFOLLOW
+
+    static func openFolder(
+        _ path: String, in parent: Int32? = nil, followingLink: Bool
+    ) throws(DurableFileError) -> Int32 {
+        let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | (followingLink ? 0 : O_NOFOLLOW)
+        return try retry("open folder", path) { openat(parent ?? AT_FDCWD, path, flags) }
+    }
+
+    static func makeFolder(
+        _ path: String, in parent: Int32? = nil, mode: UInt32
+    ) throws(DurableFileError) {
+        do {
+            try retry("create folder", path) { mkdirat(parent ?? AT_FDCWD, path, mode_t(mode)) }
+        } catch {
+            // The caller opens it next, and that tells a folder from anything else.
+            guard error.systemError == EEXIST else { throw error }
+        }
+    }
+
+    static func open(
+        _ name: String, in folder: DurableFolder, _ flags: Int32, mode: UInt32 = 0
+    ) throws(DurableFileError) -> Int32 {
+        try retry("open", folder.path(of: name)) {
+            openat(folder.descriptor, name, flags | plainFlags, mode_t(mode))
+        }
+    }
+
+    /// Writes all of `bytes`, however often the system takes only a part.
+    static func writeFully(
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+    ) throws(DurableFileError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let written = try retry("write", path) {
+                write(descriptor, rest.baseAddress, rest.count)
+            }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
+        }
+    }
+
+    /// Forces what was written onto the medium, through the drive's own cache where that is known.
+    static func synchronize(_ descriptor: Int32, path: String) throws(DurableFileError) {
+        #if canImport(Darwin)
+            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
+        #endif
+        try retry("synchronize", path) { fsync(descriptor) }
+    }
+
+    /// Closes and reports what a late write-back found.
+    ///
+    /// EINTR is no failure: the descriptor is gone.
+    static func closeChecked(_ descriptor: Int32, path: String) throws(DurableFileError) {
+        guard close(descriptor) != 0, errno != EINTR else { return }
+        throw failure(errno, "close", path)
+    }
+
+    static func closeSilently(_ descriptor: Int32) { _ = close(descriptor) }
+
+    static func rename(
+        _ old: String, to new: String, in folder: DurableFolder
+    ) throws(DurableFileError) {
+        try retry("rename", folder.path(of: new)) {
+            renameat(folder.descriptor, old, folder.descriptor, new)
+        }
+    }
+
+    static func link(
+        _ source: String, to name: String, in folder: DurableFolder
+    ) throws(DurableFileError) {
+        try retry("link", folder.path(of: name)) {
+            linkat(AT_FDCWD, source, folder.descriptor, name, 0)
+        }
+    }
+
+    static func unlink(
+        _ name: String, in folder: DurableFolder, isFolder: Bool = false
+    ) throws(DurableFileError) {
+        try retry("remove", folder.path(of: name)) {
+            unlinkat(folder.descriptor, name, isFolder ? AT_REMOVEDIR : 0)
+        }
+    }
+
+    static func status(of descriptor: Int32, path: String) throws(DurableFileError) -> stat {
+        var status = stat()
+        try retry("inspect", path) { fstat(descriptor, &status) }
+        return status
+    }
+
+    static func status(
+        of name: String, in folder: DurableFolder
+    ) throws(DurableFileError) -> stat {
+        var status = stat()
+        try retry("inspect", folder.path(of: name)) {
+            fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        return status
+    }
+
+    static func isPlain(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+
+    @discardableResult
+    static func retry<Result: FixedWidthInteger & SignedInteger>(
+        _ operation: String, _ path: String, _ call: () -> Result
+    ) throws(DurableFileError) -> Result {
+        while true {
+            let result = call()
+            if result != -1 { return result }
+            if errno != EINTR { throw failure(errno, operation, path) }
+        }
+    }
+
+    static func failure(_ number: Int32, _ operation: String, _ path: String) -> DurableFileError {
+        let code: DurableFileError.Code =
+            switch number {
+            case ENOSPC, EDQUOT: .noSpace
+            case EFBIG: .tooLarge
+            case EACCES, EPERM, EROFS: .notPermitted
+            case ENOENT: .notFound
+            case EISDIR: .isFolder
+            case ENOTDIR: .notAFolder
+            case ELOOP, ENXIO: .notAPlainFile
+            case ENAMETOOLONG, EILSEQ: .badName
+            case EMFILE, ENFILE: .tooManyOpenFiles
+            case EWOULDBLOCK: .locked
+            default: .system
+            }
+        return DurableFileError(
+            code, path: path, operation: operation, systemError: number,
+            reason: String(cString: strerror(number)))
+    }
+}

@@ -1,0 +1,93 @@
+import DurableFiles
+import Foundation
+import Testing
+
+@Suite struct DurableFolderTests {
+    let temporary: TemporaryFolder
+    let folder: DurableFolder
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        folder = try DurableFolder(path: temporary.path)
+    }
+
+    @Test func creatingMakesTheFoldersAbove() throws {
+        let deep = try DurableFolder(creating: temporary("a/b/c"), mode: 0o755)
+        try deep.write([1], named: "x")
+        #expect(FileManager.default.fileExists(atPath: temporary("a/b/c/x")))
+        _ = try DurableFolder(creating: temporary("a/b/c"))
+    }
+
+    @Test func creatingWhereAFileStandsIsAnError() throws {
+        try folder.write([1], named: "file")
+        let error = #expect(throws: DurableFileError.self) {
+            try DurableFolder(creating: temporary("file"))
+        }
+        #expect(error?.code == .notAFolder)
+    }
+
+    @Test func linkInPlaceOfAFolderWithinIsRefused() throws {
+        _ = try DurableFolder(creating: temporary("elsewhere"))
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary("link"), withDestinationPath: temporary("elsewhere"))
+        #expect(throws: DurableFileError.self) { try folder.folder(named: "link") }
+        #expect(throws: DurableFileError.self) {
+            try folder.folder(named: "link", creatingWith: 0o700)
+        }
+    }
+
+    @Test func namesAreAllThere() throws {
+        for name in ["a", ".hidden", "ü"] { try folder.write([], named: name) }
+        _ = try folder.folder(named: "inner", creatingWith: 0o700)
+        for _ in 0..<2 {
+            var names: Set<String> = []
+            try folder.forEachName { names.insert($0) }
+            #expect(names == ["a", ".hidden", "ü", "inner"])
+        }
+    }
+
+    @Test func removingWhatIsNotThereIsNoError() throws {
+        try folder.write([], named: "a")
+        try folder.remove("a")
+        try folder.remove("a")
+        #expect(try temporary.names == [])
+    }
+
+    @Test func sweepRemovesOnlyOldTemporariesOfOurs() throws {
+        let names = [
+            ".a.jpg.0123456789ab.partial", ".b.jpg.ffffffffffff.partial", ".c.partial",
+            "d.0123456789ab.partial", ".e.0123456789AB.partial", ".f.0123456789ab", "g.jpg",
+        ]
+        let hourAgo = Date(timeIntervalSinceNow: -3_600)
+        for name in names {
+            try folder.write([], named: name)
+            try FileManager.default.setAttributes(
+                [.modificationDate: hourAgo], ofItemAtPath: temporary(name))
+        }
+        let fresh = ".fresh.0123456789ab.partial"
+        try folder.write([], named: fresh)
+        #expect(try folder.sweep(olderThan: .seconds(7_200)) == 0)
+        #expect(try folder.sweep(olderThan: .seconds(1_800)) == 2)
+        #expect(try Set(temporary.names) == Set(names.dropFirst(2) + [fresh]))
+    }
+
+    @Test func sweepLeavesWritersAtWork() throws {
+        let writer = try folder.writer(named: "a")
+        #expect(try folder.sweep(olderThan: .seconds(60)) == 0)
+        try writer.commit()
+        #expect(try temporary.names == ["a"])
+    }
+
+    @Test func lockHasOneHolderAndEndsWithIt() throws {
+        do {
+            let lock = try FolderLock("lock", in: folder)
+            let error = #expect(throws: DurableFileError.self) {
+                _ = try FolderLock("lock", in: folder)
+            }
+            #expect(error?.code == .locked)
+            _ = consume lock
+        }
+        _ = try FolderLock("lock", in: folder)
+        #expect(try temporary.names == ["lock"])
+    }
+}
