@@ -1,0 +1,16 @@
+/// A run of changes, and the cursor that stands behind them.
+public struct FeedPage: Hashable, Sendable {
+    /// The changes, in the order in which they apply; an empty page is normal.
+    public let changes: [NodeChange]
+    /// Where the feed goes on after this page.
+    public let cursor: FeedCursor
+    /// Whether more pages are ready now.
+    public let hasMore: Bool
+
+    /// A page with these changes.
+    public init(changes: [NodeChange], cursor: FeedCursor, hasMore: Bool) {
+        self.changes = changes
+        self.cursor = cursor
+        self.hasMore = hasMore
+    }
+}

@@ -1,0 +1,106 @@
+public import Scheduling
+public import Signals
+
+/// Why a feed could not be fetched, kept or read: what happened, and what to do about it.
+///
+/// Two errors are equal when their codes are; the rest is for a reader. `message` may quote a
+/// stranger's text: escape it before it reaches a terminal.
+public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What went wrong; open, so that a new reason breaks no `switch`.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The code's name.
+        public let rawValue: String
+
+        /// A code named `rawValue`.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The access token has expired.
+        public static let tokenExpired = Code(rawValue: "tokenExpired")
+        /// The access token is unknown, revoked, or its user is suspended.
+        public static let tokenRefused = Code(rawValue: "tokenRefused")
+        /// The access token lacks a permission, or the account may not do this.
+        public static let permissionMissing = Code(rawValue: "permissionMissing")
+        /// The server could not be reached, broke off, or kept failing after every retry.
+        public static let network = Code(rawValue: "network")
+        /// The server asks for a longer wait than is granted.
+        public static let rateLimited = Code(rawValue: "rateLimited")
+        /// The server answered what its contract does not allow.
+        public static let malformedAnswer = Code(rawValue: "malformedAnswer")
+        /// The server refused a request for a reason that no other code names.
+        public static let requestRefused = Code(rawValue: "requestRefused")
+        /// The cursor is no longer good: the feed has to be listed anew.
+        public static let cursorReset = Code(rawValue: "cursorReset")
+        /// The server has no such folder.
+        public static let folderNotFound = Code(rawValue: "folderNotFound")
+        /// The feed is larger than the limits that keep a broken server from filling the disk.
+        public static let tooLarge = Code(rawValue: "tooLarge")
+        /// There is no library in the folder.
+        public static let libraryNotFound = Code(rawValue: "libraryNotFound")
+        /// Another run holds the library.
+        public static let libraryLocked = Code(rawValue: "libraryLocked")
+        /// The library's database fails its own check.
+        public static let libraryDamaged = Code(rawValue: "libraryDamaged")
+        /// The library was written by a newer version of the program.
+        public static let libraryTooNew = Code(rawValue: "libraryTooNew")
+        /// The folder cannot be created or written, belongs to somebody else, or holds something that is not a library.
+        public static let libraryUnusable = Code(rawValue: "libraryUnusable")
+        /// The disk or the quota is full.
+        public static let diskFull = Code(rawValue: "diskFull")
+        /// Reading or writing the disk failed in the middle.
+        public static let storage = Code(rawValue: "storage")
+        /// A service was called that is not there any more.
+        public static let serviceUnavailable = Code(rawValue: "serviceUnavailable")
+    }
+
+    /// What went wrong.
+    public let code: Code
+    /// What happened, in one sentence that names the request, field or file concerned.
+    public let message: String
+    /// What went wrong underneath; `nil` where nothing did.
+    public let cause: (any Error)?
+
+    /// An error with this code and message.
+    public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
+        self.code = code
+        self.message = message
+        self.cause = cause
+    }
+
+    /// Equality on the code alone.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+
+    /// Feeds the code into `hasher`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+
+    /// What happened, and what to do about it.
+    public var description: String {
+        advice.map { "\(message) (\($0))" } ?? message
+    }
+
+    /// What the person who runs the program can do; `nil` where the message says it all.
+    public var advice: String? {
+        switch code {
+        case .tokenExpired, .tokenRefused: "give a new token"
+        case .permissionMissing: "give the app the permission, and then a new token"
+        case .network: "check the connection and run again; it goes on where it stopped"
+        case .rateLimited: "run again later; it goes on where it stopped"
+        case .malformedAnswer: "check the endpoint"
+        case .folderNotFound: "check the folder's name"
+        case .libraryNotFound: "check the name, or run a sync first"
+        case .libraryLocked: "wait until the other run has ended"
+        case .libraryDamaged: "keep a copy, and sync into a new folder"
+        case .libraryTooNew: "update the program"
+        case .libraryUnusable: "choose another folder, or correct its permissions"
+        case .diskFull: "make room and run again; the library is good"
+        case .storage: "check the disk and run again"
+        default: nil
+        }
+    }
+}
+
+extension FeedError: UnavailabilityConvertible {
+    /// The failure of a call to a service that could not be reached.
+    public init(unavailable error: BoundError) {
+        self.init(.serviceUnavailable, "the service could not be called: \(error)", cause: error)
+    }
+}

@@ -1,0 +1,89 @@
+/// The local library: the nodes, the cursor that they belong to, and the thumbnails.
+///
+/// A service of the business logic; confined to the scheduler on which it was made. Every call
+/// blocks on the disk. What a call has returned from survives the process, and what a killed call
+/// leaves behind is what was there before it.
+public protocol FeedLibrary: AnyObject {
+    /// What the library knows of its feed's history.
+    func state() throws(FeedError) -> FeedState
+
+    /// Begins to list `folder` from nothing: what is stored stays until the listing is complete.
+    func beginListing(of folder: String) throws(FeedError)
+
+    /// Stores a page and its cursor in one transaction.
+    ///
+    /// The last page of a listing also removes what the listing did not mention; a partial listing
+    /// removes nothing but what its own changes say.
+    func apply(_ page: FeedPage) throws(FeedError) -> PageEffect
+
+    /// The next thumbnails to fetch, newest first, behind `position`.
+    func wantedThumbnails(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [WantedThumbnail]
+
+    /// Stores pictures and failures: each file before its row, all rows in one transaction.
+    ///
+    /// An outcome for a revision that is not the present one any more is dropped.
+    func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError)
+
+    /// Ends a run of changes: files that nothing refers to any more go.
+    func tidyUp() throws(FeedError)
+
+    /// How much there is.
+    func census() throws(FeedError) -> LibraryCensus
+
+    /// A window of the feed, newest first.
+    func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
+
+    /// Checks the whole database, and that each thumbnail has its file.
+    ///
+    /// - Throws: `.libraryDamaged` with the first finding. Reads everything: seconds for a million nodes.
+    func verify() throws(FeedError)
+}
+
+/// What a library knows of its feed's history.
+public enum FeedState: Hashable, Sendable {
+    /// Nothing has been listed yet.
+    case empty
+    /// A listing of `folder` is under way and goes on from `cursor`; from its beginning when that is `nil`.
+    case listing(folder: String, cursor: FeedCursor?)
+    /// The library mirrors `folder` as of `cursor`.
+    case following(folder: String, cursor: FeedCursor)
+}
+
+/// What a page changed in the library.
+public struct PageEffect: Hashable, Sendable {
+    /// Photos and videos that were not there before.
+    public var added = 0
+    /// Photos and videos that were there, and differ now.
+    public var changed = 0
+    /// Photos and videos that are not there any more.
+    public var removed = 0
+
+    /// No effect.
+    public init() {}
+
+    /// Counts `other` in.
+    public static func += (lhs: inout Self, rhs: Self) {
+        lhs.added += rhs.added
+        lhs.changed += rhs.changed
+        lhs.removed += rhs.removed
+    }
+}
+
+/// How much there is in a library.
+public struct LibraryCensus: Hashable, Sendable {
+    /// Photos and videos.
+    public let nodes: Int
+    /// Photos and videos whose thumbnail is there.
+    public let thumbnails: Int
+    /// Photos and videos whose thumbnail could not be had.
+    public let failedThumbnails: Int
+
+    /// These numbers.
+    public init(nodes: Int, thumbnails: Int, failedThumbnails: Int) {
+        self.nodes = nodes
+        self.thumbnails = thumbnails
+        self.failedThumbnails = failedThumbnails
+    }
+}
