@@ -1,0 +1,74 @@
+// The character classes of RFC 9110 and RFC 3986 over bytes, as parsers need them.
+
+extension UInt8 {
+    /// `tchar` of RFC 9110, 5.6.2: what names of methods and fields are made of.
+    package var isTokenCharacter: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"):
+            true
+        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
+            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
+            UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// Whether a field's value may hold it: no control character but the tab.
+    package var isFieldValueByte: Bool { self == 9 || (self >= 32 && self != 127) }
+
+    /// `unreserved` of RFC 3986, 2.3: never percent-encoded.
+    var isUnreserved: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+
+    /// `sub-delims` of RFC 3986, 2.2.
+    var isSubDelimiter: Bool {
+        switch self {
+        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
+            UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"),
+            UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "="):
+            true
+        default: false
+        }
+    }
+
+    var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
+
+    var isHexDigit: Bool {
+        isDigit || (lowercased >= UInt8(ascii: "a") && lowercased <= UInt8(ascii: "f"))
+    }
+
+    var lowercased: UInt8 {
+        self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self
+    }
+
+    var isBlank: Bool { self == 32 || self == 9 }
+}
+
+extension Collection<UInt8> {
+    /// The bytes without blanks at both ends.
+    var trimmed: SubSequence {
+        guard let first = firstIndex(where: { !$0.isBlank }) else { return self[endIndex...] }
+        var last = first
+        var index = first
+        while index < endIndex {
+            if !self[index].isBlank { last = index }
+            formIndex(after: &index)
+        }
+        return self[first...last]
+    }
+
+    /// Whether both hold the same ASCII text, whatever its case.
+    func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
+        count == other.count && zip(self, other).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+}

@@ -1,0 +1,66 @@
+/// A secret that proves who sends a request. It never prints, and goes only to the origin of the
+/// request that it was given to, over https or to this machine itself.
+///
+/// A redirect to another origin leaves it behind.
+public struct Credential: Sendable, Hashable {
+    private let field: String
+    private let secret: String
+
+    private init(field: String, secret: String) {
+        self.field = field
+        self.secret = secret
+    }
+
+    /// An OAuth 2 token (RFC 6750).
+    public static func bearer(_ token: String) -> Credential {
+        Credential(field: "Authorization", secret: "Bearer \(token)")
+    }
+
+    /// A name and a password (RFC 7617), in UTF-8.
+    public static func basic(user: String, password: String) -> Credential {
+        Credential(
+            field: "Authorization", secret: "Basic " + Base64.encode("\(user):\(password)".utf8))
+    }
+
+    /// A secret in a field of the service's own, such as `X-API-Key`.
+    public static func field(_ name: String, _ value: String) -> Credential {
+        Credential(field: name, secret: value)
+    }
+
+    /// The only way to the secret: into the header of a request that is about to be sent.
+    package func authorize(_ headers: inout HTTPHeaders) {
+        headers[field] = secret
+    }
+}
+
+extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Not the secret.
+    public var description: String { "Credential(…)" }
+    /// Not the secret.
+    public var debugDescription: String { description }
+    /// Nothing, so that `dump` shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+/// Base64 (RFC 4648, 4).
+enum Base64 {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+        var encoded: [UInt8] = []
+        var bits = 0
+        var count = 0
+        for byte in bytes {
+            bits = (bits << 8 | Int(byte)) & 0xFF_FFFF
+            count += 8
+            while count >= 6 {
+                count -= 6
+                encoded.append(digits[bits >> count & 63])
+            }
+        }
+        if count > 0 { encoded.append(digits[bits << (6 - count) & 63]) }
+        while encoded.count % 4 != 0 { encoded.append(UInt8(ascii: "=")) }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+}

@@ -1,0 +1,104 @@
+public import Scheduling
+public import Signals
+
+/// Why a request has no output: what happened, where, and what to do about it.
+///
+/// Two errors are equal when their codes are; the rest is for a reader. No text in it holds a secret:
+/// addresses come without their query, and credentials never get here.
+public struct HTTPError: Error, Sendable {
+    /// How far the request had come.
+    public enum Phase: String, Sendable, CaseIterable {
+        /// Nothing has been sent; the request itself or its options are at fault, or its host.
+        case preparing
+        /// It waited for its host's pacer or for a free connection.
+        case waiting
+        /// The host's name was being resolved.
+        case resolving
+        /// The connection was being made.
+        case connecting
+        /// The TLS handshake was under way.
+        case securing
+        /// The request was being sent.
+        case sending
+        /// The request was out, and no byte of a response in.
+        case awaiting
+        /// The response was arriving.
+        case receiving
+        /// The response had arrived, and was being turned into the output.
+        case handling
+    }
+
+    /// What happened.
+    public let code: Code
+    /// What happened, in a sentence without secrets.
+    public let reason: String
+    /// The request, `METHOD address` without the query; `nil` before one exists.
+    public internal(set) var request: String?
+    /// How far the request had come.
+    public internal(set) var phase: Phase
+    /// How often it was sent, with this time.
+    public internal(set) var attempts: Int
+    /// What went wrong underneath; `nil` where nothing did.
+    public internal(set) var cause: (any Error)?
+    /// The response that was refused, its body cut at 64 KiB; `nil` where none came.
+    public internal(set) var response: HTTPResponse?
+    /// How long the server asks to wait, from its `Retry-After`; `nil` where it asks nothing.
+    public internal(set) var retryAfter: Duration?
+
+    /// An error as a gateway, a stub or a response handler makes it.
+    public init(
+        _ code: Code, _ reason: String, phase: Phase = .preparing, cause: (any Error)? = nil,
+        response: HTTPResponse? = nil, retryAfter: Duration? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.phase = phase
+        self.cause = cause
+        self.response = response
+        self.retryAfter = retryAfter
+        attempts = 0
+    }
+
+    /// Whether the same request may succeed later, if it may be repeated at all.
+    public var isRetryable: Bool { code.isTransient }
+
+    /// What the person or the program that sent the request can do.
+    public var advice: String { code.advice }
+
+    /// The error as `cause` explains it: same code and context.
+    package func caused(by cause: (any Error)?) -> HTTPError {
+        var error = self
+        error.cause = cause ?? self.cause
+        return error
+    }
+
+    package func of(_ request: String, attempts: Int) -> HTTPError {
+        var error = self
+        error.request = request
+        error.attempts = attempts
+        return error
+    }
+}
+
+extension HTTPError: Equatable {
+    /// Equality on the code alone.
+    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+}
+
+extension HTTPError: CustomStringConvertible {
+    /// Everything, in one line.
+    public var description: String {
+        var text = request.map { "\($0): " } ?? ""
+        text += "\(reason) (\(code.name), while \(phase.rawValue)"
+        if attempts > 1 { text += ", attempt \(attempts)" }
+        text += "); \(advice)"
+        return cause.map { "\(text); cause: \($0)" } ?? text
+    }
+}
+
+extension HTTPError: UnavailabilityConvertible {
+    /// The failure of a request to a host or gateway on another scheduler that could not be reached.
+    public init(unavailable error: BoundError) {
+        self.init(.unavailable, "the service that sends requests is out of reach", cause: error)
+    }
+}

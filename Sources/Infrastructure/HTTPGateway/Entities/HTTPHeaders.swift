@@ -1,0 +1,133 @@
+/// Header fields in order, each name as often as it was added; names ignore case.
+///
+/// Kept as one block of bytes, as on the wire: one allocation however many fields there are, and a
+/// look-up is a scan of some hundred bytes.
+public struct HTTPHeaders: Hashable, Sendable {
+    /// `name ":" " " value "\r\n"`, again and again.
+    package private(set) var block: [UInt8]
+    /// Whether every field that was added could be one; see `add(_:_:)`.
+    package private(set) var isValid = true
+
+    /// No fields.
+    public init() { block = [] }
+
+    /// A block that a parser has checked.
+    package init(checkedBlock block: [UInt8]) { self.block = block }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { block.isEmpty }
+
+    /// The first value of the field `name`; setting replaces all, `nil` removes all.
+    public subscript(name: String) -> String? {
+        get { firstValue(of: name).map { String(decoding: $0, as: UTF8.self) } }
+        set {
+            remove(name)
+            if let newValue { add(name, newValue) }
+        }
+    }
+
+    /// All values of the field `name`, in order.
+    public func values(of name: String) -> [String] {
+        lines.filter { $0.name.equalsIgnoringCase(name.utf8) }
+            .map { String(decoding: $0.value, as: UTF8.self) }
+    }
+
+    /// All fields, in order.
+    public var fields: [(name: String, value: String)] {
+        lines.map {
+            (String(decoding: $0.name, as: UTF8.self), String(decoding: $0.value, as: UTF8.self))
+        }
+    }
+
+    /// Adds a field behind the others.
+    ///
+    /// A name that is no token, or a value with a control character (which could smuggle in another
+    /// field), is remembered, and the push of a request with it fails with `.invalidRequest`.
+    public mutating func add(_ name: String, _ value: String) {
+        guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter),
+            value.utf8.allSatisfy(\.isFieldValueByte)
+        else {
+            isValid = false
+            return
+        }
+        block.append(contentsOf: name.utf8)
+        block.append(contentsOf: ": ".utf8)
+        block.append(contentsOf: value.utf8.trimmed)
+        block.append(contentsOf: "\r\n".utf8)
+    }
+
+    /// Removes all fields named `name`.
+    public mutating func remove(_ name: String) {
+        guard firstValue(of: name) != nil else { return }
+        var kept: [UInt8] = []
+        for line in lines where !line.name.equalsIgnoringCase(name.utf8) { kept += line.whole }
+        block = kept
+    }
+
+    /// These fields, with those of `others` in place of equal names.
+    public func merging(_ others: HTTPHeaders) -> HTTPHeaders {
+        if others.isEmpty && others.isValid { return self }
+        if isEmpty && isValid { return others }
+        var merged = HTTPHeaders()
+        for line in lines where !others.contains(line.name) { merged.block += line.whole }
+        merged.block += others.block
+        merged.isValid = isValid && others.isValid
+        return merged
+    }
+
+    /// Only the fields whose names are in `names`, which are lower case.
+    func keeping(_ names: Set<String>) -> HTTPHeaders {
+        var kept = HTTPHeaders()
+        for line in lines
+        where names.contains(String(decoding: line.name, as: UTF8.self).lowercased()) {
+            kept.block += line.whole
+        }
+        return kept
+    }
+
+    package struct Line {
+        package let name: ArraySlice<UInt8>
+        package let value: ArraySlice<UInt8>
+        package let whole: ArraySlice<UInt8>
+    }
+
+    package var lines: [Line] {
+        var lines: [Line] = []
+        var start = block.startIndex
+        while start < block.endIndex, let line = line(at: start) {
+            lines.append(line)
+            start = line.whole.endIndex
+        }
+        return lines
+    }
+
+    private func line(at start: Int) -> Line? {
+        guard let colon = block[start...].firstIndex(of: UInt8(ascii: ":")),
+            let end = block[colon...].firstIndex(of: 13)
+        else { return nil }
+        return Line(
+            name: block[start..<colon], value: block[(colon + 2)..<end],
+            whole: block[start..<(end + 2)])
+    }
+
+    package func firstValue(of name: String) -> ArraySlice<UInt8>? {
+        var start = block.startIndex
+        while start < block.endIndex, let line = line(at: start) {
+            if line.name.equalsIgnoringCase(name.utf8) { return line.value }
+            start = line.whole.endIndex
+        }
+        return nil
+    }
+
+    private func contains(_ name: ArraySlice<UInt8>) -> Bool {
+        lines.contains { $0.name.equalsIgnoringCase(name) }
+    }
+}
+
+extension HTTPHeaders: ExpressibleByDictionaryLiteral {
+    /// The fields of a literal, in order.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        self.init()
+        for (name, value) in elements { add(name, value) }
+    }
+}

@@ -1,0 +1,89 @@
+/// An absolute http or https address (RFC 3986), checked and encoded once, when it is made.
+///
+/// No user information, no fragment: a secret in an address would reach logs and other hosts.
+public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+    /// Scheme, host and port.
+    public let origin: HTTPOrigin
+    /// The whole address as it is requested.
+    public let string: String
+    /// Where the path begins in `string`'s UTF-8.
+    let pathOffset: Int
+    /// Where the query's `?` is, or the end.
+    let queryOffset: Int
+
+    /// Reads an address.
+    ///
+    /// - Throws: `HTTPError` with `.invalidURL`, which says what is wrong with it, and does not repeat it.
+    public init(_ string: String) throws(HTTPError) {
+        do {
+            self = try URLParser.parse(Array(string.utf8))
+        } catch {
+            throw HTTPError(.invalidURL, "the address is not usable: \(error.reason)")
+        }
+    }
+
+    init(origin: HTTPOrigin, string: String, pathOffset: Int, queryOffset: Int) {
+        self.origin = origin
+        self.string = string
+        self.pathOffset = pathOffset
+        self.queryOffset = queryOffset
+    }
+
+    /// The path, encoded; at least `/`.
+    public var path: String { text(pathOffset, queryOffset) }
+
+    /// The query without its `?`, encoded; `nil` where there is none.
+    public var query: String? {
+        queryOffset == string.utf8.count ? nil : text(queryOffset + 1, string.utf8.count)
+    }
+
+    /// The address without its query, which may hold secrets: for logs and messages.
+    public var redacted: String {
+        queryOffset == string.utf8.count ? string : text(0, queryOffset) + "?…"
+    }
+
+    /// The redacted address.
+    public var description: String { redacted }
+
+    /// This address with `path` (not encoded; `/` separates) behind its own, and `query` behind its own.
+    public func appending(path: String, query: [HTTPQueryItem] = []) -> HTTPURL {
+        if path.isEmpty && query.isEmpty { return self }
+        var bytes = Array(string.utf8.prefix(queryOffset))
+        if !path.isEmpty {
+            // Exactly one slash between the two, and none between a bare base and nothing.
+            if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
+            if path.utf8.first != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
+            PercentEncoding.append(path.utf8, to: &bytes) {
+                $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: "/")
+                    || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@")
+            }
+        }
+        let queryOffset = bytes.count
+        bytes += string.utf8.dropFirst(self.queryOffset)
+        for item in query {
+            bytes.append(UInt8(ascii: bytes.count == queryOffset ? "?" : "&"))
+            item.append(to: &bytes)
+        }
+        return HTTPURL(
+            origin: origin, string: String(decoding: bytes, as: UTF8.self), pathOffset: pathOffset,
+            queryOffset: queryOffset)
+    }
+
+    /// The address that `reference`, from a `Location` field, means here (RFC 3986, 5.2).
+    public func resolving(_ reference: String) throws(HTTPError) -> HTTPURL {
+        do {
+            return try URLParser.resolve(Array(reference.utf8), against: self)
+        } catch {
+            throw HTTPError(.invalidURL, "the reference is not usable: \(error.reason)")
+        }
+    }
+
+    private func text(_ start: Int, _ end: Int) -> String {
+        let utf8 = string.utf8
+        return String(
+            decoding: utf8[
+                utf8.index(
+                    utf8.startIndex, offsetBy: start)..<utf8.index(utf8.startIndex, offsetBy: end)],
+            as: UTF8.self)
+    }
+}

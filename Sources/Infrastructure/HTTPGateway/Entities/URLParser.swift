@@ -1,0 +1,152 @@
+/// Reads absolute addresses and references by RFC 3986; refuses rather than repairs.
+///
+/// The host is what everything else hangs on (credentials, redirects, certificates), so nothing that
+/// another parser could read as another host gets through: no user information, no backslash, no
+/// control character, no percent-encoding or non-ASCII letter in the host.
+enum URLParser {
+    struct Failure: Error { let reason: String }
+
+    static let longest = 65_536
+
+    static func parse(_ bytes: [UInt8]) throws(Failure) -> HTTPURL {
+        try checkCharacters(bytes)
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
+        else { throw Failure(reason: "it does not begin with http:// or https://") }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
+        guard scheme == "http" || scheme == "https" else {
+            throw Failure(reason: "its scheme is neither http nor https")
+        }
+        let rest = bytes[(colon + 3)...]
+        let authorityEnd = rest.firstIndex { isEndOfAuthority($0) } ?? rest.endIndex
+        let origin = try origin(scheme, rest[..<authorityEnd])
+        return try assemble(origin, tail: rest[authorityEnd...])
+    }
+
+    static func resolve(_ reference: [UInt8], against base: HTTPURL) throws(Failure) -> HTTPURL {
+        try checkCharacters(reference)
+        if hasScheme(reference) { return try parse(reference) }
+        if reference.starts(with: "//".utf8) {
+            return try parse(Array(base.origin.scheme.utf8) + [UInt8(ascii: ":")] + reference)
+        }
+        if reference.first == UInt8(ascii: "/") {
+            return try assemble(base.origin, tail: reference[...])
+        }
+        if reference.first == UInt8(ascii: "?") {
+            return try assemble(base.origin, tail: (Array(base.path.utf8) + reference)[...])
+        }
+        if reference.isEmpty || reference.first == UInt8(ascii: "#") { return base }
+        // RFC 3986, 5.2.3: the last segment of the base gives way.
+        let path = base.path.utf8
+        let kept = path.prefix(
+            path.count - path.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
+        return try assemble(base.origin, tail: (Array(kept) + reference)[...])
+    }
+
+    private static func isEndOfAuthority(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
+    }
+
+    private static func hasScheme(_ reference: [UInt8]) -> Bool {
+        guard let colon = reference.firstIndex(of: UInt8(ascii: ":")) else { return false }
+        return !reference[..<colon].contains { isEndOfAuthority($0) }
+    }
+
+    private static func checkCharacters(_ bytes: [UInt8]) throws(Failure) {
+        guard bytes.count <= longest else { throw Failure(reason: "it is too long") }
+        guard bytes.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }) else {
+            throw Failure(
+                reason:
+                    "it holds a blank, a control character, a backslash or a letter beyond ASCII")
+        }
+    }
+
+    private static func origin(
+        _ scheme: String, _ authority: ArraySlice<UInt8>
+    ) throws(Failure) -> HTTPOrigin {
+        guard !authority.contains(UInt8(ascii: "@")) else {
+            throw Failure(reason: "it holds user information, which belongs into a Credential")
+        }
+        var host = authority
+        var port = scheme == "https" ? 443 : 80
+        let bracket = authority.lastIndex(of: UInt8(ascii: "]"))
+        let searched = bracket.map { authority[$0...] } ?? authority
+        if let colon = searched.lastIndex(of: UInt8(ascii: ":")) {
+            host = authority[..<colon]
+            let digits = authority[(colon + 1)...]
+            if !digits.isEmpty {
+                guard digits.count <= 5, digits.allSatisfy(\.isDigit),
+                    let number = Int(String(decoding: digits, as: UTF8.self)),
+                    (1...65_535).contains(number)
+                else { throw Failure(reason: "its port is no number from 1 to 65535") }
+                port = number
+            }
+        }
+        if host.first == UInt8(ascii: "[") {
+            let inner = host.dropFirst().dropLast()
+            guard host.last == UInt8(ascii: "]"), inner.count >= 2, inner.count <= 45,
+                inner.contains(UInt8(ascii: ":")),
+                inner.allSatisfy({
+                    $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
+                })
+            else { throw Failure(reason: "its host is no IPv6 address") }
+        } else {
+            guard !host.isEmpty, host.count <= 253, host.first != UInt8(ascii: "."),
+                host.allSatisfy({
+                    $0.isUnreserved && $0 != UInt8(ascii: "~")
+                })
+            else { throw Failure(reason: "its host is no name or address in ASCII") }
+        }
+        return HTTPOrigin(
+            scheme: scheme, host: String(decoding: host, as: UTF8.self).lowercased(), port: port)
+    }
+
+    private static func assemble(
+        _ origin: HTTPOrigin, tail: ArraySlice<UInt8>
+    ) throws(Failure) -> HTTPURL {
+        let unfragmented = tail.prefix { $0 != UInt8(ascii: "#") }
+        let rawPath = unfragmented.prefix { $0 != UInt8(ascii: "?") }
+        let query = unfragmented.dropFirst(rawPath.count)
+        try checkPercents(unfragmented)
+        let standard = origin.isSecure ? 443 : 80
+        var bytes = Array("\(origin.scheme)://\(origin.host)".utf8)
+        if origin.port != standard { bytes += ":\(origin.port)".utf8 }
+        let pathOffset = bytes.count
+        bytes += removingDotSegments(rawPath)
+        let queryOffset = bytes.count
+        bytes += query
+        return HTTPURL(
+            origin: origin, string: String(decoding: bytes, as: UTF8.self), pathOffset: pathOffset,
+            queryOffset: queryOffset)
+    }
+
+    private static func checkPercents(_ bytes: ArraySlice<UInt8>) throws(Failure) {
+        var index = bytes.startIndex
+        while index < bytes.endIndex {
+            if bytes[index] == UInt8(ascii: "%") {
+                guard index + 2 < bytes.endIndex, bytes[index + 1].isHexDigit,
+                    bytes[index + 2].isHexDigit
+                else { throw Failure(reason: "a % is not followed by two hexadecimal digits") }
+            }
+            index += 1
+        }
+    }
+
+    /// RFC 3986, 5.2.4, by segments.
+    private static func removingDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
+        var kept: [ArraySlice<UInt8>] = []
+        let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        for (index, segment) in segments.enumerated() where index > 0 || !segment.isEmpty {
+            let isLast = index == segments.count - 1
+            if segment.elementsEqual("..".utf8) {
+                _ = kept.popLast()
+                if isLast { kept.append([]) }
+            } else if segment.elementsEqual(".".utf8) {
+                if isLast { kept.append([]) }
+            } else {
+                kept.append(segment)
+            }
+        }
+        return [UInt8(ascii: "/")] + kept.joined(separator: [UInt8(ascii: "/")])
+    }
+}

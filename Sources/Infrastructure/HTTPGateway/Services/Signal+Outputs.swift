@@ -1,0 +1,14 @@
+public import Signals
+
+extension Signal {
+    /// Only the outputs of a request, without progress, heads and timings.
+    public func outputs<Output: Sendable>() -> Signal<Output, Failure>
+    where Value == HTTPEvent<Output> {
+        Signal<Output, Failure> { observer in
+            let upstream = observe(
+                { event in if case .reply(let reply) = event { observer.send(reply.output) } },
+                ended: { observer.end($0) })
+            observer.onDispose { upstream.dispose() }
+        }
+    }
+}
