@@ -1,0 +1,196 @@
+extension GalleryScript {
+    /// The years, the large view, the keyboard, and the start of it all.
+    static let view = #"""
+        // ---- The years at the edge of the window. ----
+
+        const years = byId("years");
+        let yearsTimer = 0;
+
+        function drawYears() {
+            years.replaceChildren();
+            const room = innerHeight - 48, reach = Math.max(1, height);
+            let free = 0, latest = "";
+            if (height < 3 * innerHeight) return;
+            data.months.forEach(([key], index) => {
+                const year = key.slice(0, 4);
+                const y = 24 + room * tops[index] / reach;
+                if (year === latest || y < free) return;
+                latest = year;
+                free = y + 20;
+                const button = make("button");
+                button.type = "button";
+                button.textContent = Number(year);
+                button.style.top = y + "px";
+                button.dataset.year = year;
+                button.onclick = () => scrollTo(0, tops[index] + main.offsetTop);
+                years.append(button);
+            });
+        }
+
+        function markYear(index) {
+            const year = data.months[sectionOf(index)][0].slice(0, 4);
+            for (const button of years.children)
+                button.classList.toggle("here", button.dataset.year === year);
+        }
+
+        function showYears() {
+            years.classList.add("shown");
+            clearTimeout(yearsTimer);
+            yearsTimer = setTimeout(() => years.classList.remove("shown"), 1600);
+        }
+
+        // ---- The large view. ----
+
+        // Apart from the grid's item: closing hands the focus, and with it the grid, back to the old tile.
+        let viewed = 0;
+        const view = byId("view"), stage = byId("stage"), ambient = byId("ambient");
+
+        function openView(index) {
+            viewed = index;
+            if (!view.open) view.showModal();
+            present();
+        }
+
+        function step(index) {
+            viewed = Math.max(0, Math.min(total - 1, index));
+            present();
+        }
+
+        function present() {
+            const entry = item(viewed);
+            byId("position").textContent = `${number.format(viewed + 1)} of ${number.format(total)}`;
+            byId("previous").disabled = viewed === 0;
+            byId("next").disabled = viewed === total - 1;
+            stage.replaceChildren();
+            ambient.removeAttribute("src");
+            byId("name").textContent = entry ? entry[NAME] : "";
+            byId("facts").textContent = "";
+            if (!entry) return;
+            const facts = [moment.format(new Date(entry[TIME] * 1000))];
+            if (entry[PLACE]) facts.push("\u2068" + entry[PLACE] + "\u2069");
+            if (entry[WIDTH] && entry[HEIGHT]) facts.push(`${entry[WIDTH]} × ${entry[HEIGHT]}`);
+            if (entry[SIZE]) facts.push(fileSize(entry[SIZE]));
+            byId("facts").textContent = facts.join(" · ");
+            if (entry[THUMBNAIL]) {
+                const image = picture(entry, failed => failed.replaceWith(drawn(entry)));
+                image.loading = "eager";
+                image.addEventListener("load", fit);
+                image.alt = entry[NAME];
+                ambient.src = image.src;
+                stage.append(image);
+            } else stage.append(drawn(entry));
+            for (const near of [viewed - 1, viewed + 1]) {
+                const other = near >= 0 && near < total && item(near);
+                if (other && other[THUMBNAIL]) new Image().src = "thumbnails/" + other[THUMBNAIL];
+            }
+        }
+
+        // A thumbnail may be small: it grows to fill the stage, but not into a blur.
+        function fit() {
+            const image = stage.querySelector("img");
+            if (!image || !image.naturalWidth) return;
+            const scale = Math.min(stage.clientWidth / image.naturalWidth,
+                stage.clientHeight / image.naturalHeight, 3.2);
+            image.style.width = image.naturalWidth * scale + "px";
+            image.style.height = image.naturalHeight * scale + "px";
+        }
+
+        byId("close").onclick = () => view.close();
+        byId("previous").onclick = () => step(viewed - 1);
+        byId("next").onclick = () => step(viewed + 1);
+        view.addEventListener("close", () => { stage.replaceChildren(); focusTile(viewed); });
+        view.addEventListener("click", event => {
+            if (event.target === stage || event.target.tagName === "FIGURE") view.close();
+        });
+        let touch = null;
+        view.addEventListener("touchstart", event => {
+            const { clientX: x, clientY: y } = event.changedTouches[0];
+            touch = event.touches.length === 1 ? { x, y } : null;
+        }, { passive: true });
+        view.addEventListener("touchend", event => {
+            if (!touch) return;
+            const { clientX, clientY } = event.changedTouches[0];
+            const across = clientX - touch.x, down = clientY - touch.y;
+            touch = null;
+            if (Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(down))
+                step(viewed - Math.sign(across));
+        }, { passive: true });
+
+        // ---- Keyboard, pointer, window. ----
+
+        const gridKeys = {
+            ArrowLeft: () => current - 1, ArrowRight: () => current + 1,
+            ArrowUp: () => below(current, -1), ArrowDown: () => below(current, 1),
+            Home: () => 0, End: () => total - 1
+        };
+        const viewKeys = {
+            ArrowLeft: () => viewed - 1, ArrowRight: () => viewed + 1,
+            ArrowUp: () => viewed - 1, ArrowDown: () => viewed + 1,
+            PageUp: () => viewed - 1, PageDown: () => viewed + 1,
+            Home: () => 0, End: () => total - 1
+        };
+
+        document.addEventListener("keydown", event => {
+            if (event.altKey || event.ctrlKey || event.metaKey || !total) return;
+            if (view.open) {
+                if (event.key === "Enter" && event.target.tagName !== "BUTTON") view.close();
+                const target = viewKeys[event.key];
+                if (target) { event.preventDefault(); step(target()); }
+                return;
+            }
+            const onTile = event.target.classList.contains("tile");
+            // From nowhere, the sideways keys enter the grid; the others scroll, as they do everywhere.
+            if (!onTile && (event.target !== document.body || !/Arrow(Left|Right)/.test(event.key))) return;
+            const target = gridKeys[event.key];
+            if (!target) return;
+            event.preventDefault();
+            if (onTile || tileOf(current)) focusTile(onTile ? target() : current);
+            else focusTile(starts[sectionAt(scrollY - main.offsetTop + HEADING)]);
+        });
+        main.addEventListener("focusin", event => {
+            if (event.target.dataset.index) current = Number(event.target.dataset.index);
+        });
+        main.addEventListener("click", event => {
+            const tile = event.target.closest(".tile");
+            if (tile) openView(Number(tile.dataset.index));
+        });
+
+        function resize() {
+            // What is at the top of the window stays there.
+            const offset = scrollY - main.offsetTop;
+            let anchor = -1;
+            if (tops.length && offset > 0) {
+                const section = sectionAt(offset);
+                const row = Math.max(0, Math.floor((offset - tops[section]) / pitch));
+                anchor = Math.min(starts[section] + row * columns,
+                    starts[section] + data.months[section][1] - 1);
+            }
+            measure();
+            drawYears();
+            if (anchor >= 0) scrollTo(0, topOf(anchor) + main.offsetTop - HEADING);
+            render();
+            fit();
+        }
+
+        summarize();
+        if (total) {
+            measure();
+            drawYears();
+            render();
+            addEventListener("scroll", () => { schedule(); showYears(); }, { passive: true });
+            let width = innerWidth, tall = innerHeight;
+            addEventListener("resize", () => {
+                if (innerWidth === width && innerHeight === tall) return;
+                width = innerWidth;
+                tall = innerHeight;
+                resize();
+            });
+        } else {
+            const notice = make("p", "notice");
+            notice.textContent = "No photos yet.";
+            main.append(notice);
+        }
+        })();
+
+        """#
+}

@@ -1,0 +1,56 @@
+import SafeText
+
+/// A run of items as a script that hands them to the page.
+///
+/// The page works from `file://`, where nothing can be fetched but scripts, styles and pictures; so
+/// the data are calls. Each item is an array, in the order in which `gallery.js` reads it.
+struct GalleryChunk {
+    /// Items per chunk: some 60 KB of script, a few screens of a large window.
+    static let capacity = 512
+
+    let number: Int
+    private(set) var count = 0
+    private var items = ""
+
+    init(number: Int) { self.number = number }
+
+    mutating func append(_ item: GalleryItem, wallSeconds: Int, thumbnail: String?) {
+        if count > 0 { items += ",\n" }
+        count += 1
+        let fields = [
+            ScriptText.literal(Self.shown(item.name, width: 240)),
+            ScriptText.literal(thumbnail ?? ""),
+            String(wallSeconds),
+            item.isVideo ? "1" : "0",
+            String(max(0, item.dimensions?.width ?? 0)),
+            String(max(0, item.dimensions?.height ?? 0)),
+            String(max(0, item.size ?? 0)),
+            ScriptText.literal(Self.shown(item.place ?? "", width: 120)),
+            ScriptText.literal(Self.fileType(of: item.name)),
+        ]
+        items += "[" + fields.joined(separator: ",") + "]"
+    }
+
+    var isFull: Bool { count == Self.capacity }
+
+    var fileName: String { "\(number).js" }
+
+    var script: String { "photopark.chunk(\(number),[\n\(items)\n]);\n" }
+
+    /// Control and direction marks are shown as escapes, and long names are cut: a page is no place
+    /// for 70,000 bytes of name, and `gpj.exe` may not turn itself around.
+    static func shown(_ text: String, width: Int) -> String {
+        TerminalText.truncate(text, width: width)
+    }
+
+    /// The extension for the tile of an item without a picture; empty unless short and plain.
+    static func fileType(of name: String) -> String {
+        let tail = name.utf8.suffix(6)
+        guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+        let letters = tail[tail.index(after: dot)...]
+        let plain = letters.allSatisfy {
+            (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+        }
+        return plain ? String(Substring(letters)).uppercased() : ""
+    }
+}
