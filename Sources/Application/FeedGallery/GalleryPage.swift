@@ -48,7 +48,7 @@ struct GalleryPage {
             <nav id="years" aria-label="Years"></nav>
             <noscript><p class="notice">This gallery needs JavaScript, from its own folder only.</p>\
             </noscript>
-            <dialog id="view" aria-label="Photo" tabindex="-1" autofocus>
+            <dialog id="view" aria-label="Photo" tabindex="-1">
             <img id="ambient" alt="" aria-hidden="true">
             <figure>
             <div id="stage"></div>

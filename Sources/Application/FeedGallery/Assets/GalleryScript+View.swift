@@ -48,6 +48,8 @@ extension GalleryScript {
         function openView(index) {
             viewed = index;
             if (!view.open) view.showModal();
+            // The dialog, not its first button: Enter closes, and no ring is drawn before it is asked for.
+            view.focus();
             present();
         }
 

@@ -1,0 +1,134 @@
+import FeedGallery
+import Foundation
+import Testing
+
+@Suite(.serialized, .enabled(if: Browser.path != nil, Browser.missing))
+struct GalleryInBrowserTests {
+    let sample: Sample
+    let picture: String
+
+    init() throws {
+        sample = try Sample()
+        picture = try sample.file("a.gif")
+    }
+
+    @Test func hostileNamesAreTextAndNothingElse() throws {
+        let items = HostileNames.all.enumerated().map { index, name in
+            GalleryItem(
+                identifier: name, name: name, date: Sample.june,
+                thumbnailPath: index % 2 == 0 ? picture : nil, place: name)
+        }
+        let page = try sample.write(items, title: "Holidays <b>&").indexPath
+        let browser = try Browser(opening: page, height: 6_000)
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length === \(items.count)")
+        try browser.wait(for: "document.querySelectorAll('.tile img.ready').length > 30")
+
+        let titles = try browser.evaluate(
+            "[...document.querySelectorAll('.tile')].map(t => t.title)")
+        #expect(try titles as? [String?] == sample.items().map { $0[0] as? String })
+        #expect(try browser.evaluate("document.title") as? String == "Holidays <b>&")
+        #expect(
+            try browser.evaluate("document.querySelectorAll('script').length") as? Int == 2)
+        #expect(
+            try browser.evaluate(
+                """
+                [...document.querySelectorAll('*')].filter(element =>
+                    [...element.attributes].some(a => a.name.startsWith('on'))
+                    || /^(IFRAME|BASE|SVG|STYLE|A)$/i.test(element.tagName)).length
+                """) as? Int == 0)
+
+        // Through the large view as well, one by one.
+        try browser.evaluate("document.querySelector('.tile').click()")
+        for index in items.indices {
+            try browser.wait(
+                for: "document.getElementById('position').textContent.startsWith('\(index + 1) ')")
+            try browser.press("ArrowRight", code: 39)
+        }
+        #expect(try browser.evaluate("document.title") as? String == "Holidays <b>&")
+        #expect(browser.complaints == [])
+    }
+
+    @Test func policyRefusesInlineScriptMarkupAndTheNetwork() throws {
+        let page = try sample.write([sample.item(1)]).indexPath
+        let browser = try Browser(opening: page)
+        for attempt in [
+            "document.body.innerHTML = '<b>markup</b>'",
+            "document.head.appendChild(document.createElement('script')).src = 'x.js'",
+            "document.head.appendChild(document.createElement('script')).text = '1'",
+        ] {
+            let outcome = try browser.evaluate(
+                "(() => { try { \(attempt); return 'done' } catch (e) { return e.name } })()")
+            #expect(outcome as? String == "TypeError", "\(attempt)")
+        }
+        for (attempt, directive) in [
+            ("fetch('https://localhost:9/').catch(() => {})", "connect-src"),
+            ("new Image().src = 'https://localhost:9/pixel.gif'", "img-src"),
+        ] {
+            let violated = try browser.evaluate(
+                """
+                new Promise(resolve => {
+                    addEventListener("securitypolicyviolation",
+                        event => resolve(event.violatedDirective), { once: true });
+                    \(attempt);
+                })
+                """)
+            #expect(violated as? String == directive)
+        }
+    }
+
+    @Test func tenThousandPhotosKeepTheDocumentSmall() throws {
+        let items = (0..<10_000).map {
+            sample.item($0, name: "p\($0).jpg", days: Double($0) / 10, thumbnail: picture)
+        }
+        let page = try sample.write(items).indexPath
+        let browser = try Browser(opening: page)
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length > 30")
+        #expect(
+            try browser.evaluate("document.querySelector('h2').firstChild.data") as? String
+                == "June 2024")
+        try browser.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+        try browser.wait(for: "Number(document.querySelector('.tile').dataset.index) > 4000")
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length > 30")
+        try browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+        try browser.wait(for: "document.querySelector('[title=\"p9999.jpg\"]')")
+        let elements = try browser.evaluate("document.querySelectorAll('*').length") as? Int
+        #expect(try #require(elements) < 600)
+        #expect(browser.complaints == [])
+    }
+
+    @Test func keyboardReachesEveryPhoto() throws {
+        let items = (0..<600).map {
+            sample.item($0, name: "p\($0).jpg", days: Double($0) / 4, thumbnail: picture)
+        }
+        let browser = try Browser(opening: try sample.write(items).indexPath)
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length > 30")
+        let focused = "document.activeElement.title"
+        let position = "document.getElementById('position').textContent"
+
+        try browser.press("ArrowRight", code: 39)
+        try browser.wait(for: "\(focused) === 'p0.jpg'")
+        try browser.press("ArrowRight", code: 39)
+        try browser.wait(for: "\(focused) === 'p1.jpg'")
+        try browser.press("ArrowDown", code: 40)
+        try browser.wait(for: "Number(document.activeElement.dataset.index) > 4")
+        try browser.press("End", code: 35)
+        try browser.wait(for: "\(focused) === 'p599.jpg'")
+        #expect(
+            try browser.evaluate("getComputedStyle(document.activeElement).outlineStyle") as? String
+                == "solid")
+        try browser.press("Home", code: 36)
+        try browser.wait(for: "\(focused) === 'p0.jpg' && scrollY === 0")
+
+        try browser.press("Enter", code: 13)
+        try browser.wait(for: "\(position) === '1 of 600'")
+        try browser.wait(for: "document.querySelector('#stage img').naturalWidth === 1")
+        try browser.press("End", code: 35)
+        try browser.wait(for: "\(position) === '600 of 600'")
+        try browser.press("ArrowLeft", code: 37)
+        try browser.wait(for: "document.getElementById('name').textContent === 'p598.jpg'")
+        try browser.press("Escape", code: 27)
+        try browser.wait(for: "!document.getElementById('view').open")
+        try browser.wait(for: "\(focused) === 'p598.jpg'")
+        #expect(browser.complaints == [])
+    }
+}
