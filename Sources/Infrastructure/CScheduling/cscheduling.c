@@ -6,22 +6,52 @@
 #include <errno.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #if defined(__linux__)
 #include <linux/futex.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #else
 #include <pthread/qos.h>
 #endif
 
 _Thread_local void *cs_current_scheduler = NULL;
+
+#if defined(DEBUG)
+uint32_t cs_recorded = CS_RECORD_PROVENANCE;
+#else
+uint32_t cs_recorded = 0;
+#endif
+
+void cs_set_recorded(uint32_t bits) { __atomic_store_n(&cs_recorded, bits, __ATOMIC_RELAXED); }
+
+void cs_back_off(int32_t tries) {
+    if (tries < 64) {
+        cs_relax();
+    } else if (tries < 80) {
+        sched_yield();
+    } else {
+        // The owner has a lower priority than whoever keeps both processors busy: sleeping is what lets it go on.
+        struct timespec nap = {.tv_sec = 0, .tv_nsec = 50000};
+        nanosleep(&nap, NULL);
+    }
+}
+
+int32_t cs_processors(void) {
+#if defined(__linux__)
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+#endif
+    long count = sysconf(_SC_NPROCESSORS_ONLN);
+    return count < 1 ? 1 : (int32_t)count;
+}
 
 int64_t cs_monotonic_now(void) {
     struct timespec now;

@@ -2,25 +2,37 @@ import CScheduling
 
 /// The schedulers that run work on the calling thread, innermost first: one frame for each nested run.
 struct CurrentScheduler {
+    /// The first field: the hook reads it as a number, without a retain.
     unowned(unsafe) let scheduler: any Scheduler  // the frame lives on the stack of a call that holds the scheduler
-    let item: UnsafePointer<WorkItem>?
+
+    /// The running item's; the item itself is on the stack while it runs.
+    var unmanagedProvenance: Unmanaged<Provenance>?
+
+    /// The type of the bound service that the running item calls, where it calls one.
+    var service: Any.Type?
+
+    /// The checked method that was entered last during the running item.
+    var method: StaticString?
+
+    /// Where the running item was posted from; `nil` outside of an item, or where recording is off.
+    var provenance: Provenance? { unmanagedProvenance?.takeUnretainedValue() }
 
     /// The innermost scheduler, with the run of it that is under way; `nil` on a foreign thread.
-    static var frame: UnsafePointer<CurrentScheduler>? {
-        cs_get_current().map { UnsafePointer($0.assumingMemoryBound(to: CurrentScheduler.self)) }  // only `enter` stores there
+    static var frame: UnsafeMutablePointer<CurrentScheduler>? {
+        cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // only `enter` stores there
     }
 
     /// Makes `scheduler` the current one while `body` runs, and the former one again when it ends or throws.
     static func enter<Result, Failure: Error>(
-        _ scheduler: any Scheduler, running item: UnsafePointer<WorkItem>? = nil,
-        _ body: () throws(Failure) -> Result
+        _ scheduler: any Scheduler,
+        _ body: (UnsafeMutablePointer<CurrentScheduler>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var frame = CurrentScheduler(scheduler: scheduler, item: item)
+        var frame = CurrentScheduler(scheduler: scheduler)
         let outer = cs_get_current()
         defer { cs_set_current(outer) }
         return try withUnsafeMutablePointer(to: &frame) { pointer throws(Failure) -> Result in
             cs_set_current(pointer)
-            return try body()
+            return try body(pointer)
         }
     }
 }

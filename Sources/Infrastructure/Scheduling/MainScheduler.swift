@@ -1,4 +1,3 @@
-import CScheduling
 import Dispatch
 import Foundation
 import Synchronization
@@ -7,25 +6,20 @@ import Synchronization
 ///
 /// It runs its work as work of the Dispatch main queue, so whoever drains that queue (`run()`, an application's run loop)
 /// drains it too. The queue, not a thread, tells what is inside it: on Linux an `async` main may leave the initial thread.
-public final class MainScheduler: Scheduler {
+public final class MainScheduler: Scheduler, TimerKeeper {
     /// The one main scheduler of the program.
     public static let shared = MainScheduler()
-
-    private struct State {
-        var queue: [WorkItem] = []
-        var isDrainPosted = false
-    }
 
     private static let queueKey = DispatchSpecificKey<Void>()
 
     public let name = "UI"
-    private let state = Mutex(State())
+    private let queue = WorkQueue(bound: nil, consumerIsIdle: true)
 
     private init() {
         DispatchQueue.main.setSpecific(key: Self.queueKey, value: ())
     }
 
-    public var now: SchedulerInstant { SchedulerInstant(nanoseconds: cs_monotonic_now()) }
+    public var now: SchedulerInstant { .monotonicNow }
 
     public var isCurrent: Bool {
         if let frame = CurrentScheduler.frame { return frame.pointee.scheduler === self }
@@ -38,26 +32,22 @@ public final class MainScheduler: Scheduler {
         return DispatchQueue.getSpecific(key: queueKey) != nil || Thread.isMainThread
     }
 
-    public func post(_ item: WorkItem) -> Posting {
-        let mustPost = state.withLock { state in
-            state.queue.append(item)
-            defer { state.isDrainPosted = true }
-            return !state.isDrainPosted
+    public func post(_ item: consuming WorkItem) -> Posting {
+        if case .queuedForIdleConsumer = queue.inbox.append(item) {
+            DispatchQueue.main.async { self.drain() }
         }
-        if mustPost { DispatchQueue.main.async { self.drain() } }
         return .accepted
     }
 
-    public func post(_ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration) -> ScheduledWork {
-        let work = ScheduledWork(item) { [self] item in
-            if !isCurrent { _ = schedule { withExtendedLifetime(item) {} } }
-        }
-        let delay = max(0, now.duration(to: moment).clampedNanoseconds)
-        DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(delay))) {
-            if let item = work.take() { _ = self.post(item) }
-        }
+    public func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
+        -> ScheduledWork
+    {
+        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+        _ = post(WorkItem(work))
         return work
     }
+
+    func timerWasCancelled() {}
 
     /// Runs `work` on this scheduler, as part of the main actor.
     @discardableResult
@@ -80,16 +70,10 @@ public final class MainScheduler: Scheduler {
     }
 
     private func drain() {
-        let batch = state.withLock { state in
-            state.isDrainPosted = false
-            defer { state.queue = [] }
-            return state.queue
-        }
         let executor = asUnownedSerialExecutor()
-        for item in batch {
-            withUnsafePointer(to: item) { pointer in
-                CurrentScheduler.enter(self, running: pointer) { item.run(on: executor) }
-            }
+        CurrentScheduler.enter(self) { frame in
+            while queue.runOne(in: frame, on: executor) {}
         }
+        if !queue.goesIdle() { DispatchQueue.main.async { self.drain() } }
     }
 }

@@ -1,4 +1,4 @@
-import CScheduling
+public import CScheduling
 
 /// Where a piece of work was posted from, and the work that posted it, four generations back.
 public final class Provenance: Sendable {
@@ -8,30 +8,47 @@ public final class Provenance: Sendable {
     public let line: UInt
     /// The work during which this work was posted; `nil` for the eldest that is remembered.
     public let parent: Provenance?
+    /// When it was posted; `nil` unless a ledger, metrics or a watchdog ask for times.
+    public let postedAt: SchedulerInstant?
 
-    private init(file: StaticString, line: UInt, parent: Provenance?) {
+    private init(file: StaticString, line: UInt, parent: Provenance?, postedAt: SchedulerInstant?) {
         self.file = file
         self.line = line
         self.parent = parent
+        self.postedAt = postedAt
     }
 
     /// How many postings a chain remembers besides its own.
     public static let rememberedParents = 4
 
-    /// The provenance of work posted here and now; `nil` where recording is off, which is the case in release builds.
+    /// The provenance of work posted here and now; `nil` where recording is off, as it is in release builds unless asked for.
+    @inlinable
     public static func here(_ file: StaticString, _ line: UInt) -> Provenance? {
-        #if DEBUG
-            let parent = CurrentScheduler.frame?.pointee.item?.pointee.provenance
-            return Provenance(file: file, line: line, parent: parent?.shortened(to: rememberedParents))
-        #else
-            return nil
-        #endif
+        cs_get_recorded() == 0 ? nil : record(file, line)
+    }
+
+    @usableFromInline
+    static func record(_ file: StaticString, _ line: UInt) -> Provenance? {
+        let parent = CurrentScheduler.frame?.pointee.provenance
+        let recorded = Recording.current
+        return Provenance(
+            file: file, line: line, parent: parent?.shortened(to: rememberedParents),
+            postedAt: recorded.contains(.times) ? .monotonicNow : nil)
     }
 
     private func shortened(to generations: Int) -> Provenance? {
         guard generations > 0 else { return nil }
         guard let parent else { return self }
         let kept = parent.shortened(to: generations - 1)
-        return kept === parent ? self : Provenance(file: file, line: line, parent: kept)
+        if kept === parent { return self }
+        return Provenance(file: file, line: line, parent: kept, postedAt: postedAt)
+    }
+}
+
+extension Provenance: CustomStringConvertible {
+    /// The chain in one line, the youngest first: `Feed/Presenter.swift:12 < App/main.swift:3`.
+    public var description: String {
+        let place = "\(file):\(line)"
+        return parent.map { "\(place) < \($0)" } ?? place
     }
 }

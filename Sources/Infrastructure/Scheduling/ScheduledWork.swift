@@ -4,36 +4,53 @@ import Synchronization
 ///
 /// Dropping the handle does not cancel the work.
 public final class ScheduledWork: Sendable {
-    private enum State {
-        case waiting(WorkItem)
-        case finished
-    }
+    /// When the work may run.
+    public let moment: SchedulerInstant
+    /// How much later it may run, where that lets several wake-ups become one.
+    public let tolerance: Duration
 
-    private let state: Mutex<State>
-    private let onCancel: @Sendable (WorkItem) -> Void
+    private let item: Mutex<WorkItem?>
+    private weak let scheduler: (any TimerKeeper)?
 
-    /// Work that waits as `item`; `onCancel` gets it back, on the cancelling thread, to release it where it belongs.
-    public init(_ item: WorkItem, onCancel: @escaping @Sendable (WorkItem) -> Void) {
-        state = Mutex(.waiting(item))
-        self.onCancel = onCancel
+    init(
+        _ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration,
+        on scheduler: any TimerKeeper
+    ) {
+        self.moment = moment
+        self.tolerance = max(tolerance, .zero)
+        self.item = Mutex(item)
+        self.scheduler = scheduler
     }
 
     /// Whether the work neither ran nor was cancelled yet.
-    public var isWaiting: Bool {
-        state.withLock { if case .waiting = $0 { true } else { false } }
-    }
+    public var isWaiting: Bool { item.withLock { $0 != nil } }
 
-    /// Cancels the work, if it has not begun, from any thread; what it captured is released on its own scheduler.
+    /// Cancels the work, if it has not begun; callable from any thread, any number of times.
+    ///
+    /// What the work captured is released on its own scheduler: at once when the caller is there, else by an item of its own.
     public func cancel() {
-        if let item = take() { onCancel(item) }
+        guard let item = take(), let scheduler else { return }
+        scheduler.timerWasCancelled()
+        if !scheduler.isCurrent { scheduler.release(item) }
     }
 
     /// The item, for whoever asks first.
-    public func take() -> WorkItem? {
-        state.withLock { state in
-            guard case .waiting(let item) = state else { return nil }
-            state = .finished
-            return item
-        }
+    func take() -> WorkItem? {
+        item.withLock { $0.take() }
+    }
+}
+
+/// What scheduled work needs of the scheduler that keeps it.
+protocol TimerKeeper: Scheduler {
+    /// Counts one timer more that only takes room.
+    func timerWasCancelled()
+}
+
+extension Scheduler {
+    /// Releases what `value` holds on this scheduler, whatever state it is in.
+    func release<Value>(_ value: sending Value) {
+        let carried = Transferred(value)
+        _ = post(
+            WorkItem({ withExtendedLifetime(carried) {} }, atShutdown: .always, provenance: nil))
     }
 }

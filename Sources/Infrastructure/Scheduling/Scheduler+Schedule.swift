@@ -2,6 +2,7 @@ extension Scheduler {
     /// Runs `work` on this scheduler, behind everything that the caller has posted before.
     ///
     /// Never runs it at once, even when the caller is on this scheduler already; see `perform(_:file:line:)` for that.
+    @inlinable
     @discardableResult
     public func schedule(
         _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
@@ -42,7 +43,8 @@ extension Scheduler {
         let posting = post(WorkItem(job))
         precondition(
             posting.isAccepted,
-            "a task was resumed on scheduler '\(name)' after its shutdown, and can never end: finish tasks before shutdown")
+            "a task was resumed on scheduler '\(name)' after its shutdown, and can never end: finish tasks before shutdown"
+        )
     }
 
     /// Traps when the caller is outside of this scheduler; the concurrency runtime asks before `assumeIsolated`.

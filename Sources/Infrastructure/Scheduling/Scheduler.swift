@@ -13,10 +13,11 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     var isCurrent: Bool { get }
 
     /// Queues an item behind everything that this producer has posted before.
-    func post(_ item: WorkItem) -> Posting
+    func post(_ item: consuming WorkItem) -> Posting
 
     /// Queues an item for a moment, behind those of an equal moment that were posted before.
     ///
     /// - Parameter tolerance: how much later the item may run, where that lets several wake-ups become one.
-    func post(_ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration) -> ScheduledWork
+    func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
+        -> ScheduledWork
 }

@@ -40,7 +40,9 @@ public final class SchedulerBound<Service>: Sendable {
                     slot.state = .ready(try make())
                 } catch {
                     slot.state = .unavailable(
-                        BoundError(.constructionFailed, service: Service.self, scheduler: scheduler, cause: error))
+                        BoundError(
+                            .constructionFailed, service: Service.self, scheduler: scheduler,
+                            cause: error))
                 }
             }, file: file, line: line)
         if let code = posting.refusal {
@@ -59,9 +61,11 @@ public final class SchedulerBound<Service>: Sendable {
         precondition(
             scheduler.isCurrent,
             "\(Service.self) lives on scheduler '\(scheduler.name)' and was asked for directly from "
-                + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal")
+                + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal"
+        )
         guard case .ready(let service) = slot.state else {
-            preconditionFailure("\(Service.self) on scheduler '\(scheduler.name)' is not there: \(slot.state)")
+            preconditionFailure(
+                "\(Service.self) on scheduler '\(scheduler.name)' is not there: \(slot.state)")
         }
         return service
     }
@@ -71,18 +75,21 @@ public final class SchedulerBound<Service>: Sendable {
     /// - Returns: whether the scheduler took the call. A call that was taken and finds no service is dropped and logged.
     @discardableResult
     public func schedule(
-        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID, line: UInt = #line
+        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> Posting {
         let work = Transferred(work)
         return deliver(
-            { result in if case .success(let service) = result { work.value(service) } }, file, line)
+            { result in if case .success(let service) = result { work.value(service) } }, file, line
+        )
     }
 
     /// Calls the service on its scheduler and hands over what it answers.
     ///
     /// - Throws: what `work` throws, or a `BoundError` when the call cannot be delivered.
     public func run<Value: Sendable>(
-        _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID, line: UInt = #line
+        _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
+        line: UInt = #line
     ) async throws -> Value {
         let work = Transferred(work)
         return try await withCheckedThrowingContinuation { continuation in
@@ -95,7 +102,8 @@ public final class SchedulerBound<Service>: Sendable {
 
     /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there.
     package func deliver(
-        _ work: sending @escaping (Result<Service, BoundError>) -> Void, _ file: StaticString, _ line: UInt
+        _ work: sending @escaping (Result<Service, BoundError>) -> Void, _ file: StaticString,
+        _ line: UInt
     ) -> Posting {
         let slot = slot
         let work = Transferred(work)
@@ -104,7 +112,8 @@ public final class SchedulerBound<Service>: Sendable {
                 switch slot.state {
                 case .ready(let service): work.value(.success(service))
                 case .unavailable(let error): work.value(.failure(error))
-                case .building: preconditionFailure("a call to \(Service.self) overtook its construction")
+                case .building:
+                    preconditionFailure("a call to \(Service.self) overtook its construction")
                 }
             }, file: file, line: line)
     }

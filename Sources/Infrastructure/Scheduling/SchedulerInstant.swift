@@ -1,3 +1,5 @@
+import CScheduling
+
 /// A moment on a scheduler's clock, in nanoseconds since an origin of that clock.
 ///
 /// Live schedulers count the system's monotonic clock; a `VirtualScheduler` counts the time that a test has moved.
@@ -12,6 +14,9 @@ public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
 
     /// The moment that never comes.
     public static let distantFuture = SchedulerInstant(nanoseconds: .max)
+
+    /// The present moment of the system's monotonic clock, which live schedulers use.
+    static var monotonicNow: SchedulerInstant { SchedulerInstant(nanoseconds: cs_monotonic_now()) }
 
     /// The moment `duration` later; the sum stops at the ends of the range instead of overflowing.
     public func advanced(by duration: Duration) -> SchedulerInstant {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A scheduler for tests: its clock stands still until the test moves it, and its work runs on the thread that moves it.
-public final class VirtualScheduler: Scheduler {
+public final class VirtualScheduler: Scheduler, TimerKeeper {
     private struct State {
         var timers = TimerHeap()
         var now: SchedulerInstant
@@ -11,7 +11,9 @@ public final class VirtualScheduler: Scheduler {
     private let state: Mutex<State>
 
     /// A scheduler whose clock stands at `start`.
-    public init(name: String = "virtual", start: SchedulerInstant = SchedulerInstant(nanoseconds: 0)) {
+    public init(
+        name: String = "virtual", start: SchedulerInstant = SchedulerInstant(nanoseconds: 0)
+    ) {
         self.name = name
         state = Mutex(State(now: start))
     }
@@ -23,20 +25,24 @@ public final class VirtualScheduler: Scheduler {
     /// How many items wait, due or not.
     public var waitingCount: Int { state.withLock { $0.timers.count } }
 
-    public func post(_ item: WorkItem) -> Posting {
+    public func post(_ item: consuming WorkItem) -> Posting {
         _ = post(item, at: now, tolerance: .zero)
         return .accepted
     }
 
-    public func post(_ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration) -> ScheduledWork {
-        let work = ScheduledWork(item) { _ in }
+    public func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
+        -> ScheduledWork
+    {
+        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
         state.withLock { $0.timers.insert(work, at: max(moment, $0.now)) }
         return work
     }
 
+    func timerWasCancelled() {}
+
     /// Runs `body` as work of this scheduler, at once.
     public func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try CurrentScheduler.enter(self, body)
+        try CurrentScheduler.enter(self) { _ in try body() }
     }
 
     /// Runs all work that is due now, and what that posts for now.
@@ -71,10 +77,11 @@ public final class VirtualScheduler: Scheduler {
         }
     }
 
-    private func execute(_ item: WorkItem) {
+    private func execute(_ item: consuming WorkItem) {
         let executor = asUnownedSerialExecutor()
-        withUnsafePointer(to: item) { pointer in
-            CurrentScheduler.enter(self, running: pointer) { item.run(on: executor) }
+        CurrentScheduler.enter(self) { frame in
+            frame.pointee.unmanagedProvenance = item.provenance.map(Unmanaged.passUnretained)
+            item.run(on: executor)
         }
     }
 }

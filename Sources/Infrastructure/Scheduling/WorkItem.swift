@@ -1,34 +1,58 @@
 /// One piece of work on its way to a scheduler, with the place that it was posted from.
 ///
-/// The scheduler that takes an item runs it once or drops it, and either way releases what it captured on its own thread.
+/// The scheduler that takes an item runs it once or skips it, and either way releases what it captured on its own thread.
+/// A queued item takes 32 bytes, and what its closure captured.
 public struct WorkItem: @unchecked Sendable {  // a body enters only by `sending`, so nobody else can reach what it captured
+    @usableFromInline
     enum Payload {
         case closure(() -> Void)
         case job(UnownedJob)
+        case timer(ScheduledWork)
     }
 
-    let payload: Payload
+    @usableFromInline let payload: Payload
+
+    /// What becomes of the work when its scheduler is shut down before it has begun.
+    public let atShutdown: ShutdownChoice
 
     /// Where the work was posted, with its parents; `nil` where recording is off.
     public let provenance: Provenance?
 
     /// Work that runs `body`.
-    public init(_ body: sending @escaping () -> Void, provenance: Provenance?) {
+    @inlinable
+    public init(
+        _ body: sending @escaping () -> Void, atShutdown: ShutdownChoice = .run,
+        provenance: Provenance?
+    ) {
         payload = .closure(body)
+        self.atShutdown = atShutdown
         self.provenance = provenance
     }
 
-    /// Work that runs a job of the concurrency runtime.
+    /// Work that runs a job of the concurrency runtime; it cannot be refused, since a task that is never resumed never ends.
+    @inlinable
     public init(_ job: UnownedJob) {
         payload = .job(job)
+        atShutdown = .always
         provenance = nil
     }
 
+    /// A message to the scheduler that `timer` is to be kept until its moment.
+    init(_ timer: ScheduledWork) {
+        payload = .timer(timer)
+        atShutdown = .run
+        provenance = nil
+    }
+}
+
+extension WorkItem {
     /// Runs the work on the calling thread, which must be the one that `executor`'s scheduler uses now.
+    @inline(__always)
     func run(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure(let body): body()
         case .job(let job): job.runSynchronously(on: executor)
+        case .timer: preconditionFailure("a message about a timer is no work")
         }
     }
 }

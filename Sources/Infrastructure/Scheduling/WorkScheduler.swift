@@ -3,7 +3,7 @@ import Foundation
 import Synchronization
 
 /// A scheduler that owns a thread: business logic, an I/O loop, anything that must not hold up the user interface.
-public final class WorkScheduler: Scheduler {
+public final class WorkScheduler: Scheduler, TimerKeeper {
     /// How urgent the thread's work is, relative to the user interface's.
     public enum Priority: Sendable {
         /// As urgent as the program's other threads.
@@ -14,85 +14,56 @@ public final class WorkScheduler: Scheduler {
         var nice: Int32 { self == .default ? 0 : 5 }
     }
 
-    private struct State {
-        var queue: [WorkItem] = []
-        var timers = TimerHeap()
-        var isShutDown = false
-    }
-
     public let name: String
-    private let state = Mutex(State())
+    private let queue: WorkQueue
     private let parker = Parker()
 
     /// Starts the thread; it ends after `shutDown()`.
-    public init(name: String, priority: Priority = .utility) {
+    public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
+        queue = WorkQueue(bound: capacity, consumerIsIdle: false)
         let thread = Thread { [self] in
             cs_describe_thread(name, priority.nice)
-            CurrentScheduler.enter(self) { loop() }
+            CurrentScheduler.enter(self) { loop(in: $0) }
         }
         thread.stackSize = 1 << 20
         thread.start()
     }
 
-    public var now: SchedulerInstant { SchedulerInstant(nanoseconds: cs_monotonic_now()) }
+    public var now: SchedulerInstant { .monotonicNow }
 
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
-    public func post(_ item: WorkItem) -> Posting {
-        let (posting, wasEmpty) = state.withLock { state -> (Posting, Bool) in
-            if state.isShutDown { return (.shutDown, false) }
-            state.queue.append(item)
-            return (.accepted, state.queue.count == 1)
+    public func post(_ item: consuming WorkItem) -> Posting {
+        switch queue.inbox.append(item) {
+        case .queued: return .accepted
+        case .queuedForIdleConsumer:
+            parker.unpark()
+            return .accepted
+        case .full: return .full
+        case .closed: return .shutDown
         }
-        if wasEmpty { parker.unpark() }
-        return posting
     }
 
-    public func post(_ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration) -> ScheduledWork {
-        let work = ScheduledWork(item) { [weak self] item in
-            guard let self, !isCurrent else { return }
-            _ = schedule { withExtendedLifetime(item) {} }
-        }
-        let isAccepted = state.withLock { state in
-            if !state.isShutDown { state.timers.insert(work, at: moment) }
-            return !state.isShutDown
-        }
-        if isAccepted { parker.unpark() } else { work.cancel() }
+    public func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
+        -> ScheduledWork
+    {
+        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+        if !post(WorkItem(work)).isAccepted { work.cancel() }
         return work
     }
 
-    /// Runs what is queued, drops what waits for a later moment, and ends the thread.
-    public func shutDown() {
-        let dropped = state.withLock { state in
-            state.isShutDown = true
-            return state.timers.removeAll()
-        }
-        dropped.forEach { $0.cancel() }
-        parker.unpark()
-    }
+    func timerWasCancelled() {}
 
-    private func loop() {
+    public func shutDown() {}
+
+    private func loop(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         let executor = asUnownedSerialExecutor()
+        var idling = Idling()
         while true {
-            let now = now
-            let (batch, next, isShutDown) = state.withLock { state in
-                var batch: [WorkItem] = []
-                swap(&batch, &state.queue)
-                while let due = state.timers.popDue(at: now) {
-                    if let item = due.take() { batch.append(item) }
-                }
-                return (batch, state.timers.earliest, state.isShutDown)
-            }
-            for item in batch {
-                withUnsafePointer(to: item) { pointer in
-                    CurrentScheduler.enter(self, running: pointer) { item.run(on: executor) }
-                }
-            }
-            if batch.isEmpty {
-                if isShutDown { return }
-                parker.park(until: next ?? .distantFuture)
-            }
+            while queue.runOne(in: frame, on: executor) {}
+            if idling.spins(for: queue.inbox) { continue }
+            if queue.goesIdle() { parker.park(until: queue.wakeUp ?? .distantFuture) }
         }
     }
 }

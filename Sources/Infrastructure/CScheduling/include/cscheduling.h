@@ -20,6 +20,21 @@ static inline void cs_relax(void) {
 #endif
 }
 
+/// Tells the processor that the memory at `address` is about to be read and written.
+static inline void cs_prefetch(const void *_Nullable address) { __builtin_prefetch(address, 1, 3); }
+
+/// What to do after the `tries`-th look at a short lock that is taken: spins at first, then gives the processor away, then naps.
+void cs_back_off(int32_t tries);
+
+/// How many processors this process may use.
+int32_t cs_processors(void);
+
+/// What schedulers record beyond running work: a set of CS_RECORD_ bits, zero in the usual release build.
+enum { CS_RECORD_PROVENANCE = 1, CS_RECORD_TIMES = 2 };
+extern uint32_t cs_recorded;
+static inline uint32_t cs_get_recorded(void) { return __atomic_load_n(&cs_recorded, __ATOMIC_RELAXED); }
+void cs_set_recorded(uint32_t bits);
+
 /// Nanoseconds of the monotonic clock.
 int64_t cs_monotonic_now(void);
 
