@@ -1,9 +1,63 @@
 extension Signal {
-    /// Transforms each value.
-    public func map<Output>(_ transform: @escaping (Value) -> Output) -> Signal<Output, Failure> {
-        Signal<Output, Failure> { observer in
-            let upstream = observe({ observer.send(transform($0)) }, ended: { observer.end($0) })
-            observer.onDispose { upstream.dispose() }
+    /// What `transform` makes of each value.
+    ///
+    /// ```
+    /// self          --1---2--3-|
+    /// map { 2*$0 }  --2---4--6-|
+    /// ```
+    @inlinable
+    public func map<Output>(
+        _ transform: @escaping (Value) -> Output
+    ) -> Signal<Output, Failure> {
+        Signal<Output, Failure>(height: height + 1) { sink in
+            subscribe(sink.lift { sink.forward(transform($0)) })
         }
+    }
+
+    /// What `transform` makes of each value, without the `nil`s.
+    ///
+    /// ```
+    /// self                "1"--"x"--"3"--|
+    /// compactMap(Int.init)  1---------3--|
+    /// ```
+    @inlinable
+    public func compactMap<Output>(
+        _ transform: @escaping (Value) -> Output?
+    ) -> Signal<Output, Failure> {
+        Signal<Output, Failure>(height: height + 1) { sink in
+            subscribe(sink.lift { if let output = transform($0) { sink.forward(output) } })
+        }
+    }
+
+    /// What `transform` makes of each value; what it throws fails the signal.
+    ///
+    /// ```
+    /// self    --1--2--3--|
+    /// tryMap  --1--x           (threw at 2)
+    /// ```
+    @inlinable
+    public func tryMap<Output>(
+        _ transform: @escaping (Value) throws(Failure) -> Output
+    ) -> Signal<Output, Failure> {
+        Signal<Output, Failure>(height: height + 1) { sink in
+            subscribe(
+                sink.lift { value in
+                    do throws(Failure) {
+                        sink.forward(try transform(value))
+                    } catch {
+                        sink.end(.failed(error))
+                    }
+                })
+        }
+    }
+}
+
+extension Signal where Failure == Never {
+    /// What `transform` makes of each value; what it throws fails the signal.
+    @inlinable
+    public func tryMap<Output, Thrown: Error>(
+        _ transform: @escaping (Value) throws(Thrown) -> Output
+    ) -> Signal<Output, Thrown> {
+        promoteFailure(to: Thrown.self).tryMap(transform)
     }
 }

@@ -1,0 +1,36 @@
+/// Subscribes to a signal again and again, in a loop: however often it ends at once, the stack does
+/// not grow.
+@usableFromInline
+final class Resubscriber {
+    private let current = Cell<Disposable?>(nil)
+    private let subscribe: (Resubscriber, Disposable) -> Void
+    @exclusivity(unchecked) private var isSubscribing = false
+    @exclusivity(unchecked) private var isDue = false
+
+    /// Runs `subscribe` for each round, with that round's lifetime; ends when `lifetime` does.
+    ///
+    /// The subscription of the round keeps the resubscriber alive, and nothing else does.
+    @usableFromInline
+    init(
+        endingWith lifetime: Disposable,
+        _ subscribe: @escaping (Resubscriber, Disposable) -> Void
+    ) {
+        self.subscribe = subscribe
+        lifetime.add { [current] in current.content?.dispose() }
+    }
+
+    /// Begins the next round, now or when the round that is beginning has begun.
+    @usableFromInline
+    func next() {
+        isDue = true
+        guard !isSubscribing else { return }
+        isSubscribing = true
+        while isDue {
+            isDue = false
+            let round = Disposable()
+            current.content = round
+            subscribe(self, round)
+        }
+        isSubscribing = false
+    }
+}

@@ -1,0 +1,118 @@
+/// Values over time, then perhaps an end: `value* (failed | completed)?`.
+///
+/// A signal is cold: each subscription starts the work anew. It belongs to one scheduler, on which
+/// it is made, subscribed to, delivered and disposed of, without a lock; a `BoundSignal` is the
+/// handle that crosses.
+///
+/// ```swift
+/// let names = photos.map(\.name).filter { !$0.isEmpty }       // nothing has started
+/// let subscription = names.observe { print($0) } ended: { print($0) }
+/// subscription.dispose()                                      // nothing arrives any more
+/// ```
+///
+/// The laws that it keeps are in `Documentation/SignalContract.md`.
+public struct Signal<Value, Failure: Error> {
+    @usableFromInline let start: (Sink<Value, Failure>) -> Void
+    /// How many operators lie above, so that releasing a long chain can be cut into pieces.
+    @usableFromInline let height: Int
+
+    /// A signal that runs `start` for each subscription; `start` sends events to its observer and
+    /// adds what ends the work by `onDispose`.
+    public init(_ start: @escaping (Observer<Value, Failure>) -> Void) {
+        self.init(height: 0) { sink in start(Observer(sink)) }
+    }
+
+    /// An operator over an upstream of `height - 1`, or a source.
+    @inlinable
+    init(height: Int, start: @escaping (Sink<Value, Failure>) -> Void) {
+        self.height = height
+        if height % Trampoline.stride == Trampoline.stride - 1 {
+            self.start = Self.islanded(start)
+        } else {
+            self.start = start
+        }
+    }
+
+    /// Starts the work.
+    ///
+    /// - Parameters:
+    ///   - value: gets each value.
+    ///   - ended: gets the end; not called after disposal.
+    /// - Returns: what ends the subscription without an event; it may be dropped.
+    @inlinable
+    @discardableResult
+    public func observe(
+        _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
+    ) -> Disposable {
+        let lifetime = Disposable()
+        attach(
+            Sink(
+                lifetime: lifetime, depth: 0, onValue: value,
+                onEnd: { if lifetime.state != .over { ended($0) } }))
+        return lifetime
+    }
+
+    /// Starts the work, with a closure for each kind of event.
+    @inlinable
+    @discardableResult
+    public func observe(
+        value: @escaping (Value) -> Void = { _ in }, failed: @escaping (Failure) -> Void,
+        completed: @escaping () -> Void = {}
+    ) -> Disposable {
+        observe(value) { completion in
+            switch completion {
+            case .completed: completed()
+            case .failed(let error): failed(error)
+            }
+        }
+    }
+
+    /// Subscribes as the last thing that the caller does.
+    @inlinable
+    func subscribe(_ sink: Sink<Value, Failure>) {
+        if sink.depth % Trampoline.stride == Trampoline.stride - 1 {
+            subscribeDeep(sink)
+        } else {
+            start(sink)
+        }
+    }
+
+    /// Subscribes; the work has begun when this returns.
+    @inlinable
+    func attach(_ sink: Sink<Value, Failure>) {
+        guard sink.isLive else { return }
+        subscribe(sink)
+        if sink.lifetime.state == .deep { Trampoline.settle() }
+    }
+
+    @usableFromInline
+    func subscribeDeep(_ sink: Sink<Value, Failure>) {
+        sink.lifetime.markDeep()
+        let below = Island(sink)
+        let above = Sink<Value, Failure>(
+            lifetime: sink.lifetime, depth: sink.depth + 1,
+            onValue: { value in Trampoline.hop { below.content.forward(value) } },
+            onEnd: { completion in Trampoline.hop { below.content.onEnd(completion) } })
+        let start = start
+        Trampoline.hop { start(above) }
+    }
+
+    @usableFromInline
+    static func islanded(
+        _ start: @escaping (Sink<Value, Failure>) -> Void
+    ) -> (Sink<Value, Failure>) -> Void {
+        let island = Island(start)
+        return { island.content($0) }
+    }
+}
+
+extension Signal where Failure == Never {
+    /// Starts the work; there is no error to handle.
+    @inlinable
+    @discardableResult
+    public func observe(
+        _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {}
+    ) -> Disposable {
+        observe(value, ended: { _ in completed() })
+    }
+}

@@ -1,0 +1,106 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Keeps long chains off the stack.
+///
+/// Every `stride` operators an *island* lies in a chain. What arrives there while a drain runs
+/// further up the stack is left as the drain's continuation instead of being called, so that the
+/// stack unwinds first. An operator hands on as its last act, so at most one continuation waits;
+/// whoever does more than hand on settles it before.
+///
+/// Releasing goes the same way: an island's contents are dropped by the outermost release.
+@usableFromInline
+enum Trampoline {
+    /// How many operators may call one another directly.
+    @usableFromInline static let stride = 64
+
+    private final class ThreadState {
+        var continuation: (() -> Void)?
+        var isDraining = false
+        var released: [AnyObject] = []
+        var isReleasing = false
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let failure = pthread_key_create(&key) { pointer in
+            #if canImport(Darwin)
+                Unmanaged<ThreadState>.fromOpaque(pointer).release()
+            #else
+                if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+            #endif
+        }
+        precondition(failure == 0, "the system has no thread-local slot left")
+        return key
+    }()
+
+    private static var thread: ThreadState {
+        if let pointer = pthread_getspecific(key) {
+            return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+        }
+        let state = ThreadState()
+        pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
+        return state
+    }
+
+    /// Runs `continuation` now, or when the stack has unwound to the drain that is under way.
+    static func hop(_ continuation: @escaping () -> Void) {
+        let thread = thread
+        guard thread.isDraining else { return drain(thread, continuation) }
+        // A continuation that waits still came earlier, so it goes first.
+        settle()
+        thread.continuation = continuation
+    }
+
+    /// Runs the continuation that waits, if any, and what follows from it.
+    @usableFromInline
+    static func settle() {
+        let thread = thread
+        guard let continuation = thread.continuation else { return }
+        thread.continuation = nil
+        drain(thread, continuation)
+    }
+
+    /// Releases `object` now, or when the stack has unwound to the release that is under way.
+    static func release(_ object: consuming AnyObject) {
+        let thread = thread
+        thread.released.append(object)
+        guard !thread.isReleasing else { return }
+        thread.isReleasing = true
+        while let object = thread.released.popLast() { withExtendedLifetime(object) {} }
+        thread.isReleasing = false
+    }
+
+    private static func drain(_ thread: ThreadState, _ first: @escaping () -> Void) {
+        let wasDraining = thread.isDraining
+        thread.isDraining = true
+        var next: (() -> Void)? = first
+        while let continuation = next {
+            continuation()
+            next = thread.continuation
+            thread.continuation = nil
+        }
+        thread.isDraining = wasDraining
+    }
+}
+
+/// Holds one end of an island, and hands it to the trampoline when it dies.
+final class Island<Content> {
+    private final class Box {
+        let content: Content
+        init(_ content: Content) { self.content = content }
+    }
+
+    private let box: Box
+
+    init(_ content: Content) { box = Box(content) }
+
+    deinit { Trampoline.release(box) }
+
+    var content: Content { box.content }
+}

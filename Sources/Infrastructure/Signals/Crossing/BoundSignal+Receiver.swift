@@ -1,0 +1,36 @@
+import Logging
+import Scheduling
+
+extension BoundSignal {
+    /// Starts the signal, and gives its values to `receiver` on the scheduler of the caller.
+    ///
+    /// The receiver is not kept: the subscription ends when the receiver is gone. A failure for
+    /// which no `ended` is given is logged as an error. Traps outside of any scheduler.
+    ///
+    /// - Returns: what ends the subscription earlier; it may be dropped.
+    @discardableResult
+    public func deliver<Receiver: AnyObject>(
+        to receiver: Receiver, capacity: Int = .max, overflow: Overflow<Value, Failure> = .wait,
+        _ value: @escaping (Receiver, Value) -> Void,
+        ended: ((Receiver, Completion<Failure>) -> Void)? = nil
+    ) -> Disposable {
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure(
+                "a signal can be delivered on a scheduler only, not on a foreign thread")
+        }
+        let lifetime = Disposable()
+        deliver(on: scheduler, capacity: capacity, overflow: overflow).attach(
+            Sink(
+                lifetime: lifetime, depth: 0,
+                onValue: { [weak receiver, weak lifetime] in
+                    if let receiver { value(receiver, $0) } else { lifetime?.dispose() }
+                },
+                onEnd: { [weak receiver, weak lifetime] completion in
+                    guard let receiver, lifetime?.state != .over else { return }
+                    if let ended { return ended(receiver, completion) }
+                    guard case .failed(let error) = completion else { return }
+                    Logger(label: "signals").error("\(Receiver.self) does not handle: \(error)")
+                }))
+        return lifetime
+    }
+}

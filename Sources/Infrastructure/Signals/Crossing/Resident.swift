@@ -1,0 +1,31 @@
+import Scheduling
+
+/// A value that belongs to a scheduler: it is touched there only, and released there, wherever the
+/// last reference to this box dies.
+final class Resident<Content>: @unchecked Sendable {  // reason: the content never leaves its scheduler
+    private let scheduler: any Scheduler
+    private var content: Content?
+
+    init(_ content: Content, of scheduler: any Scheduler) {
+        self.content = content
+        self.scheduler = scheduler
+    }
+
+    deinit {
+        guard content != nil, !scheduler.isCurrent else { return }
+        let shell = Shell<Content>()
+        swap(&shell.content, &content)
+        scheduler.schedule { shell.content = nil }
+    }
+
+    /// The content, for its scheduler; `nil` once it has been dropped.
+    var here: Content? { content }
+
+    /// Releases the content; called on its scheduler.
+    func drop() { content = nil }
+
+    /// Carries the content home; it is emptied there, so that it does not matter who frees the shell.
+    private final class Shell<Moved>: @unchecked Sendable {  // reason: filled here, emptied on the scheduler
+        var content: Moved?
+    }
+}

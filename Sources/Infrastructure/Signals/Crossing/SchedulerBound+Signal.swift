@@ -1,0 +1,42 @@
+public import Scheduling
+
+extension SchedulerBound {
+    /// One of the service's signals, as a handle for other schedulers: each subscription calls
+    /// `make` on the home scheduler.
+    ///
+    /// When the service is out of reach the signal fails with `Failure(unavailable:)`.
+    public func signal<Value: Sendable, Failure: UnavailabilityConvertible>(
+        _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> BoundSignal<Value, Failure> {
+        signal(make, unavailable: Failure.init(unavailable:), file, line)
+    }
+
+    /// One of the service's signals that fail with any error: when the service is out of reach, with
+    /// a `BoundError`.
+    public func signal<Value: Sendable>(
+        _ make: @escaping @Sendable (Service) -> Signal<Value, any Error>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> BoundSignal<Value, any Error> {
+        signal(make, unavailable: { $0 }, file, line)
+    }
+
+    /// One of the service's signals that cannot fail by themselves: the way to the service can.
+    public func signal<Value: Sendable>(
+        _ make: @escaping @Sendable (Service) -> Signal<Value, Never>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> BoundSignal<Value, BoundError> {
+        signal({ make($0).promoteFailure() }, unavailable: { $0 }, file, line)
+    }
+
+    private func signal<Value: Sendable, Failure: Error>(
+        _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
+        unavailable: @escaping @Sendable (BoundError) -> Failure, _ file: StaticString, _ line: UInt
+    ) -> BoundSignal<Value, Failure> {
+        BoundSignal(home: scheduler) { [self] use in
+            let posting = deliver(
+                { result in use(result.map(make).mapError(unavailable)) }, file, line)
+            return refusal(posting).map { .failed(unavailable($0)) } ?? .accepted
+        }
+    }
+}

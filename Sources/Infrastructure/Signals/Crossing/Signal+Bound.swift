@@ -1,0 +1,31 @@
+public import Scheduling
+
+extension Signal where Value: Sendable {
+    /// The handle to this signal that may cross to other schedulers; its home is the current one.
+    ///
+    /// Traps outside of any scheduler.
+    public func bound() -> BoundSignal<Value, Failure> {
+        guard let home = Schedulers.current else {
+            preconditionFailure(
+                "a signal can be bound on a scheduler only, not on a foreign thread")
+        }
+        let resident = Resident(self, of: home)
+        return BoundSignal(home: home) { use in
+            let start: @Sendable () -> Void = {
+                if let signal = resident.here { use(.success(signal)) }
+            }
+            let posting = home.isCurrent ? .accepted : home.schedule { start() }
+            if home.isCurrent { start() }
+            return posting.isAccepted ? .accepted : .refused(posting)
+        }
+    }
+
+    /// The events on `scheduler`, which is where the result must be subscribed to; the home
+    /// scheduler is the current one.
+    public func deliver(
+        on scheduler: any Scheduler, capacity: Int = .max,
+        overflow: Overflow<Value, Failure> = .wait
+    ) -> Signal {
+        bound().deliver(on: scheduler, capacity: capacity, overflow: overflow)
+    }
+}

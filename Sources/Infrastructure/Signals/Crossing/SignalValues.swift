@@ -1,0 +1,134 @@
+import Scheduling
+
+/// A signal's values as an `AsyncSequence`, from any task.
+///
+/// Iterating subscribes to the signal on its home scheduler; leaving the loop, or the task's
+/// cancellation, disposes of it there.
+public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
+    /// How many values may wait for the loop, and which are dropped when there is no room.
+    public typealias Buffer = AsyncStream<Event<Value, Failure>>.Continuation.BufferingPolicy
+
+    let signal: BoundSignal<Value, Failure>
+    let buffer: Buffer
+
+    /// The values of one subscription.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        var events: AsyncStream<Event<Value, Failure>>.Iterator
+
+        /// The next value; `nil` at the completion, and when the task is cancelled.
+        public mutating func next() async throws(Failure) -> Value? {
+            try await next(isolation: nil)
+        }
+
+        /// The next value; `nil` at the completion, and when the task is cancelled.
+        public mutating func next(
+            isolation actor: isolated (any Actor)?
+        ) async throws(Failure) -> Value? {
+            switch await events.next(isolation: actor) {
+            case .value(let value): return value
+            case .ended(.failed(let error)): throw error
+            case .ended(.completed), nil: return nil
+            }
+        }
+    }
+
+    /// Subscribes.
+    public func makeAsyncIterator() -> AsyncIterator {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Event<Value, Failure>.self, bufferingPolicy: buffer)
+        let home = signal.home
+        let upstream = Resident(Disposable(), of: home)
+        continuation.onTermination = { _ in
+            home.schedule {
+                upstream.here?.dispose()
+                upstream.drop()
+            }
+        }
+        let finish: @Sendable (Completion<Failure>) -> Void = { completion in
+            continuation.yield(.ended(completion))
+            continuation.finish()
+        }
+        let request = signal.request { result in
+            guard let lifetime = upstream.here else { return }
+            switch result {
+            case .success(let signal):
+                lifetime.add { continuation.finish() }
+                signal.attach(
+                    Sink(
+                        lifetime: lifetime, depth: 0,
+                        onValue: { continuation.yield(.value($0)) }, onEnd: { finish($0) }))
+            case .failure(let error): finish(.failed(error))
+            }
+        }
+        switch request {
+        case .accepted: break
+        case .failed(let error): finish(.failed(error))
+        case .refused: continuation.finish()
+        }
+        return AsyncIterator(events: stream.makeAsyncIterator())
+    }
+}
+
+extension BoundSignal {
+    /// The values, for a task to iterate over; without a limit to how many may wait for it.
+    public var values: SignalValues<Value, Failure> { values(buffering: .unbounded) }
+
+    /// The values, for a task to iterate over.
+    public func values(
+        buffering buffer: SignalValues<Value, Failure>.Buffer
+    ) -> SignalValues<Value, Failure> {
+        SignalValues(signal: self, buffer: buffer)
+    }
+
+    /// The first value; `nil` when the signal completes without one, or the task is cancelled.
+    public func first() async throws(Failure) -> Value? {
+        var iterator = values.makeAsyncIterator()
+        return try await iterator.next(isolation: nil)
+    }
+
+    /// The last value; `nil` when the signal completes without one, or the task is cancelled.
+    public func last() async throws(Failure) -> Value? {
+        var iterator = values(buffering: .unbounded).makeAsyncIterator()
+        var last: Value?
+        while let value = try await iterator.next(isolation: nil) { last = value }
+        return last
+    }
+
+    /// Waits for the end; returns at the completion, and when the task is cancelled.
+    public func wait() async throws(Failure) {
+        _ = try await last()
+    }
+}
+
+extension Signal where Value: Sendable {
+    /// The values, for a task to iterate over; the home scheduler is the current one.
+    public var values: SignalValues<Value, Failure> { bound().values }
+
+    /// The first value; `nil` when the signal completes without one, or the task is cancelled.
+    ///
+    /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
+    public func first(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Value? {
+        let bound = bound()
+        return try await bound.first()
+    }
+
+    /// The last value; `nil` when the signal completes without one, or the task is cancelled.
+    ///
+    /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
+    public func last(
+        isolation: isolated (any Actor)? = #isolation
+    ) async throws(Failure) -> Value? {
+        let bound = bound()
+        return try await bound.last()
+    }
+
+    /// Waits for the end; returns at the completion, and when the task is cancelled.
+    ///
+    /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
+    public func wait(isolation: isolated (any Actor)? = #isolation) async throws(Failure) {
+        let bound = bound()
+        try await bound.wait()
+    }
+}

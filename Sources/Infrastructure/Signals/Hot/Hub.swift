@@ -1,0 +1,195 @@
+/// The observers of a hot signal, and the one rule for reentrant sends: an event that is sent
+/// during a delivery is delivered after it, to those who were subscribed when it was sent.
+@usableFromInline
+final class Hub<Value, Failure: Error> {
+    @usableFromInline
+    final class Node {
+        @usableFromInline let sink: Sink<Value, Failure>
+
+        init(_ sink: Sink<Value, Failure>) { self.sink = sink }
+    }
+
+    @usableFromInline
+    struct Entry {
+        let id: UInt64
+        /// Owned; `nil` when its observer has gone and the table has not been tidied yet.
+        @usableFromInline var node: Unmanaged<Node>?
+    }
+
+    private enum Event {
+        case value(Value)
+        case end(Completion<Failure>)
+        case abandon
+    }
+
+    // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it
+    // without a retain for each observer. A node that goes during a delivery is kept until its end.
+    @exclusivity(unchecked) @usableFromInline var entries: UnsafeMutablePointer<Entry>
+    @exclusivity(unchecked) @usableFromInline var count = 0
+    @exclusivity(unchecked) private var capacity = 2
+    @exclusivity(unchecked) private var gaps = 0
+    @exclusivity(unchecked) private var lastID: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline var isDelivering = false
+    @exclusivity(unchecked) @usableFromInline var isClosed = false
+    @exclusivity(unchecked) @usableFromInline var hasLeftovers = false
+    @exclusivity(unchecked) private var completion: Completion<Failure>?
+    @exclusivity(unchecked) private var queue = Fifo<(event: Event, audience: Int)>()
+    @exclusivity(unchecked) private var departed: [Unmanaged<Node>] = []
+
+    @usableFromInline
+    init() {
+        entries = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        for index in 0..<count { entries[index].node?.release() }
+        entries.deallocate()
+    }
+
+    /// How many observers are subscribed.
+    var observerCount: Int { count - gaps }
+
+    /// Subscribes `sink`; after the end it gets just the end, after abandonment nothing.
+    @usableFromInline
+    func add(_ sink: Sink<Value, Failure>) {
+        if let completion { return sink.end(completion) }
+        if isClosed { return sink.lifetime.dispose() }
+        guard sink.isLive else { return }
+        lastID += 1
+        let id = lastID
+        if count == capacity { grow() }
+        (entries + count).initialize(to: Entry(id: id, node: .passRetained(Node(sink))))
+        count += 1
+        sink.lifetime.add { [self] in remove(id) }
+    }
+
+    /// Subscribes `sink` and sends it values of its own first, as part of a delivery, so that it
+    /// misses nothing that these values bring about.
+    @usableFromInline
+    func add(_ sink: Sink<Value, Failure>, beginningWith values: some Collection<Value>) {
+        if isClosed {
+            for value in values { sink.send(value) }
+            return add(sink)
+        }
+        add(sink)
+        if values.isEmpty { return }
+        let isOutermost = !isDelivering
+        isDelivering = true
+        for value in values { sink.send(value) }
+        guard isOutermost else { return }
+        isDelivering = false
+        if hasLeftovers { settle() }
+    }
+
+    @inlinable
+    func send(_ value: Value) {
+        if isDelivering || isClosed { return sendLater(value) }
+        isDelivering = true
+        var index = 0
+        let audience = count
+        while index < audience {
+            entries[index].node?._withUnsafeGuaranteedRef { $0.sink.send(value) }
+            index += 1
+        }
+        isDelivering = false
+        if hasLeftovers { settle() }
+    }
+
+    /// Ends all subscriptions, present and later.
+    @usableFromInline
+    func end(_ completion: Completion<Failure>) {
+        guard !isClosed else { return }
+        isClosed = true
+        self.completion = completion
+        queue.append((.end(completion), count))
+        if isDelivering { hasLeftovers = true } else { settle() }
+    }
+
+    /// Nobody can send any more: ends all subscriptions without an event.
+    @usableFromInline
+    func abandon() {
+        guard !isClosed else { return }
+        isClosed = true
+        queue.append((.abandon, count))
+        if isDelivering { hasLeftovers = true } else { settle() }
+    }
+
+    @usableFromInline
+    func sendLater(_ value: Value) {
+        guard !isClosed else { return }
+        queue.append((.value(value), count))
+        hasLeftovers = true
+    }
+
+    /// Delivers what was sent meanwhile, then releases and forgets who has gone meanwhile.
+    @usableFromInline
+    func settle() {
+        isDelivering = true
+        while let (event, audience) = queue.popFirst() {
+            for index in 0..<min(audience, count) {
+                guard let node = entries[index].node else { continue }
+                node._withUnsafeGuaranteedRef { node in
+                    switch event {
+                    case .value(let value): node.sink.send(value)
+                    case .end(let completion): node.sink.end(completion)
+                    case .abandon: node.sink.lifetime.dispose()
+                    }
+                }
+            }
+        }
+        isDelivering = false
+        hasLeftovers = false
+        tidy()
+        let departed = departed
+        self.departed = []
+        for node in departed { node.release() }
+    }
+
+    private func remove(_ id: UInt64) {
+        guard let index = index(of: id), let node = entries[index].node else { return }
+        entries[index].node = nil
+        gaps += 1
+        if isDelivering {
+            departed.append(node)
+            hasLeftovers = true
+        } else {
+            tidy()
+            node.release()
+        }
+    }
+
+    private func index(of id: UInt64) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].id < id { low = middle + 1 } else { high = middle }
+        }
+        return low < count && entries[low].id == id ? low : nil
+    }
+
+    /// Closes the gaps when they are half of the table, which makes a removal constant on average.
+    private func tidy() {
+        guard gaps * 2 > count else { return }
+        var kept = 0
+        for index in 0..<count where entries[index].node != nil {
+            entries[kept] = entries[index]
+            kept += 1
+        }
+        count = kept
+        gaps = 0
+        if capacity > 64, count * 4 < capacity { resize(to: capacity / 2) }
+    }
+
+    private func grow() {
+        resize(to: capacity * 2)
+    }
+
+    private func resize(to newCapacity: Int) {
+        let moved = UnsafeMutablePointer<Entry>.allocate(capacity: newCapacity)
+        moved.moveInitialize(from: entries, count: count)
+        entries.deallocate()
+        entries = moved
+        capacity = newCapacity
+    }
+}

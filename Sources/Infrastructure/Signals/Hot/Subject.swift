@@ -1,0 +1,54 @@
+/// The hot, imperative end: sends what it is told to whoever is subscribed at that moment.
+///
+/// ```
+/// subject   --1--2-----3--|
+/// early     --1--2-----3--|
+/// late            ^----3--|
+/// ```
+///
+/// A value that is sent during a delivery is delivered after it, to all observers that were
+/// subscribed when it was sent, so that everybody sees the same order. When the subject itself is
+/// released, nobody can send any more, and its subscriptions end without an event.
+///
+/// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
+/// take constant time on average, with any number of observers.
+public final class Subject<Value, Failure: Error> {
+    @usableFromInline let hub = Hub<Value, Failure>()
+
+    /// A subject without subscribers.
+    public init() {}
+
+    deinit {
+        hub.abandon()
+    }
+
+    /// The subject's events, from the moment of subscription on; after the end, just the end.
+    @inlinable
+    public var signal: Signal<Value, Failure> {
+        Signal(height: 0) { [hub] sink in hub.add(sink) }
+    }
+
+    /// How many subscriptions there are at present.
+    public var observerCount: Int { hub.observerCount }
+
+    /// Sends a value to the present subscribers.
+    @inlinable
+    public func send(_ value: Value) {
+        hub.send(value)
+    }
+
+    /// Ends the signal for all subscribers, present and later.
+    public func end(_ completion: Completion<Failure>) { hub.end(completion) }
+
+    /// Ends the signal with an error.
+    public func fail(_ error: Failure) { hub.end(.failed(error)) }
+
+    /// Ends the signal.
+    public func complete() { hub.end(.completed) }
+}
+
+extension Subject where Value == Void {
+    /// Tells the present subscribers that it happened.
+    @inlinable
+    public func send() { hub.send(()) }
+}

@@ -1,0 +1,36 @@
+extension Signal {
+    /// On failure, goes on with the signal that `recover` makes of the error.
+    ///
+    /// ```
+    /// self      --1--2--x
+    /// recovery          -8--9|
+    /// catch     --1--2---8--9|
+    /// ```
+    @inlinable
+    public func `catch`<Other: Error>(
+        _ recover: @escaping (Failure) -> Signal<Value, Other>
+    ) -> Signal<Value, Other> {
+        Signal<Value, Other>(height: height + 1) { sink in
+            subscribe(
+                sink.branch(sink.lifetime.makeChild()) {
+                    sink.forward($0)
+                } ended: { (completion: Completion<Failure>) in
+                    switch completion {
+                    case .completed: sink.end(.completed)
+                    case .failed(let error):
+                        guard sink.isLive else { return }
+                        let recovery = recover(error)
+                        if sink.isLive { recovery.subscribe(sink.lift(sink.onValue)) }
+                    }
+                })
+        }
+    }
+
+    /// On failure, sends `value` and completes.
+    @inlinable
+    public func replaceFailure(
+        with value: @autoclosure @escaping () -> Value
+    ) -> Signal<Value, Never> {
+        `catch` { _ in Signal<Value, Never>.just(value()) }
+    }
+}

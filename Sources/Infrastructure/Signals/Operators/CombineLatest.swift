@@ -1,0 +1,72 @@
+extension Signal {
+    /// The latest values of both signals, whenever one of them has a new one and both have any.
+    ///
+    /// ```
+    /// self                 --1--------2-----|
+    /// other                -----a--b-----c|
+    /// combineLatest(with:) -----1a-1b-2b-2c-|
+    /// ```
+    ///
+    /// Completes when both have, or when one completes without a value; fails when one does.
+    @inlinable
+    public func combineLatest<Other>(
+        with other: Signal<Other, Failure>
+    ) -> Signal<(Value, Other), Failure> {
+        Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
+            let join = Join(sink, count: 2)
+            let left = Cell<Value?>(nil)
+            let right = Cell<Other?>(nil)
+            join.attach(self) { value in
+                left.content = value
+                if let other = right.content { sink.forward((value, other)) }
+            } isEmpty: {
+                left.content == nil
+            }
+            guard sink.isLive else { return }
+            join.attach(other) { other in
+                right.content = other
+                if let value = left.content { sink.forward((value, other)) }
+            } isEmpty: {
+                right.content == nil
+            }
+        }
+    }
+
+    /// The latest values of all signals, whenever one of them has a new one and all have any.
+    ///
+    /// Completes when all have, or when one completes without a value; fails when one does.
+    @inlinable
+    public static func combineLatest<each Element>(
+        _ signals: repeat Signal<each Element, Failure>
+    ) -> Signal<(repeat each Element), Failure> where Value == (repeat each Element) {
+        var height = 0
+        for signalHeight in repeat (each signals).height { height = max(height, signalHeight) }
+        return Signal(height: height + 1) { sink in
+            let cells = (repeat Latest<each Element>())
+            var count = 0
+            for _ in repeat each cells { count += 1 }
+            let join = Join(sink, count: count)
+            let missing = Cell(count)
+            repeat join.attach(each signals, to: each cells) { isFirst in
+                if isFirst { missing.content -= 1 }
+                if missing.content == 0 { sink.forward((repeat (each cells).value)) }
+            }
+        }
+    }
+}
+
+/// The latest value of one source, once there is any.
+@usableFromInline
+final class Latest<Value> {
+    @exclusivity(unchecked) @usableFromInline var content: Value?
+
+    @inlinable
+    init() {}
+
+    /// The value; asked for when all sources have one.
+    @inlinable
+    var value: Value {
+        guard let content else { preconditionFailure("asked for a value before there was one") }
+        return content
+    }
+}

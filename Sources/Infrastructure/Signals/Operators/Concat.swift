@@ -1,0 +1,47 @@
+extension Signal {
+    /// The values of this signal, then those of `next`, which is subscribed to when this one has
+    /// completed.
+    ///
+    /// ```
+    /// self          --1--2|
+    /// next                --3--|
+    /// concat(next)  --1--2--3--|
+    /// ```
+    @inlinable
+    public func concat(_ next: Signal) -> Signal {
+        Signal(height: max(height, next.height) + 1) { sink in
+            let first = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(first) {
+                    sink.forward($0)
+                } ended: { (completion: Completion<Failure>) in
+                    guard completion.isSuccess else { return sink.end(completion) }
+                    if sink.isLive { next.subscribe(sink.lift(sink.onValue)) }
+                })
+        }
+    }
+
+    /// The values of all signals, one signal after the other.
+    @inlinable
+    public static func concat(_ signals: [Signal]) -> Signal {
+        Signal<Signal, Failure>.sequence(signals).flatten(.concat)
+    }
+
+    /// The values of all signals, one signal after the other.
+    @inlinable
+    public static func concat(_ signals: Signal...) -> Signal { concat(signals) }
+
+    /// `values` at once, then those of this signal.
+    ///
+    /// ```
+    /// self          --1--2|
+    /// startWith(0)  0--1--2|
+    /// ```
+    @inlinable
+    public func startWith(_ values: Value...) -> Signal {
+        Signal(height: height + 1) { sink in
+            for value in values { sink.send(value) }
+            if sink.isLive { subscribe(sink.lift(sink.onValue)) }
+        }
+    }
+}

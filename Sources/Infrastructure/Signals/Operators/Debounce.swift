@@ -1,0 +1,58 @@
+public import Scheduling
+
+/// What becomes of a value that still waits when its signal completes.
+public enum PendingAtEnd: Hashable, Sendable {
+    /// It is sent before the completion.
+    case send
+    /// It is dropped.
+    case drop
+}
+
+extension Signal {
+    /// The values after which nothing came for `interval`.
+    ///
+    /// ```
+    /// self         --1-2-3-----4----|
+    /// debounce(3)  ---------3-----4-|
+    /// ```
+    ///
+    /// A failure passes at once and drops the value that waits.
+    ///
+    /// - Parameters:
+    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - atEnd: what becomes of the value that waits at the completion.
+    public func debounce(
+        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
+        atEnd: PendingAtEnd = .send
+    ) -> Signal {
+        Signal(height: height + 1) { sink in
+            let clock = HomeClock(scheduler, for: "debounce")
+            let waiting = Cell<Value?>(nil)
+            let alarm = Cell<ScheduledWork?>(nil)
+            sink.lifetime.add { alarm.content?.cancel() }
+            subscribe(
+                sink.branch(sink.lifetime.makeChild()) { value in
+                    waiting.content = value
+                    alarm.content?.cancel()
+                    alarm.content = clock.after(interval) {
+                        if let value = waiting.take() { sink.send(value) }
+                    }
+                } ended: { (completion: Completion<Failure>) in
+                    alarm.content?.cancel()
+                    if completion.isSuccess, atEnd == .send, let value = waiting.take() {
+                        sink.send(value)
+                    }
+                    sink.end(completion)
+                })
+        }
+    }
+}
+
+extension Cell {
+    /// The value, which is gone afterwards.
+    @inlinable
+    func take<Wrapped>() -> Wrapped? where Content == Wrapped? {
+        defer { content = nil }
+        return content
+    }
+}

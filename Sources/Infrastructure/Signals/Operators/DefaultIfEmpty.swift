@@ -1,0 +1,26 @@
+extension Signal {
+    /// The values, or `value` when the signal completes without any.
+    ///
+    /// ```
+    /// self               -------|
+    /// defaultIfEmpty(0)  -------0|
+    /// ```
+    @inlinable
+    public func defaultIfEmpty(_ value: @autoclosure @escaping () -> Value) -> Signal {
+        Signal(height: height + 1) { sink in
+            let isEmpty = Cell(true)
+            let upstream = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(
+                    upstream,
+                    {
+                        isEmpty.content = false
+                        sink.forward($0)
+                    }
+                ) { completion in
+                    if isEmpty.content, completion.isSuccess { sink.send(value()) }
+                    sink.end(completion)
+                })
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import Scheduling
+
+extension Signal {
+    /// Every event but a failure, `interval` later; a failure passes at once.
+    ///
+    /// ```
+    /// self      --1--2--|
+    /// delay(2)  ----1--2--|
+    /// ```
+    ///
+    /// - Parameter scheduler: whose clock counts; the current one when none is named.
+    public func delay(
+        _ interval: Duration, on scheduler: (any Scheduler)? = nil
+    ) -> Signal {
+        Signal(height: height + 1) { sink in
+            let line = DelayLine(sink, interval, HomeClock(scheduler, for: "delay"))
+            subscribe(
+                sink.branch(sink.lifetime.makeChild()) {
+                    line.accept(.value($0))
+                } ended: { (completion: Completion<Failure>) in
+                    if completion.isSuccess {
+                        line.accept(.ended(completion))
+                    } else {
+                        sink.end(completion)
+                    }
+                })
+        }
+    }
+}
+
+/// Events on their way, with one timer for the earliest.
+private final class DelayLine<Value, Failure: Error> {
+    private let sink: Sink<Value, Failure>
+    private let interval: Duration
+    private let clock: HomeClock
+    private let alarm = Cell<ScheduledWork?>(nil)
+    private var waiting = Fifo<(due: SchedulerInstant, event: Event<Value, Failure>)>()
+    private var isDelivering = false
+
+    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
+        self.sink = sink
+        self.interval = interval
+        self.clock = clock
+        sink.lifetime.add { [alarm] in alarm.content?.cancel() }
+    }
+
+    func accept(_ event: Event<Value, Failure>) {
+        waiting.append((clock.now.advanced(by: interval), event))
+        if waiting.count == 1, !isDelivering { arm(interval) }
+    }
+
+    private func arm(_ wait: Duration) {
+        alarm.content = clock.after(max(.zero, wait)) { [self] in deliver() }
+    }
+
+    private func deliver() {
+        isDelivering = true
+        defer { isDelivering = false }
+        while sink.isLive, let next = waiting.first {
+            let wait = clock.now.duration(to: next.due)
+            guard wait <= .zero else { return arm(wait) }
+            _ = waiting.popFirst()
+            switch next.event {
+            case .value(let value): sink.send(value)
+            case .ended(let completion): sink.end(completion)
+            }
+        }
+    }
+}

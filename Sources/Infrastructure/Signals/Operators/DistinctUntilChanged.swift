@@ -1,0 +1,28 @@
+extension Signal {
+    /// The values that differ from the one before them.
+    ///
+    /// ```
+    /// self                  --1--1--2--2--1--|
+    /// distinctUntilChanged  --1-----2-----1--|
+    /// ```
+    @inlinable
+    public func distinctUntilChanged(
+        by areEqual: @escaping (Value, Value) -> Bool
+    ) -> Signal {
+        Signal(height: height + 1) { sink in
+            let last = Cell<Value?>(nil)
+            subscribe(
+                sink.lift { value in
+                    if let previous = last.content, areEqual(previous, value) { return }
+                    last.content = value
+                    sink.forward(value)
+                })
+        }
+    }
+}
+
+extension Signal where Value: Equatable {
+    /// The values that differ from the one before them.
+    @inlinable
+    public func distinctUntilChanged() -> Signal { distinctUntilChanged(by: ==) }
+}

@@ -1,0 +1,29 @@
+extension Signal {
+    /// The values that fit.
+    ///
+    /// ```
+    /// self               --1---2--3-|
+    /// filter { $0 > 1 }  ------2--3-|
+    /// ```
+    @inlinable
+    public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
+        Signal(height: height + 1) { sink in
+            subscribe(sink.lift { if isIncluded($0) { sink.forward($0) } })
+        }
+    }
+
+    /// The end, without the values.
+    ///
+    /// ```
+    /// self          --1---2--3-|
+    /// ignoreValues  -----------|
+    /// ```
+    @inlinable
+    public func ignoreValues<Other>(
+        as type: Other.Type = Other.self
+    ) -> Signal<Other, Failure> {
+        Signal<Other, Failure>(height: height + 1) { sink in
+            subscribe(sink.lift { _ in })
+        }
+    }
+}

@@ -1,0 +1,68 @@
+extension Signal {
+    /// The values of the signals that `transform` makes, joined by `strategy`.
+    ///
+    /// ```
+    /// self             --a-------b------|
+    /// a                  -1--2--3|
+    /// b                          -4--5--|
+    /// flatMap(.merge)  ---1--2--3-4--5--|
+    /// flatMap(.latest) ---1--2---4--5--|
+    /// ```
+    ///
+    /// Completes when the outer signal and all started inner ones have; the first failure fails it
+    /// at once. Inner signals that complete at once take no stack, however many there are.
+    @inlinable
+    public func flatMap<Output>(
+        _ strategy: FlattenStrategy,
+        _ transform: @escaping (Value) -> Signal<Output, Failure>
+    ) -> Signal<Output, Failure> {
+        Signal<Output, Failure>(height: height + 1) { sink in
+            let outer = sink.lifetime.makeChild()
+            switch strategy.kind {
+            case .concurrent(let limit):
+                let state = ConcurrentFlatten(sink, limit: limit)
+                subscribe(
+                    sink.branch(outer) {
+                        state.accept(transform($0))
+                    } ended: {
+                        state.end($0)
+                    })
+            case .latest:
+                let state = LatestFlatten(sink)
+                subscribe(
+                    sink.branch(outer) {
+                        state.accept(transform($0))
+                    } ended: {
+                        state.end($0)
+                    })
+            case .first:
+                let state = FirstFlatten(sink)
+                subscribe(
+                    sink.branch(outer) { value in
+                        if !state.isBusy { state.accept(transform(value)) }
+                    } ended: {
+                        state.end($0)
+                    })
+            }
+        }
+    }
+
+    /// The values of the signals that this one sends, joined by `strategy`.
+    @inlinable
+    public func flatten<Output>(
+        _ strategy: FlattenStrategy
+    ) -> Signal<Output, Failure> where Value == Signal<Output, Failure> {
+        flatMap(strategy) { $0 }
+    }
+}
+
+extension Signal where Failure == Never {
+    /// The values of the signals that `transform` makes, which may fail where this one cannot.
+    @inlinable
+    public func flatMap<Output, InnerFailure: Error>(
+        _ strategy: FlattenStrategy,
+        _ transform: @escaping (Value) -> Signal<Output, InnerFailure>
+    ) -> Signal<Output, InnerFailure> {
+        promoteFailure(to: InnerFailure.self).flatMap(strategy, transform)
+    }
+}

@@ -1,0 +1,63 @@
+/// Runs inner signals side by side, up to a limit, and queues the others.
+@usableFromInline
+final class ConcurrentFlatten<Value, Failure: Error> {
+    @usableFromInline let sink: Sink<Value, Failure>
+    @usableFromInline let limit: Int
+    @usableFromInline let branches: Branches
+    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Signal<Value, Failure>>()
+    @exclusivity(unchecked) @usableFromInline var running = 0
+    @exclusivity(unchecked) @usableFromInline var isOuterDone = false
+    @exclusivity(unchecked) @usableFromInline var isStarting = false
+
+    @inlinable
+    init(_ sink: Sink<Value, Failure>, limit: Int) {
+        self.sink = sink
+        self.limit = limit
+        branches = Branches(endingWith: sink.lifetime)
+    }
+
+    @inlinable
+    func accept(_ inner: Signal<Value, Failure>) {
+        guard sink.isLive else { return }
+        waiting.append(inner)
+        startWaiting()
+    }
+
+    @inlinable
+    func end(_ completion: Completion<Failure>) {
+        guard completion.isSuccess else { return sink.end(completion) }
+        isOuterDone = true
+        endIfDone()
+    }
+
+    /// An inner signal that ends at once comes back here from within the loop, which goes on then.
+    @inlinable
+    func startWaiting() {
+        guard !isStarting else { return }
+        isStarting = true
+        while running < limit, sink.isLive, let inner = waiting.popFirst() {
+            running += 1
+            start(inner)
+        }
+        isStarting = false
+        if sink.isLive { endIfDone() } else { waiting.removeAll() }
+    }
+
+    @inlinable
+    func start(_ inner: Signal<Value, Failure>) {
+        let (lifetime, slot) = branches.open()
+        inner.attach(
+            sink.branch(lifetime) { [sink] in
+                sink.forward($0)
+            } ended: { [self] (completion: Completion<Failure>) in
+                branches.close(slot)
+                running -= 1
+                if completion.isSuccess { startWaiting() } else { sink.end(completion) }
+            })
+    }
+
+    @inlinable
+    func endIfDone() {
+        if isOuterDone, running == 0, waiting.isEmpty, !isStarting { sink.end(.completed) }
+    }
+}

@@ -1,0 +1,34 @@
+extension Signal {
+    /// The same values with another failure.
+    ///
+    /// ```
+    /// self        --1--x
+    /// mapFailure  --1--y
+    /// ```
+    @inlinable
+    public func mapFailure<Other: Error>(
+        _ transform: @escaping (Failure) -> Other
+    ) -> Signal<Value, Other> {
+        Signal<Value, Other>(height: height + 1) { sink in
+            subscribe(
+                sink.lift(sink.onValue) { (completion: Completion<Failure>) in
+                    if sink.lifetime.state != .over {
+                        sink.forwardEnd(completion.mapFailure(transform))
+                    }
+                })
+        }
+    }
+}
+
+extension Signal where Failure == Never {
+    /// The same signal where one that may fail is asked for.
+    @inlinable
+    public func promoteFailure<Other: Error>(
+        to type: Other.Type = Other.self
+    ) -> Signal<Value, Other> {
+        Signal<Value, Other>(height: height + 1) { sink in
+            subscribe(
+                sink.lift(sink.onValue) { (_: Completion<Never>) in sink.forwardEnd(.completed) })
+        }
+    }
+}

@@ -1,0 +1,48 @@
+/// Something that a signal can do.
+@frozen
+public enum Event<Value, Failure: Error> {
+    /// A value.
+    case value(Value)
+    /// The end.
+    case ended(Completion<Failure>)
+}
+
+extension Event: Equatable where Value: Equatable, Failure: Equatable {}
+extension Event: Sendable where Value: Sendable {}
+
+extension Signal {
+    /// The events as values.
+    ///
+    /// ```
+    /// self         --1--x
+    /// materialize  --1--x|
+    /// ```
+    @inlinable
+    public func materialize() -> Signal<Event<Value, Failure>, Never> {
+        Signal<Event<Value, Failure>, Never>(height: height + 1) { sink in
+            let upstream = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
+                    sink.send(.ended(completion))
+                    sink.end(.completed)
+                })
+        }
+    }
+
+    /// The signal that the values describe; the other way round from `materialize()`.
+    @inlinable
+    public func dematerialize<Inner, InnerFailure>() -> Signal<Inner, InnerFailure>
+    where Value == Event<Inner, InnerFailure>, Failure == Never {
+        Signal<Inner, InnerFailure>(height: height + 1) { sink in
+            subscribe(
+                sink.lift { event in
+                    switch event {
+                    case .value(let value): sink.forward(value)
+                    case .ended(let completion): sink.end(completion)
+                    }
+                } ended: { (_: Completion<Never>) in
+                    sink.forwardEnd(.completed)
+                })
+        }
+    }
+}

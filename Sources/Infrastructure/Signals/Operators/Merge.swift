@@ -1,0 +1,40 @@
+extension Signal {
+    /// The values of all signals as they come; completes when all have, fails when one does.
+    ///
+    /// ```
+    /// self         --1-----2----|
+    /// other        ----3-----4|
+    /// merge(with:) --1-3---2-4--|
+    /// ```
+    ///
+    /// The signals are subscribed to in order.
+    @inlinable
+    public static func merge(_ signals: [Signal]) -> Signal {
+        let height = signals.lazy.map(\.height).max() ?? 0
+        return Signal(height: height + 1) { sink in
+            let branches = Branches(endingWith: sink.lifetime)
+            let running = Cell(signals.count)
+            if signals.isEmpty { return sink.end(.completed) }
+            for signal in signals {
+                let (lifetime, slot) = branches.open()
+                signal.attach(
+                    sink.branch(lifetime) {
+                        sink.forward($0)
+                    } ended: { (completion: Completion<Failure>) in
+                        branches.close(slot)
+                        running.content -= 1
+                        if running.content == 0 || !completion.isSuccess { sink.end(completion) }
+                    })
+                if !sink.isLive { return }
+            }
+        }
+    }
+
+    /// The values of all signals as they come; completes when all have, fails when one does.
+    @inlinable
+    public static func merge(_ signals: Signal...) -> Signal { merge(signals) }
+
+    /// The values of both signals as they come; completes when both have, fails when one does.
+    @inlinable
+    public func merge(with other: Signal) -> Signal { .merge([self, other]) }
+}

@@ -1,0 +1,33 @@
+extension Signal {
+    /// Sends the events to `subject`, from now on, until the result is disposed of.
+    ///
+    /// The subject's own signal is what others subscribe to; when to connect is the caller's choice.
+    @inlinable
+    @discardableResult
+    public func multicast(to subject: Subject<Value, Failure>) -> Disposable {
+        observe(
+            { [weak subject] in subject?.send($0) }, ended: { [weak subject] in subject?.end($0) })
+    }
+
+    /// A part of the graph that uses this signal several times, over one subscription to it.
+    ///
+    /// ```swift
+    /// pages.multicast { pages in pages.map(\.count).merge(with: pages.map(\.errors)) }
+    /// ```
+    @inlinable
+    public func multicast<Output, OutputFailure>(
+        _ build: @escaping (Signal) -> Signal<Output, OutputFailure>
+    ) -> Signal<Output, OutputFailure> {
+        Signal<Output, OutputFailure>(height: height + 1) { sink in
+            let subject = Subject<Value, Failure>()
+            let connection = sink.lifetime.makeChild()
+            build(subject.signal).attach(sink.lift(sink.onValue))
+            attach(
+                sink.branch(connection) {
+                    subject.send($0)
+                } ended: { (completion: Completion<Failure>) in
+                    subject.end(completion)
+                })
+        }
+    }
+}

@@ -1,0 +1,38 @@
+extension Signal {
+    /// The signal that sends or ends first; the others are disposed of.
+    ///
+    /// ```
+    /// slow  -----1--2--|
+    /// fast  --3-----4--|
+    /// race  --3-----4--|
+    /// ```
+    ///
+    /// The signals are subscribed to in order, so of several that send at once the first wins.
+    @inlinable
+    public static func race(_ signals: Signal...) -> Signal {
+        let height = signals.lazy.map(\.height).max() ?? 0
+        return Signal(height: height + 1) { sink in
+            let winner = Cell<Int?>(nil)
+            let lifetimes = signals.map { _ in sink.lifetime.makeChild() }
+            let wins = { (runner: Int) -> Bool in
+                if let winner = winner.content { return winner == runner }
+                winner.content = runner
+                for other in lifetimes.indices where other != runner { lifetimes[other].dispose() }
+                return true
+            }
+            for (runner, signal) in signals.enumerated() where winner.content == nil {
+                signal.attach(
+                    sink.branch(lifetimes[runner]) {
+                        if wins(runner) { sink.forward($0) }
+                    } ended: { (completion: Completion<Failure>) in
+                        if wins(runner) { sink.end(completion) }
+                    })
+            }
+            if signals.isEmpty { sink.end(.completed) }
+        }
+    }
+
+    /// This signal or `other`, whichever sends or ends first.
+    @inlinable
+    public func race(with other: Signal) -> Signal { .race(self, other) }
+}

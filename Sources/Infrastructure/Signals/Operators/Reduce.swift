@@ -1,0 +1,70 @@
+extension Signal {
+    /// What `next` makes of all values, when they have ended.
+    ///
+    /// ```
+    /// self          --1---2--3-|
+    /// reduce(0, +)  -----------6|
+    /// ```
+    @inlinable
+    public func reduce<Result>(
+        _ initial: Result, _ next: @escaping (Result, Value) -> Result
+    ) -> Signal<Result, Failure> {
+        reduce(into: initial) { $0 = next($0, $1) }
+    }
+
+    /// What `update` makes of all values, changed in place, when they have ended.
+    @inlinable
+    public func reduce<Result>(
+        into initial: Result, _ update: @escaping (inout Result, Value) -> Void
+    ) -> Signal<Result, Failure> {
+        Signal<Result, Failure>(height: height + 1) { sink in
+            let result = Cell(initial)
+            let upstream = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(upstream, { update(&result.content, $0) }) { completion in
+                    if completion.isSuccess { sink.send(result.content) }
+                    sink.end(completion)
+                })
+        }
+    }
+
+    /// All values in one array, when they have ended.
+    ///
+    /// ```
+    /// self     --1---2--3-|
+    /// collect  -----------[1,2,3]|
+    /// ```
+    @inlinable
+    public func collect() -> Signal<[Value], Failure> {
+        reduce(into: []) { $0.append($1) }
+    }
+
+    /// The values in arrays of `count`, the last one perhaps shorter.
+    ///
+    /// ```
+    /// self        --1---2------3-|
+    /// collect(2)  ------[1,2]----[3]|
+    /// ```
+    @inlinable
+    public func collect(_ count: Int) -> Signal<[Value], Failure> {
+        precondition(count > 0, "a batch needs room for at least one value")
+        return Signal<[Value], Failure>(height: height + 1) { sink in
+            let batch = Cell<[Value]>([])
+            let upstream = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(
+                    upstream,
+                    { value in
+                        batch.content.append(value)
+                        guard batch.content.count == count else { return }
+                        let full = batch.content
+                        batch.content = []
+                        sink.forward(full)
+                    }
+                ) { completion in
+                    if completion.isSuccess, !batch.content.isEmpty { sink.send(batch.content) }
+                    sink.end(completion)
+                })
+        }
+    }
+}

@@ -1,0 +1,74 @@
+extension Signal {
+    /// What `next` makes of all values so far, after each.
+    ///
+    /// ```
+    /// self        --1---2--3-|
+    /// scan(0, +)  --1---3--6-|
+    /// ```
+    @inlinable
+    public func scan<Result>(
+        _ initial: Result, _ next: @escaping (Result, Value) -> Result
+    ) -> Signal<Result, Failure> {
+        Signal<Result, Failure>(height: height + 1) { sink in
+            let result = Cell(initial)
+            subscribe(
+                sink.lift { value in
+                    result.content = next(result.content, value)
+                    sink.forward(result.content)
+                })
+        }
+    }
+
+    /// What `update` makes of all values so far, changed in place, after each.
+    @inlinable
+    public func scan<Result>(
+        into initial: Result, _ update: @escaping (inout Result, Value) -> Void
+    ) -> Signal<Result, Failure> {
+        Signal<Result, Failure>(height: height + 1) { sink in
+            let result = Cell(initial)
+            subscribe(
+                sink.lift { value in
+                    update(&result.content, value)
+                    sink.forward(result.content)
+                })
+        }
+    }
+
+    /// Each value with its number, from zero.
+    ///
+    /// ```
+    /// self        --a------b------c---|
+    /// enumerated  --(0,a)--(1,b)--(2,c)|
+    /// ```
+    @inlinable
+    public func enumerated() -> Signal<(offset: Int, value: Value), Failure> {
+        Signal<(offset: Int, value: Value), Failure>(height: height + 1) { sink in
+            let count = Cell(0)
+            subscribe(
+                sink.lift { value in
+                    let offset = count.content
+                    count.content += 1
+                    sink.forward((offset, value))
+                })
+        }
+    }
+
+    /// Each value with the one before it; the first one only serves the second.
+    ///
+    /// ```
+    /// self             --a--b------c---|
+    /// combinePrevious  -----(a,b)--(b,c)|
+    /// ```
+    @inlinable
+    public func combinePrevious() -> Signal<(previous: Value, current: Value), Failure> {
+        Signal<(previous: Value, current: Value), Failure>(height: height + 1) { sink in
+            let last = Cell<Value?>(nil)
+            subscribe(
+                sink.lift { value in
+                    let previous = last.content
+                    last.content = value
+                    if let previous { sink.forward((previous, value)) }
+                })
+        }
+    }
+}

@@ -1,0 +1,36 @@
+extension Signal {
+    /// The values behind the first `count`.
+    ///
+    /// ```
+    /// self     --1---2--3-|
+    /// skip(2)  ---------3-|
+    /// ```
+    @inlinable
+    public func skip(_ count: Int) -> Signal {
+        Signal(height: height + 1) { sink in
+            let missing = Cell(count)
+            subscribe(
+                sink.lift { value in
+                    if missing.content > 0 { missing.content -= 1 } else { sink.forward(value) }
+                })
+        }
+    }
+
+    /// The values from the first on that does not fit.
+    ///
+    /// ```
+    /// self                  --1---2--3--1-|
+    /// skipWhile { $0 < 3 }  ---------3--1-|
+    /// ```
+    @inlinable
+    public func skipWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
+        Signal(height: height + 1) { sink in
+            let isOpen = Cell(false)
+            subscribe(
+                sink.lift { value in
+                    if !isOpen.content { isOpen.content = !fits(value) }
+                    if isOpen.content { sink.forward(value) }
+                })
+        }
+    }
+}

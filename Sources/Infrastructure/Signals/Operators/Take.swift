@@ -1,0 +1,79 @@
+extension Signal {
+    /// The first `count` values; completes with the last of them, and disposes of the rest.
+    ///
+    /// ```
+    /// self     --1---2--3-|
+    /// take(2)  --1---2|
+    /// ```
+    @inlinable
+    public func take(_ count: Int) -> Signal {
+        guard count > 0 else { return .empty }
+        return Signal(height: height + 1) { sink in
+            let missing = Cell(count)
+            subscribe(
+                sink.lift { value in
+                    missing.content -= 1
+                    if missing.content > 0 { return sink.forward(value) }
+                    // A value that this delivery brings about comes too late.
+                    guard missing.content == 0 else { return }
+                    sink.send(value)
+                    sink.end(.completed)
+                })
+        }
+    }
+
+    /// The first value.
+    ///
+    /// ```
+    /// self   --1---2--3-|
+    /// first  --1|
+    /// ```
+    @inlinable
+    public func takeFirst() -> Signal { take(1) }
+
+    /// The values before the first that does not fit.
+    ///
+    /// ```
+    /// self                  --1---2--3--1-|
+    /// takeWhile { $0 < 3 }  --1---2--|
+    /// ```
+    @inlinable
+    public func takeWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
+        Signal(height: height + 1) { sink in
+            subscribe(
+                sink.lift { value in
+                    if fits(value) { sink.forward(value) } else { sink.end(.completed) }
+                })
+        }
+    }
+
+    /// The last `count` values, when all have been sent.
+    ///
+    /// ```
+    /// self         --1---2--3-|
+    /// takeLast(2)  -----------23|
+    /// ```
+    @inlinable
+    public func takeLast(_ count: Int = 1) -> Signal {
+        precondition(count >= 0, "takeLast counts from zero")
+        return Signal(height: height + 1) { sink in
+            let latest = Cell(Fifo<Value>())
+            let upstream = sink.lifetime.makeChild()
+            subscribe(
+                sink.branch(
+                    upstream,
+                    { value in
+                        latest.content.append(value)
+                        if latest.content.count > count { _ = latest.content.popFirst() }
+                    }
+                ) { completion in
+                    if completion.isSuccess {
+                        while sink.isLive, let value = latest.content.popFirst() {
+                            sink.send(value)
+                        }
+                    }
+                    sink.end(completion)
+                })
+        }
+    }
+}

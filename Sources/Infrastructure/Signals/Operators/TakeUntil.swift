@@ -1,0 +1,52 @@
+extension Signal {
+    /// The values until `trigger` sends its first.
+    ///
+    /// ```
+    /// self         --1---2--3--4-|
+    /// trigger      -------()
+    /// take(until:) --1---2|
+    /// ```
+    ///
+    /// The trigger is subscribed to first, so one that sends at once wins over values that are sent
+    /// at once. A trigger that completes without a value stops nothing.
+    @inlinable
+    public func take<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
+        Signal(height: max(height, trigger.height) + 1) { sink in
+            let branches = Branches(endingWith: sink.lifetime)
+            let (stop, slot) = branches.open()
+            trigger.attach(
+                sink.branch(stop) { _ in
+                    sink.end(.completed)
+                } ended: { (_: Completion<Never>) in
+                    branches.close(slot)
+                })
+            if sink.isLive { subscribe(sink.lift(sink.onValue)) }
+        }
+    }
+
+    /// The values from the first of `trigger` on.
+    ///
+    /// ```
+    /// self         --1---2--3--4-|
+    /// trigger      -------()
+    /// skip(until:) ---------3--4-|
+    /// ```
+    ///
+    /// The trigger is subscribed to first. One that completes without a value opens nothing.
+    @inlinable
+    public func skip<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
+        Signal(height: max(height, trigger.height) + 1) { sink in
+            let branches = Branches(endingWith: sink.lifetime)
+            let isOpen = Cell(false)
+            let (start, slot) = branches.open()
+            trigger.attach(
+                sink.branch(start) { _ in
+                    isOpen.content = true
+                    branches.dispose(slot)
+                } ended: { (_: Completion<Never>) in
+                    branches.close(slot)
+                })
+            if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.forward($0) } }) }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import Scheduling
+
+extension Signal {
+    /// At most one value in each `interval`: the first at once, then the latest of each interval.
+    ///
+    /// ```
+    /// self         --1-2-3-----4----|
+    /// throttle(3)  --1--2--3---4----|
+    /// ```
+    ///
+    /// A failure passes at once and drops the value that waits.
+    ///
+    /// - Parameters:
+    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - atEnd: what becomes of the value that waits at the completion.
+    public func throttle(
+        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
+        atEnd: PendingAtEnd = .send
+    ) -> Signal {
+        Signal(height: height + 1) { sink in
+            let gate = ThrottleGate(sink, interval, HomeClock(scheduler, for: "throttle"))
+            subscribe(
+                sink.branch(sink.lifetime.makeChild()) {
+                    gate.accept($0)
+                } ended: { (completion: Completion<Failure>) in
+                    gate.end(completion, sendingPending: atEnd == .send)
+                })
+        }
+    }
+}
+
+/// Lets a value through, then closes for an interval.
+private final class ThrottleGate<Value, Failure: Error> {
+    private let sink: Sink<Value, Failure>
+    private let interval: Duration
+    private let clock: HomeClock
+    private let alarm = Cell<ScheduledWork?>(nil)
+    private var waiting: Value?
+    private var isClosed = false
+
+    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
+        self.sink = sink
+        self.interval = interval
+        self.clock = clock
+        sink.lifetime.add { [alarm] in alarm.content?.cancel() }
+    }
+
+    func accept(_ value: Value) {
+        if isClosed { waiting = value } else { letThrough(value) }
+    }
+
+    func end(_ completion: Completion<Failure>, sendingPending: Bool) {
+        alarm.content?.cancel()
+        if completion.isSuccess, sendingPending, let value = waiting {
+            waiting = nil
+            sink.send(value)
+        }
+        sink.end(completion)
+    }
+
+    private func letThrough(_ value: Value) {
+        isClosed = true
+        alarm.content = clock.after(interval) { [self] in
+            isClosed = false
+            guard let value = waiting else { return }
+            waiting = nil
+            letThrough(value)
+        }
+        sink.send(value)
+    }
+}

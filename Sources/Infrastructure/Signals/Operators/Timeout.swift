@@ -1,0 +1,38 @@
+public import Scheduling
+
+extension Signal {
+    /// Fails with `error` when the signal sends nothing and does not end for `interval`, counted
+    /// from the subscription and from each value.
+    ///
+    /// ```
+    /// self        --1--2---------3--|
+    /// timeout(4)  --1--2----x
+    /// ```
+    ///
+    /// - Parameter scheduler: whose clock counts; the current one when none is named.
+    public func timeout(
+        _ interval: Duration, on scheduler: (any Scheduler)? = nil,
+        failingWith error: @autoclosure @escaping () -> Failure
+    ) -> Signal {
+        Signal(height: height + 1) { sink in
+            let clock = HomeClock(scheduler, for: "timeout")
+            let alarm = Cell<ScheduledWork?>(nil)
+            let lastSign = Cell(clock.now)
+            sink.lifetime.add { alarm.content?.cancel() }
+            // One timer at a time, which looks when it rings how long the silence has lasted: a
+            // value costs no timer.
+            func arm(_ wait: Duration) {
+                alarm.content = clock.after(wait) {
+                    let rest = interval - lastSign.content.duration(to: clock.now)
+                    if rest > .zero { arm(rest) } else { sink.end(.failed(error())) }
+                }
+            }
+            arm(interval)
+            subscribe(
+                sink.lift {
+                    lastSign.content = clock.now
+                    sink.forward($0)
+                })
+        }
+    }
+}

@@ -1,0 +1,52 @@
+extension Signal {
+    /// Each value together with the latest of `other`; values before the first of `other` are
+    /// dropped.
+    ///
+    /// ```
+    /// self              --1-----2--3--|
+    /// other             ----a-------b--
+    /// withLatest(from:) --------2a-3b-|
+    /// ```
+    ///
+    /// `other` is subscribed to first; its completion is of no account.
+    @inlinable
+    public func withLatest<Other>(
+        from other: Signal<Other, Never>
+    ) -> Signal<(Value, Other), Failure> {
+        Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
+            let latest = Cell<Other?>(nil)
+            other.attach(
+                sink.branch(sink.lifetime.makeChild()) {
+                    latest.content = $0
+                } ended: { (_: Completion<Never>) in
+                })
+            guard sink.isLive else { return }
+            subscribe(
+                sink.lift { value in
+                    if let other = latest.content { sink.forward((value, other)) }
+                })
+        }
+    }
+
+    /// The latest value whenever `trigger` sends; each value at most once.
+    ///
+    /// ```
+    /// self       --1--2-----3----|
+    /// trigger    ------()-()--()--
+    /// sample(on:) -----2------3--|
+    /// ```
+    @inlinable
+    public func sample<Trigger>(on trigger: Signal<Trigger, Never>) -> Signal {
+        Signal(height: max(height, trigger.height) + 1) { sink in
+            let latest = Cell<Value?>(nil)
+            trigger.attach(
+                sink.branch(sink.lifetime.makeChild()) { _ in
+                    guard let value = latest.content else { return }
+                    latest.content = nil
+                    sink.forward(value)
+                } ended: { (_: Completion<Never>) in
+                })
+            if sink.isLive { subscribe(sink.lift { latest.content = $0 }) }
+        }
+    }
+}

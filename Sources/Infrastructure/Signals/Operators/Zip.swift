@@ -1,0 +1,84 @@
+extension Signal {
+    /// The first values of both signals, then the second ones, and so on.
+    ///
+    /// ```
+    /// self       --1--2--------3--|
+    /// other      -----a--b--|
+    /// zip(with:) -----1a-2b-|
+    /// ```
+    ///
+    /// Completes as soon as no pair can come any more; fails when one does. Values that wait for
+    /// their partner are queued without a bound.
+    @inlinable
+    public func zip<Other>(
+        with other: Signal<Other, Failure>
+    ) -> Signal<(Value, Other), Failure> {
+        Signal<(Value, Other), Failure>.zip(self, other)
+    }
+
+    /// The first values of all signals, then the second ones, and so on.
+    ///
+    /// Completes as soon as no tuple can come any more; fails when one does.
+    @inlinable
+    public static func zip<each Element>(
+        _ signals: repeat Signal<each Element, Failure>
+    ) -> Signal<(repeat each Element), Failure> where Value == (repeat each Element) {
+        var height = 0
+        for signalHeight in repeat (each signals).height { height = max(height, signalHeight) }
+        return Signal(height: height + 1) { sink in
+            let lanes = (repeat ZipLane<each Element>())
+            var count = 0
+            for _ in repeat each lanes { count += 1 }
+            let join = Join(sink, count: count)
+            let isDry = {
+                for lane in repeat each lanes { if lane.isDry { return true } }
+                return false
+            }
+            repeat join.attach(each signals, to: each lanes, isDry: isDry) {
+                for lane in repeat each lanes { if lane.waiting.isEmpty { return } }
+                sink.send((repeat (each lanes).take()))
+                if isDry() { sink.end(.completed) }
+            }
+        }
+    }
+}
+
+/// The values of one source that wait for their partners.
+@usableFromInline
+final class ZipLane<Value> {
+    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Value>()
+    @exclusivity(unchecked) @usableFromInline var isDone = false
+
+    @inlinable
+    init() {}
+
+    /// Whether no value will ever come out again.
+    @inlinable
+    var isDry: Bool { isDone && waiting.isEmpty }
+
+    /// The oldest value; asked for when all lanes have one.
+    @inlinable
+    func take() -> Value {
+        guard let value = waiting.popFirst() else {
+            preconditionFailure("asked for a value before there was one")
+        }
+        return value
+    }
+}
+
+extension Join {
+    /// Subscribes to one of the upstreams, queueing its values in `lane`.
+    @inlinable
+    func attach<Value>(
+        _ signal: Signal<Value, Failure>, to lane: ZipLane<Value>,
+        isDry: @escaping () -> Bool, arrived: @escaping () -> Void
+    ) {
+        attach(signal) { value in
+            lane.waiting.append(value)
+            arrived()
+        } isEmpty: {
+            lane.isDone = true
+            return isDry()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// A current value that can be set, and its changes.
+///
+/// ```
+/// property  0  --1--2-----3--|
+/// early     0--1--2-----3--|
+/// late              2---3--|
+/// ```
+///
+/// Setting it from within a delivery changes `value` at once and delivers the change after the
+/// delivery under way. Its signal completes when the property is released.
+public final class MutableProperty<Value> {
+    private let storage: Cell<Value>
+    private let hub = Hub<Value, Never>()
+
+    /// A property that begins with `value`.
+    public init(_ value: Value) {
+        storage = Cell(value)
+    }
+
+    deinit {
+        hub.end(.completed)
+    }
+
+    /// The current value; setting it tells the observers, also when it is the same.
+    public var value: Value {
+        get { storage.content }
+        set {
+            storage.content = newValue
+            hub.send(newValue)
+        }
+    }
+
+    /// Changes the value in place, and tells the observers once.
+    public func modify<Result, Failure: Error>(
+        _ change: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var changed = storage.content
+        let result = try change(&changed)
+        value = changed
+        return result
+    }
+
+    /// The current value at subscription, then every change.
+    public var signal: Signal<Value, Never> {
+        Signal(height: 0) { [storage, hub] sink in
+            hub.add(sink, beginningWith: CollectionOfOne(storage.content))
+        }
+    }
+
+    /// The read-only view.
+    public var property: Property<Value> {
+        Property(read: { [storage] in storage.content }, signal: signal)
+    }
+}

@@ -1,0 +1,56 @@
+/// A current value and its changes, read only.
+///
+/// A derived property keeps no copy and no subscription: it reads its source when it is read.
+public final class Property<Value> {
+    private let read: () -> Value
+
+    /// The current value at subscription, then every change.
+    public let signal: Signal<Value, Never>
+
+    init(read: @escaping () -> Value, signal: Signal<Value, Never>) {
+        self.read = read
+        self.signal = signal
+    }
+
+    /// A property that never changes.
+    public convenience init(constant value: Value) {
+        self.init(read: { value }, signal: .just(value))
+    }
+
+    /// The latest value of `changes`, or `initial` before its first; subscribed to at once, until
+    /// the property is released.
+    public convenience init(initial: Value, then changes: Signal<Value, Never>) {
+        let storage = MutableProperty(initial)
+        let subscription = Subscription(
+            changes.observe({ [weak storage] in storage?.value = $0 }))
+        self.init(
+            read: { withExtendedLifetime(subscription) { storage.value } }, signal: storage.signal)
+    }
+
+    /// The current value.
+    public var value: Value { read() }
+
+    /// The changes after the moment of subscription, without the current value.
+    public var changes: Signal<Value, Never> { signal.skip(1) }
+
+    /// The property whose value is made from this one's, each time that it is read or changes.
+    public func map<Other>(_ transform: @escaping (Value) -> Other) -> Property<Other> {
+        Property<Other>(read: { [read] in transform(read()) }, signal: signal.map(transform))
+    }
+
+    /// The property of both values.
+    public func combineLatest<Other>(with other: Property<Other>) -> Property<(Value, Other)> {
+        Property<(Value, Other)>(
+            read: { [read] in (read(), other.value) },
+            signal: signal.combineLatest(with: other.signal))
+    }
+}
+
+/// Disposes when it is released.
+private final class Subscription {
+    let disposable: Disposable
+
+    init(_ disposable: Disposable) { self.disposable = disposable }
+
+    deinit { disposable.dispose() }
+}

@@ -1,0 +1,19 @@
+extension Signal {
+    /// Sends the elements of a sequence and completes; stops when nobody listens any more.
+    ///
+    /// ```
+    /// sequence([1, 2, 3])   123|
+    /// ```
+    @inlinable
+    public static func sequence<Elements: Sequence>(
+        _ elements: Elements
+    ) -> Signal where Elements.Element == Value {
+        Signal(height: 0) { sink in
+            for element in elements {
+                sink.send(element)
+                if !sink.isLive { return }
+            }
+            sink.end(.completed)
+        }
+    }
+}

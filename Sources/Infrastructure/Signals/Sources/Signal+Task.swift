@@ -1,0 +1,61 @@
+import Scheduling
+
+extension Signal where Value: Sendable, Failure == any Error {
+    /// Runs an `async` function for each subscription, and sends what it returns.
+    ///
+    /// ```
+    /// task { 1 }   ---1|
+    /// ```
+    ///
+    /// The function runs on the scheduler of the subscription, and so do the events. Disposal
+    /// cancels the task. Traps when it is subscribed to outside of any scheduler.
+    public static func task(_ work: @escaping @Sendable () async throws -> Value) -> Signal {
+        Signal(height: 0) { sink in
+            runTask(for: sink, work)
+        }
+    }
+}
+
+extension Signal where Value: Sendable, Failure == Never {
+    /// Runs an `async` function that cannot fail for each subscription, and sends what it returns.
+    ///
+    /// The function runs on the scheduler of the subscription, and so do the events. Disposal
+    /// cancels the task. Traps when it is subscribed to outside of any scheduler.
+    public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
+        Signal(height: 0) { sink in
+            runTask(for: sink, work)
+        }
+    }
+}
+
+private func runTask<Value: Sendable, Failure: Error>(
+    for sink: Sink<Value, Failure>, _ work: @escaping @Sendable () async throws(Failure) -> Value
+) {
+    let scheduler = HomeClock(nil, for: "task").scheduler
+    let reply = TaskReply(sink: sink)
+    let task = Task(executorPreference: scheduler) {
+        let result: Result<Value, Failure>
+        do throws(Failure) {
+            result = .success(try await work())
+        } catch {
+            result = .failure(error)
+        }
+        scheduler.schedule { reply.deliver(result) }
+    }
+    sink.lifetime.add { task.cancel() }
+}
+
+/// The way back from a task to the scheduler that started it.
+private struct TaskReply<Value, Failure: Error>: @unchecked Sendable {  // reason: the sink is used on its scheduler only
+    let sink: Sink<Value, Failure>
+
+    func deliver(_ result: Result<Value, Failure>) {
+        switch result {
+        case .success(let value):
+            sink.send(value)
+            sink.end(.completed)
+        case .failure(let error):
+            sink.end(.failed(error))
+        }
+    }
+}
