@@ -1,5 +1,7 @@
-/// The subscriptions that an operator holds upstream. It knows the lifetimes and nothing else, so
-/// that the downstream lifetime can own it without a cycle through the operator's state.
+/// The subscriptions that an operator holds upstream.
+///
+/// It knows the lifetimes and nothing else, so that the downstream lifetime can own it without a
+/// cycle through the operator's state.
 @usableFromInline
 final class Branches {
     @exclusivity(unchecked) private var slots: [Disposable?] = []

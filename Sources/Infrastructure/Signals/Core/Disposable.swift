@@ -1,7 +1,6 @@
-/// What ends something: a subscription, a timer, a binding. Confined to the scheduler on which it
-/// was made.
+/// What ends something: a subscription, a timer, a binding.
 ///
-/// A disposable that nobody can reach any more is disposed of. The token of a subscription can be
+/// Confined to the scheduler on which it was made. A disposable that nobody can reach any more is disposed of. The token of a subscription can be
 /// dropped nevertheless: the source of the events reaches it until they end.
 public final class Disposable {
     @usableFromInline
@@ -23,7 +22,9 @@ public final class Disposable {
     @exclusivity(unchecked) private var others: [Entry] = []
     @exclusivity(unchecked) private var pruneAt = 16
     /// What a producer may keep although nobody listens any more; it lets go of its sink at the end.
-    @exclusivity(unchecked) unowned(unsafe) var emitter: (any SinkHolder)?  // cleared in its deinit
+    ///
+    /// Its deinit clears this reference, so it cannot dangle.
+    @exclusivity(unchecked) unowned(unsafe) var emitter: (any SinkHolder)?
 
     private enum Entry {
         case action(() -> Void)
@@ -70,7 +71,9 @@ public final class Disposable {
         others.append(.disposable(other))
     }
 
-    /// Ends it: what was added is ended and released, last added first. A second call does nothing.
+    /// Ends it: what was added is ended and released, last added first.
+    ///
+    /// A second call does nothing.
     public func dispose() {
         guard state != .over else { return }
         state = .over

@@ -10,8 +10,9 @@ public struct Overflow<Value, Failure: Error>: Sendable {
 
     let kind: Kind
 
-    /// The home scheduler's thread waits for room: back pressure on the producer. Refused on the
-    /// main scheduler.
+    /// The home scheduler's thread waits for room: back pressure on the producer.
+    ///
+    /// Refused on the main scheduler.
     public static var wait: Overflow { Overflow(kind: .wait) }
     /// The value that has waited longest is dropped.
     public static var dropOldest: Overflow { Overflow(kind: .dropOldest) }

@@ -2,7 +2,7 @@ import Scheduling
 
 /// A value that belongs to a scheduler: it is touched there only, and released there, wherever the
 /// last reference to this box dies.
-final class Resident<Content>: @unchecked Sendable {  // reason: the content never leaves its scheduler
+final class Resident<Content>: @unchecked Sendable {  // reason: used at home only
     private let scheduler: any Scheduler
     private var content: Content?
 
@@ -25,7 +25,7 @@ final class Resident<Content>: @unchecked Sendable {  // reason: the content nev
     func drop() { content = nil }
 
     /// Carries the content home; it is emptied there, so that it does not matter who frees the shell.
-    private final class Shell<Moved>: @unchecked Sendable {  // reason: filled here, emptied on the scheduler
+    private final class Shell<Moved>: @unchecked Sendable {  // reason: emptied at home
         var content: Moved?
     }
 }

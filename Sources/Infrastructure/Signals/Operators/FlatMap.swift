@@ -58,6 +58,9 @@ extension Signal {
 
 extension Signal where Failure == Never {
     /// The values of the signals that `transform` makes, which may fail where this one cannot.
+    ///
+    /// Where the inner signals cannot fail either, the general form is meant.
+    @_disfavoredOverload
     @inlinable
     public func flatMap<Output, InnerFailure: Error>(
         _ strategy: FlattenStrategy,

@@ -43,7 +43,9 @@ final class Shared<Value, Failure: Error> {
     @exclusivity(unchecked) @usableFromInline var hub = Hub<Value, Failure>()
     @exclusivity(unchecked) @usableFromInline var replay = Fifo<Value>()
     /// Kept by the upstream alone: when the upstream drops it, nothing can come any more.
-    @exclusivity(unchecked) @usableFromInline unowned(unsafe) var connection: Disposable?  // reason: cleared at its end
+    ///
+    /// Its end clears this reference, so it cannot dangle.
+    @exclusivity(unchecked) @usableFromInline unowned(unsafe) var connection: Disposable?
     @exclusivity(unchecked) @usableFromInline var subscribers = 0
 
     @inlinable

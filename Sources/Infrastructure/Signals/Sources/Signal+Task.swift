@@ -46,7 +46,7 @@ private func runTask<Value: Sendable, Failure: Error>(
 }
 
 /// The way back from a task to the scheduler that started it.
-private struct TaskReply<Value, Failure: Error>: @unchecked Sendable {  // reason: the sink is used on its scheduler only
+private struct TaskReply<Value, Failure: Error>: @unchecked Sendable {  // reason: used at home only
     let sink: Sink<Value, Failure>
 
     func deliver(_ result: Result<Value, Failure>) {
