@@ -51,7 +51,7 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 /// Runs file work on behalf of a gallery, and reports its errors as the gallery's.
-func reporting<Result>(
+func reporting<Result: ~Copyable>(
     at path: String, _ work: () throws(DurableFileError) -> Result
 ) throws(GalleryError) -> Result {
     do { return try work() } catch { throw GalleryError(error, path: path) }

@@ -42,14 +42,12 @@ public final class GalleryWriter {
     public init(
         folder path: String, title: String, timeZone: TimeZone = .current
     ) throws(GalleryError) {
-        guard
-            try reporting(
-                at: path, { () throws(DurableFileError) in try GalleryFolder.isOurs(path) })
-        else { throw GalleryError(.folderNotOurs, path: path) }
-        do {
-            folder = try GalleryFolder(path: path)
-        } catch {
-            throw GalleryError(error, path: path)
+        let isOurs = try reporting(at: path) { () throws(DurableFileError) in
+            try GalleryFolder.isOurs(path)
+        }
+        guard isOurs else { throw GalleryError(.folderNotOurs, path: path) }
+        folder = try reporting(at: path) { () throws(DurableFileError) in
+            try GalleryFolder(path: path)
         }
         self.title = title
         calendar = GalleryCalendar(timeZone: timeZone)

@@ -145,6 +145,7 @@ enum GalleryScript {
 
         const shown = new Map();
         let current = 0;
+        let tabStop = null;
         let pending = false;
 
         function schedule() {
@@ -257,12 +258,16 @@ enum GalleryScript {
 
         function keepOneTileInTabOrder() {
             let stop = tileOf(current);
-            for (const section of shown.values())
-                for (const tile of section.tiles.values()) {
-                    tile.tabIndex = -1;
-                    if (!stop && topOf(Number(tile.dataset.index)) >= scrollY - main.offsetTop) stop = tile;
-                }
+            if (!stop && tabStop && tabStop.isConnected) return;
+            for (const section of shown.values()) {
+                if (stop) break;
+                for (const [index, tile] of section.tiles)
+                    if (topOf(index) >= scrollY - main.offsetTop) { stop = tile; break; }
+            }
+            if (stop === tabStop) return;
+            if (tabStop) tabStop.tabIndex = -1;
             if (stop) stop.tabIndex = 0;
+            tabStop = stop;
         }
 
         function reveal(index) {

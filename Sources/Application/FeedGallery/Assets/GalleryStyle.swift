@@ -89,9 +89,9 @@ enum GalleryStyle {
             position: absolute; right: 0; padding: 1px 7px; cursor: pointer; border-radius: 9px;
             font-size: 11px; line-height: 16px; font-variant-numeric: tabular-nums;
             color: var(--soft); background: color-mix(in srgb, var(--ground) 86%, transparent);
-            opacity: 0; transition: opacity 0.2s;
+            opacity: 0; pointer-events: none; transition: opacity 0.2s;
         }
-        #years.shown button, #years button:focus-visible { opacity: 1; }
+        #years.shown button, #years button:focus-visible { opacity: 1; pointer-events: auto; }
         #years button:hover { color: var(--ink); }
         #years button.here { color: var(--ground); background: var(--ink); }
         #years button:focus-visible { outline: 2px solid var(--focus); }
@@ -111,7 +111,7 @@ enum GalleryStyle {
             position: absolute; inset: 0; margin: 0; display: grid;
             grid-template-rows: minmax(0, 1fr) auto;
         }
-        #stage { position: relative; margin: 28px 72px 0; display: grid; place-items: center; }
+        #stage { position: relative; margin: 60px 84px 0; display: grid; place-items: center; }
         #stage img {
             display: block; object-fit: contain; border-radius: 6px;
             box-shadow: 0 18px 60px rgb(0 0 0 / 0.5);
