@@ -22,7 +22,7 @@ enum Trampoline {
     private final class ThreadState {
         var continuation: (() -> Void)?
         var isDraining = false
-        var released: [AnyObject] = []
+        var released: [any Emptiable] = []
         var isReleasing = false
     }
 
@@ -66,13 +66,13 @@ enum Trampoline {
         drain(thread, continuation)
     }
 
-    /// Releases `object` now, or when the stack has unwound to the release that is under way.
-    static func release(_ object: consuming AnyObject) {
+    /// Empties `box` now, or when the stack has unwound to the release that is under way.
+    static func empty(_ box: any Emptiable) {
         let thread = thread
-        thread.released.append(object)
+        thread.released.append(box)
         guard !thread.isReleasing else { return }
         thread.isReleasing = true
-        while let object = thread.released.popLast() { withExtendedLifetime(object) {} }
+        while let box = thread.released.popLast() { box.empty() }
         thread.isReleasing = false
     }
 
@@ -89,18 +89,31 @@ enum Trampoline {
     }
 }
 
-/// Holds one end of an island, and hands it to the trampoline when it dies.
+/// What the trampoline empties, whoever holds it still.
+protocol Emptiable: AnyObject {
+    func empty()
+}
+
+/// Holds one end of an island, and has it emptied by the trampoline when it dies.
 final class Island<Content> {
-    private final class Box {
-        let content: Content
+    private final class Box: Emptiable {
+        var content: Content?
+
         init(_ content: Content) { self.content = content }
+
+        func empty() { content = nil }
     }
 
     private let box: Box
 
     init(_ content: Content) { box = Box(content) }
 
-    deinit { Trampoline.release(box) }
+    deinit { Trampoline.empty(box) }
 
-    var content: Content { box.content }
+    var content: Content {
+        guard let content = box.content else {
+            preconditionFailure("an island outlived its contents")
+        }
+        return content
+    }
 }
