@@ -160,6 +160,11 @@ let package = Package(
         .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
         .library(name: "DropboxStub", targets: ["DropboxStub"]),
     ],
+    traits: [
+        .trait(
+            name: "SchedulableChecksInRelease",
+            description: "Checks in release builds, too, that services are used on their own schedulers")
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),

@@ -1,0 +1,109 @@
+/// One use of a service on a scheduler that it does not live on, as a report.
+public struct Violation: Sendable, CustomStringConvertible {
+    /// What makes two violations the same one: the member and both schedulers, not the call that led there.
+    ///
+    /// Its text is a line of a baseline file.
+    public struct Kind: Hashable, Comparable, Sendable, CustomStringConvertible {
+        /// The kind as one line: `NodeFetcher.fetchNodes() of 'BL' on 'UI'`.
+        public let description: String
+
+        init(_ line: String) {
+            description = line
+        }
+
+        /// Orders kinds by their text, as a baseline file does.
+        public static func < (lhs: Kind, rhs: Kind) -> Bool { lhs.description < rhs.description }
+    }
+
+    /// The service's class.
+    public let service: String
+    /// The member, with its labels: `fetchNodes(page:)`.
+    public let member: String
+    /// How the member was used.
+    public let access: SchedulerPin.Access
+    /// The scheduler that the service lives on; `nil` when it was made outside of every scheduler.
+    public let expected: String?
+    /// The scheduler that the caller was inside of; `nil` on a thread without one.
+    public let actual: String?
+    /// Where the work was posted that made the service; `nil` where that was not recorded.
+    public let bound: Provenance?
+    /// Where the work was posted that used the member, with its parents; `nil` where that was not recorded.
+    public let posted: Provenance?
+
+    /// The kind of violation that this is one of.
+    public var kind: Kind {
+        Kind("\(service).\(member) of \(Self.quoted(expected)) on \(Self.quoted(actual))")
+    }
+
+    /// The line that would be right.
+    public var advice: String {
+        let handle = Self.handleName(for: service)
+        let place = expected.map { "on '\($0)'" } ?? "on its scheduler"
+        return switch access {
+        case .call: "\(handle).schedule { $0.\(Self.callText(member)) }"
+        case .value: "try await \(handle).run { $0.\(Self.callText(member)) }"
+        case .signal: "\(handle).signal { $0.\(Self.callText(member)) }"
+        case .write: "\(handle).schedule { $0.\(Self.callText(member)) = … }"
+        case .construction:
+            "let \(handle) = SchedulerBound(on: …) { \(service)(…) }, which makes it \(place)"
+        }
+    }
+
+    /// The report, as a developer reads it.
+    public var description: String {
+        let what =
+            switch access {
+            case .construction:
+                "\(service) was made \(Self.place(actual)): a service belongs to the scheduler it is made on"
+            case .write: "\(service).\(member) was set \(Self.place(actual)); \(home)"
+            case .value where !member.hasSuffix(")"):
+                "\(service).\(member) was read \(Self.place(actual)); \(home)"
+            case .call, .value, .signal:
+                "\(service).\(member) was called \(Self.place(actual)); \(home)"
+            }
+        var lines = [what]
+        if access != .construction {
+            lines.append("    service bound: \(bound.map(Self.place) ?? "not recorded")")
+        }
+        lines.append("    work posted:   \(posted.map(Self.place) ?? "not recorded")")
+        var parent = posted?.parent
+        while let ancestor = parent {
+            lines.append("      by work of:  \(Self.place(ancestor))")
+            parent = ancestor.parent
+        }
+        lines.append("    right line:    \(advice)")
+        return lines.joined(separator: "\n")
+    }
+
+    private var home: String {
+        expected.map { "it lives on scheduler '\($0)'" } ?? "it was made outside of every scheduler"
+    }
+
+    private static func place(_ scheduler: String?) -> String {
+        scheduler.map { "on scheduler '\($0)'" } ?? "on a thread without a scheduler"
+    }
+
+    private static func place(_ provenance: Provenance) -> String {
+        "\(provenance.file):\(provenance.line)"
+    }
+
+    private static func quoted(_ scheduler: String?) -> String {
+        scheduler.map { "'\($0)'" } ?? "no scheduler"
+    }
+
+    /// `fetch(page:_:)` as it is written: `fetch(page: …, …)`; `subscript(_:)` behind `$0.` reads `self[…]` best.
+    private static func callText(_ member: String) -> String {
+        guard let open = member.firstIndex(of: "(") else { return member }
+        let labels = member[member.index(after: open)...].dropLast().split(separator: ":")
+        let arguments = labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ")
+        let name = member[..<open]
+        return name == "subscript" ? "self[\(arguments)]" : "\(name)(\(arguments))"
+    }
+
+    /// The last word of the class's name, which is what a handle to it is called most often: `DropboxNodeFetcher` → `fetcher`.
+    private static func handleName(for service: String) -> String {
+        let name = service.prefix { $0 != "<" }
+        guard let word = name.lastIndex(where: \.isUppercase) else { return String(name) }
+        return name[word...].lowercased()
+    }
+}

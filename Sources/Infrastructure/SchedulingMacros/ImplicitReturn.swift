@@ -1,0 +1,77 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// Swift returns a body's only expression; a body that gets one more statement has to say so.
+enum ImplicitReturn {
+    /// The same statements, with the `return` written where it was meant.
+    static func made(explicit statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
+        guard statements.count == 1, let only = statements.first else { return statements }
+        switch only.item {
+        case .expr(let expression) where isResult(expression):
+            return [only.with(\.item, .stmt(StmtSyntax(returning(expression))))]
+        case .stmt(let statement):
+            // The parser takes `if` and `switch` for statements that hold an expression.
+            guard let expression = statement.as(ExpressionStmtSyntax.self)?.expression,
+                isResult(expression)
+            else { return statements }
+            return [only.with(\.item, .stmt(StmtSyntax(returning(expression))))]
+        case .decl(let declaration):
+            guard let conditional = declaration.as(IfConfigDeclSyntax.self) else {
+                return statements
+            }
+            return [only.with(\.item, .decl(DeclSyntax(made(explicit: conditional))))]
+        default:
+            return statements
+        }
+    }
+
+    /// `#if` around the only expression: each clause is a body of its own.
+    private static func made(explicit conditional: IfConfigDeclSyntax) -> IfConfigDeclSyntax {
+        var conditional = conditional
+        conditional.clauses = IfConfigClauseListSyntax(
+            conditional.clauses.map { clause in
+                guard case .statements(let statements) = clause.elements else { return clause }
+                return clause.with(\.elements, .statements(made(explicit: statements)))
+            })
+        return conditional
+    }
+
+    private static func returning(_ expression: ExprSyntax) -> ReturnStmtSyntax {
+        ReturnStmtSyntax(
+            leadingTrivia: expression.leadingTrivia,
+            returnKeyword: .keyword(.return, trailingTrivia: .space),
+            expression: expression.with(\.leadingTrivia, []))
+    }
+
+    /// Whether the expression's value is the body's result.
+    ///
+    /// An `if` or `switch` is an expression only when each branch is one, and none leaves by a statement.
+    private static func isResult(_ expression: ExprSyntax) -> Bool {
+        if let choice = expression.as(IfExprSyntax.self) {
+            guard isBranch(choice.body.statements) else { return false }
+            return switch choice.elseBody {
+            case .codeBlock(let block): isBranch(block.statements)
+            case .ifExpr(let next): isResult(ExprSyntax(next))
+            case nil: false
+            }
+        }
+        if let choice = expression.as(SwitchExprSyntax.self) {
+            return choice.cases.allSatisfy { element in
+                guard case .switchCase(let branch) = element else { return false }
+                return isBranch(branch.statements)
+            }
+        }
+        return true
+    }
+
+    private static func isBranch(_ statements: CodeBlockItemListSyntax) -> Bool {
+        guard statements.count == 1, let only = statements.first else { return false }
+        switch only.item {
+        case .expr(let expression): return isResult(expression)
+        case .stmt(let statement):
+            if statement.is(ThrowStmtSyntax.self) { return true }
+            return statement.as(ExpressionStmtSyntax.self).map { isResult($0.expression) } ?? false
+        default: return false
+        }
+    }
+}

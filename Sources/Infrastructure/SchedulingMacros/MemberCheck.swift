@@ -1,0 +1,141 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// How a member of a schedulable class comes by its check.
+enum MemberCheck {
+    /// What stands where no check can be written.
+    struct Fault {
+        let place: any SyntaxProtocol
+        let diagnostic: SchedulableDiagnostic
+
+        init(_ place: some SyntaxProtocol, _ diagnostic: SchedulableDiagnostic) {
+            self.place = place
+            self.diagnostic = diagnostic
+        }
+    }
+
+    /// It needs none: no instance's state is behind it, its author took it out with `nonisolated`, or wrote the check.
+    case none
+    /// An attribute writes the check.
+    case attribute(AttributeSyntax)
+    /// The compiler must refuse it, or it would go unchecked.
+    case faults([Fault])
+
+    init(of member: some DeclSyntaxProtocol, in group: some DeclGroupSyntax) {
+        if let modified = member.asProtocol((any WithModifiersSyntax).self),
+            modified.modifiers.areExempt
+        {
+            self = .none
+        } else if let function = member.as(FunctionDeclSyntax.self) {
+            self = Self.check(of: function, in: group)
+        } else if let variable = member.as(VariableDeclSyntax.self) {
+            self = Self.check(of: variable)
+        } else if let subscripted = member.as(SubscriptDeclSyntax.self) {
+            self = .faults(HandWrittenCheck.faults(in: subscripted.accessorBlock))
+        } else {
+            self = .none
+        }
+    }
+
+    /// The attribute for the member; what is at fault becomes a diagnostic.
+    func attributes(in context: some MacroExpansionContext) -> [AttributeSyntax] {
+        switch self {
+        case .none: return []
+        case .attribute(let attribute): return [attribute]
+        case .faults(let faults):
+            for fault in faults { context.diagnose(fault.place, fault.diagnostic) }
+            return []
+        }
+    }
+
+    private static func check(of function: FunctionDeclSyntax, in group: some DeclGroupSyntax)
+        -> MemberCheck
+    {
+        guard let body = function.body else { return .none }
+        if function.leavesItsScheduler(in: group) {
+            return .faults([Fault(function, .asynchronousMethod(function))])
+        }
+        if HandWrittenCheck.isFirst(in: body.statements) { return .none }
+        if let builder = function.attributes.resultBuilder {
+            return .faults([Fault(builder, .resultBuilder(function.name.text))])
+        }
+        if body.hasCaptureList, !function.canBeNested {
+            return .faults([Fault(function, .captureList(in: function, body))])
+        }
+        return .attribute("@SchedulableMethod")
+    }
+
+    private static func check(of variable: VariableDeclSyntax) -> MemberCheck {
+        if variable.bindingSpecifier.tokenKind == .keyword(.let) { return .none }
+        guard let binding = variable.bindings.first, variable.bindings.count == 1,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
+        else { return .faults([Fault(variable, .severalVariables)]) }
+        // An override's observers run around the accessors of the class above, which has its own check or none.
+        if binding.isComputed || variable.modifiers.contains(.override) {
+            return .faults(HandWrittenCheck.faults(in: binding.accessorBlock))
+        }
+        if variable.modifiers.contains(.lazy) {
+            return .faults([Fault(variable, .lazyVariable(name))])
+        }
+        if let wrapper = variable.attributes.wrapper {
+            return .faults([Fault(wrapper, .wrappedVariable(name))])
+        }
+        return .attribute("@SchedulableProperty")
+    }
+}
+
+extension DeclModifierListSyntax {
+    /// Whether the member has no instance, or was taken out by hand; `nonisolated(nonsending)` is neither.
+    fileprivate var areExempt: Bool {
+        contains { modifier in
+            switch modifier.name.tokenKind {
+            case .keyword(.static), .keyword(.class): true
+            case .keyword(.nonisolated): modifier.detail?.detail.text != "nonsending"
+            default: false
+            }
+        }
+    }
+
+    fileprivate func contains(_ keyword: Keyword) -> Bool {
+        contains { $0.name.tokenKind == .keyword(keyword) }
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether accessors are written out; a property with nothing but observers is stored.
+    fileprivate var isComputed: Bool {
+        switch accessorBlock?.accessors {
+        case nil: false
+        case .getter: true
+        case .accessors(let accessors):
+            !accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+        }
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// Whether the method is `async` and would run on the global executor, whoever calls it.
+    fileprivate func leavesItsScheduler(in group: some DeclGroupSyntax) -> Bool {
+        guard signature.effectSpecifiers?.asyncSpecifier != nil else { return false }
+        let staysWithCaller =
+            modifiers.contains(.nonisolated) || parameterSpecifiers.contains("isolated")
+        return !staysWithCaller && !attributes.nameActor && !group.attributes.nameActor
+    }
+
+    /// Whether the body means the same as a function within the method.
+    fileprivate var canBeNested: Bool {
+        let effects = signature.effectSpecifiers
+        let passesErrorsOn = effects?.throwsClause?.throwsSpecifier.tokenKind == .keyword(.rethrows)
+        return effects?.asyncSpecifier == nil && !passesErrorsOn
+            && parameterSpecifiers.isDisjoint(with: ["consuming", "borrowing", "isolated"])
+    }
+
+    private var parameterSpecifiers: Set<String> {
+        Set(
+            signature.parameterClause.parameters.flatMap { parameter in
+                parameter.type.as(AttributedTypeSyntax.self)?.specifiers.map(\.trimmedDescription)
+                    ?? []
+            })
+    }
+}

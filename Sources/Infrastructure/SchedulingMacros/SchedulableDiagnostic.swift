@@ -1,0 +1,130 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Why a declaration cannot be checked, and what to write instead.
+struct SchedulableDiagnostic: DiagnosticMessage {
+    let message: String
+    let diagnosticID: MessageID
+    let fixIt: FixIt?
+
+    var severity: DiagnosticSeverity { .error }
+
+    private init(_ id: String, _ message: String, _ fixIt: FixIt? = nil) {
+        self.message = message
+        diagnosticID = MessageID(domain: "Scheduling", id: id)
+        self.fixIt = fixIt
+    }
+
+    static let notAClass = SchedulableDiagnostic(
+        "notAClass",
+        "@Schedulable pins a class: a value has no scheduler, and an actor has its own")
+
+    static let classMacroOnExtension = SchedulableDiagnostic(
+        "classMacroOnExtension", "an extension of a @Schedulable class takes @SchedulableExtension")
+
+    static let notAMethod = SchedulableDiagnostic(
+        "notAMethod", "@SchedulableMethod is written by @Schedulable, on methods")
+
+    static let notAStoredProperty = SchedulableDiagnostic(
+        "notAStoredProperty",
+        "@SchedulableProperty is written by @Schedulable, on stored properties")
+
+    static let severalVariables = SchedulableDiagnostic(
+        "severalVariables", "a checked property is declared alone: write one 'var' for each")
+
+    static let asynchronousGetter = SchedulableDiagnostic(
+        "asynchronousGetter",
+        "an 'async' getter runs outside of the scheduler: make it a 'nonisolated(nonsending)' method"
+    )
+
+    static func sendableService(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "sendableService",
+            "'\(name)' lives on one scheduler, so it cannot be Sendable: what crosses is SchedulerBound<\(name)>"
+        )
+    }
+
+    static func lazyVariable(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "lazyVariable",
+            "a lazy property cannot be checked: store an optional, and fill it in a method that '\(name)' becomes"
+        )
+    }
+
+    static func wrappedVariable(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "wrappedVariable",
+            "a property with a wrapper cannot be checked: hold the wrapper's type in a 'let', or make '\(name)' 'nonisolated'"
+        )
+    }
+
+    static func resultBuilder(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "resultBuilder",
+            "a result builder's body cannot be checked: build in a 'static' method, and call it from '\(name)'"
+        )
+    }
+
+    static func asynchronousMethod(_ function: FunctionDeclSyntax) -> SchedulableDiagnostic {
+        var isolated = function
+        let modifier = DeclModifierSyntax(
+            leadingTrivia: function.modifiers.isEmpty ? function.funcKeyword.leadingTrivia : [],
+            name: .keyword(.nonisolated),
+            detail: DeclModifierDetailSyntax(detail: .identifier("nonsending")),
+            trailingTrivia: .space)
+        if function.modifiers.isEmpty { isolated.funcKeyword.leadingTrivia = [] }
+        isolated.modifiers.append(modifier)
+        return SchedulableDiagnostic(
+            "asynchronousMethod",
+            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            .replacing(function, by: isolated, "write 'nonisolated(nonsending)'"))
+    }
+
+    /// The compiler refuses a capture list in a body that a macro wrote, and this one cannot go into a nested function.
+    static func captureList(in function: FunctionDeclSyntax, _ body: CodeBlockSyntax)
+        -> SchedulableDiagnostic
+    {
+        let statements = HandWrittenCheck.inserted(in: body.statements, answers: function.answers)
+        let checked = function.with(\.body, body.with(\.statements, statements))
+        return SchedulableDiagnostic(
+            "captureList",
+            "no macro can check this method, for a closure in it has a capture list: "
+                + "its first statement must be '\(HandWrittenCheck.call)'",
+            .replacing(function, by: checked))
+    }
+
+    static func uncheckedAccessor(_ accessor: String, _ fixIt: FixIt) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "uncheckedAccessor",
+            "'\(accessor)' is not checked: its first statement must be '\(HandWrittenCheck.call)'",
+            fixIt)
+    }
+}
+
+/// What a fix-it offers.
+private struct Offer: FixItMessage {
+    let message: String
+    var fixItID: MessageID { MessageID(domain: "Scheduling", id: "offer") }
+}
+
+extension FixIt {
+    /// Replaces a node, as `message` says.
+    static func replacing(
+        _ old: some SyntaxProtocol, by new: some SyntaxProtocol,
+        _ message: String = "insert '\(HandWrittenCheck.call)'"
+    ) -> FixIt {
+        FixIt(
+            message: Offer(message: message),
+            changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
+    }
+}
+
+extension MacroExpansionContext {
+    func diagnose(_ place: some SyntaxProtocol, _ diagnostic: SchedulableDiagnostic) {
+        diagnose(
+            Diagnostic(
+                node: place, message: diagnostic, fixIts: diagnostic.fixIt.map { [$0] } ?? []))
+    }
+}

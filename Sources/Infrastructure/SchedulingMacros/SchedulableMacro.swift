@@ -1,0 +1,82 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// `@Schedulable` on a class: gives it a pin, and each member the attribute that writes the check.
+enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+        conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard let service = declaration.as(ClassDeclSyntax.self) else {
+            context.diagnose(node, misplacement(on: declaration))
+            return []
+        }
+        if let sendable = service.sendableConformance {
+            context.diagnose(sendable, .sendableService(service.name.text))
+        }
+        // A class whose superclass is pinned already is asked for no conformance, and needs no second pin.
+        if protocols.isEmpty { return [] }
+        return [
+            "\(raw: service.accessForMembers)nonisolated let schedulerPin = SchedulerPin(of: \(service.name.trimmed).self)"
+        ]
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        guard declaration.is(ClassDeclSyntax.self) else { return [] }
+        return MemberCheck(of: member, in: declaration).attributes(in: context)
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+        in context: some MacroExpansionContext
+    ) throws -> [ExtensionDeclSyntax] {
+        guard declaration.is(ClassDeclSyntax.self), !protocols.isEmpty else { return [] }
+        return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated Schedulable {}")]
+    }
+
+    private static func misplacement(on declaration: some DeclGroupSyntax) -> SchedulableDiagnostic
+    {
+        declaration.is(ExtensionDeclSyntax.self) ? .classMacroOnExtension : .notAClass
+    }
+}
+
+/// `@SchedulableExtension` on an extension of such a class.
+enum SchedulableExtensionMacro: MemberAttributeMacro {
+    static func expansion(
+        of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+        providingAttributesFor member: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AttributeSyntax] {
+        MemberCheck(of: member, in: declaration).attributes(in: context)
+    }
+}
+
+extension ClassDeclSyntax {
+    /// The inherited type that makes every instance free to cross schedulers; `nil` where there is none.
+    fileprivate var sendableConformance: InheritedTypeSyntax? {
+        inheritanceClause?.inheritedTypes.first { inherited in
+            let type = inherited.type.as(AttributedTypeSyntax.self)?.baseType ?? inherited.type
+            return ["Sendable", "Swift.Sendable"].contains(type.trimmedDescription)
+        }
+    }
+
+    /// The access modifier, with a space behind it, that lets a member be used wherever the class is.
+    fileprivate var accessForMembers: String {
+        for modifier in modifiers {
+            switch modifier.name.tokenKind {
+            case .keyword(.open), .keyword(.public): return "public "
+            case .keyword(.package): return "package "
+            case .keyword(.private), .keyword(.fileprivate): return "fileprivate "
+            default: continue
+            }
+        }
+        return ""
+    }
+}

@@ -1,0 +1,42 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Puts the check before a method's body, and leaves the body where debuggers and diagnostics look for it.
+enum SchedulableMethodMacro: BodyMacro {
+    /// The expansion keeps the author's columns.
+    static var formatMode: FormatMode { .disabled }
+
+    static func expansion(
+        of node: AttributeSyntax,
+        providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
+        in context: some MacroExpansionContext
+    ) throws -> [CodeBlockItemSyntax] {
+        guard let body = declaration.as(FunctionDeclSyntax.self).flatMap(CheckedBody.init) else {
+            context.diagnose(node, .notAMethod)
+            return []
+        }
+        return body.statements(in: context)
+    }
+}
+
+extension FunctionDeclSyntax {
+    /// How a caller uses the method.
+    var access: Check.Access {
+        guard let result = signature.returnClause?.type.trimmedDescription, answers else {
+            return signature.effectSpecifiers?.asyncSpecifier == nil ? .call : .value
+        }
+        return result.hasPrefix("Signal<") ? .signal : .value
+    }
+
+    /// Whether the method has a result.
+    var answers: Bool {
+        guard let type = signature.returnClause?.type.trimmedDescription else { return false }
+        return !["Void", "Swift.Void", "()"].contains(type)
+    }
+
+    var nameWithLabels: String {
+        let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
+        return "\(name.text)(\(labels))"
+    }
+}

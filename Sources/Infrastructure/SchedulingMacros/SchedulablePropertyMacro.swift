@@ -1,0 +1,69 @@
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Turns a stored property into checked accessors over a private one, whose name begins with an underscore.
+enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
+    static func expansion(
+        of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [AccessorDeclSyntax] {
+        guard let name = declaration.as(VariableDeclSyntax.self)?.storedName else {
+            context.diagnose(node, .notAStoredProperty)
+            return []
+        }
+        let read = Check(of: .value, toProperty: name).statement
+        let write = Check(of: .write, toProperty: name).statement
+        let storage = "_" + name
+        return [
+            """
+            @storageRestrictions(initializes: \(raw: storage))
+            init(initialValue) {
+                \(raw: storage) = initialValue
+            }
+            """,
+            """
+            get {
+            \(read)
+                return \(raw: storage)
+            }
+            """,
+            // Without `set`, an assignment in `init` is refused.
+            """
+            set {
+            \(write)
+                \(raw: storage) = newValue
+            }
+            """,
+            """
+            _modify {
+            \(write)
+                yield &\(raw: storage)
+            }
+            """,
+        ]
+    }
+
+    static func expansion(
+        of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+        in context: some MacroExpansionContext
+    ) throws -> [DeclSyntax] {
+        guard var storage = declaration.as(VariableDeclSyntax.self), let name = storage.storedName
+        else { return [] }
+        storage.attributes = []
+        storage.modifiers = storage.modifiers.filter { ["weak", "unowned"].contains($0.name.text) }
+        storage.modifiers.insert(
+            DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space)),
+            at: storage.modifiers.startIndex)
+        storage.bindings[storage.bindings.startIndex].pattern = "\(raw: "_" + name)"
+        return [DeclSyntax(storage.trimmed)]
+    }
+}
+
+extension VariableDeclSyntax {
+    /// The name of the one variable that is declared; `nil` where it is a pattern, or there are several.
+    fileprivate var storedName: String? {
+        guard bindings.count == 1 else { return nil }
+        return bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier?.name
+    }
+}
