@@ -1,0 +1,30 @@
+import Foundation
+
+/// `bench [SUITE]`: runs one suite, or all of them.
+@main
+enum Bench {
+    static func main() async {
+        do {
+            for suite in try chosen(CommandLine.arguments.dropFirst()) {
+                var harness = Harness(suite: suite.name, circumstances: .now())
+                Table.show("\n\(suite.name)\n\(Table.heading)")
+                try await suite.run(&harness)
+                try Results.merge(harness.rows, of: suite.name, into: Places.results)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
+            exit(1)
+        }
+    }
+
+    private static func chosen(_ names: ArraySlice<String>) throws -> [Suite] {
+        guard !names.isEmpty else { return Suite.all }
+        return try names.map { name in
+            guard let suite = Suite.all.first(where: { $0.name == name }) else {
+                let known = Suite.all.map(\.name).joined(separator: ", ")
+                throw Failure("there is no suite '\(name)'; there are \(known)")
+            }
+            return suite
+        }
+    }
+}

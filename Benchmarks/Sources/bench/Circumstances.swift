@@ -1,0 +1,51 @@
+import Foundation
+
+/// Where, when and with what a row was measured; a figure without it says little.
+struct Circumstances: Codable {
+    let date: String
+    let machine: String
+    let system: String
+    let swift: String
+    let revision: String
+    /// The peers' versions, by package.
+    let peers: [String: String]
+
+    /// What holds for this run; the runner tells what only the shell knows.
+    static func now() -> Circumstances {
+        let environment = ProcessInfo.processInfo.environment
+        return Circumstances(
+            date: Date.now.ISO8601Format(),
+            machine: "\(processor()), \(ProcessInfo.processInfo.activeProcessorCount) cores",
+            system: environment["BENCH_SYSTEM"]
+                ?? ProcessInfo.processInfo.operatingSystemVersionString,
+            swift: environment["BENCH_SWIFT"] ?? "unknown",
+            revision: environment["BENCH_REVISION"] ?? "unknown",
+            peers: peerVersions())
+    }
+
+    private static func processor() -> String {
+        let lines = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
+        let model = lines.split(separator: "\n").first { $0.hasPrefix("model name") }
+        return model?.split(separator: ":").last.map { $0.trimmingCharacters(in: .whitespaces) }
+            ?? "unnamed processor"
+    }
+
+    private static func peerVersions() -> [String: String] {
+        struct Resolved: Decodable {
+            struct Pin: Decodable {
+                struct State: Decodable { let version: String? }
+                let identity: String
+                let state: State
+            }
+            let pins: [Pin]
+        }
+        guard
+            let data = try? Data(contentsOf: Places.benchmarks.appending(path: "Package.resolved")),
+            let resolved = try? JSONDecoder().decode(Resolved.self, from: data)
+        else { return [:] }
+        let peers: Set = ["opencombine", "swift-nio", "async-http-client"]
+        return resolved.pins.reduce(into: [:]) { versions, pin in
+            if peers.contains(pin.identity) { versions[pin.identity] = pin.state.version }
+        }
+    }
+}

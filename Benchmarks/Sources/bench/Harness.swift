@@ -1,0 +1,99 @@
+import CMeters
+
+/// Measures ours beside its peers: they take turns in one run, and medians are compared.
+///
+/// Times are medians of rounds whose order is turned around each time, so that heat and neighbours strike both sides.
+/// Allocations and instructions are counted in a round of their own, which is not timed.
+struct Harness {
+    let suite: String
+    let circumstances: Circumstances
+    private(set) var rows: [Row] = []
+
+    init(suite: String, circumstances: Circumstances) {
+        self.suite = suite
+        self.circumstances = circumstances
+    }
+
+    /// Compares ours with each peer, and adds one row a peer.
+    ///
+    /// - Parameters:
+    ///   - name: stable, and begins with what is measured.
+    ///   - operations: how many a round does; take enough for some tens of milliseconds.
+    ///   - rounds: how many timed rounds each contender gets, after a warm-up.
+    mutating func compare(
+        _ name: String, _ measure: Measure, operations: Int = 1, rounds: Int = 7,
+        ours: Contender, peers: Contender...
+    ) async throws {
+        let contenders = [ours] + peers
+        var figures = [[Double]](repeating: [], count: contenders.count)
+        for contender in contenders {
+            _ = try await figure(of: contender, measure, operations)
+        }
+        for round in 0..<rounds {
+            let turns = Array(contenders.indices)
+            for turn in round.isMultiple(of: 2) ? turns : turns.reversed() {
+                figures[turn].append(try await figure(of: contenders[turn], measure, operations))
+            }
+        }
+        let medians = figures.map(Self.median)
+        var counts: [Counted] = []
+        for contender in contenders {
+            counts.append(try await self.counts(of: contender, operations))
+        }
+        for (index, peer) in peers.enumerated() {
+            let row = Row(
+                suite: suite, name: name, unit: measure.unit,
+                ours: medians[0], peer: peer.name, theirs: medians[index + 1],
+                ratio: measure.ratio(ours: medians[0], theirs: medians[index + 1]),
+                allocations: Self.pair(counts[0].allocations, counts[index + 1].allocations),
+                instructions: Self.pair(counts[0].instructions, counts[index + 1].instructions),
+                circumstances: circumstances)
+            rows.append(row)
+            Table.show(Table.line(row))
+        }
+    }
+
+    private typealias Counted = (allocations: Double?, instructions: Double?)
+
+    private func figure(
+        of contender: Contender, _ measure: Measure, _ operations: Int
+    ) async throws -> Double {
+        let clock = ContinuousClock()
+        let start = clock.now
+        switch contender.round {
+        case .operations(let run): try run(operations)
+        case .asynchronous(let run): try await run(operations)
+        case .figure(let run): return try await run()
+        }
+        return measure.figure(of: operations, in: clock.now - start)
+    }
+
+    private func counts(of contender: Contender, _ operations: Int) async throws -> Counted {
+        switch contender.round {
+        case .operations(let run):
+            cmeters_begin()
+            try run(operations)
+        case .asynchronous(let run):
+            cmeters_begin()
+            try await run(operations)
+        case .figure: return (nil, nil)
+        }
+        let counts = cmeters_end()
+        func each(_ count: Int64) -> Double? {
+            count < 0 ? nil : Double(count) / Double(operations)
+        }
+        return (each(counts.allocations), each(counts.instructions))
+    }
+
+    private static func pair(_ ours: Double?, _ theirs: Double?) -> Row.Counts? {
+        guard let ours, let theirs else { return nil }
+        return Row.Counts(ours: ours, theirs: theirs)
+    }
+
+    private static func median(_ figures: [Double]) -> Double {
+        let sorted = figures.sorted()
+        let middle = sorted.count / 2
+        return sorted.count.isMultiple(of: 2)
+            ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+    }
+}

@@ -1,0 +1,37 @@
+/// What a comparison's figures mean.
+enum Measure {
+    /// Time for each operation; less is better.
+    case nanoseconds(per: String)
+    /// Operations a second; more is better.
+    case rate(of: String)
+    /// Figures that the contenders measure themselves.
+    case figure(unit: String, lessIsBetter: Bool)
+
+    var unit: String {
+        switch self {
+        case .nanoseconds(let operation): "ns/\(operation)"
+        case .rate(let operations): "\(operations)/s"
+        case .figure(let unit, _): unit
+        }
+    }
+
+    /// The figure of a round whose operations were timed.
+    func figure(of operations: Int, in duration: Duration) -> Double {
+        let nanoseconds =
+            Double(duration.components.seconds) * 1e9
+            + Double(duration.components.attoseconds) * 1e-9
+        return switch self {
+        case .nanoseconds: nanoseconds / Double(operations)
+        case .rate: Double(operations) / nanoseconds * 1e9
+        case .figure: nanoseconds
+        }
+    }
+
+    /// How many times better ours is.
+    func ratio(ours: Double, theirs: Double) -> Double {
+        switch self {
+        case .nanoseconds, .figure(_, lessIsBetter: true): theirs / ours
+        case .rate, .figure(_, lessIsBetter: false): ours / theirs
+        }
+    }
+}

@@ -1,0 +1,9 @@
+import Foundation
+
+/// The folders of the checkout that this program was built from, the only one that it is run for.
+enum Places {
+    static let benchmarks = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    static let repository = benchmarks.deletingLastPathComponent()
+    static let results = repository.appending(path: ".build/benchmarks.json")
+}

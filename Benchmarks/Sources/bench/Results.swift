@@ -1,0 +1,23 @@
+import Foundation
+
+/// The results of all suites, in a file that outlives a run of one of them.
+enum Results {
+    /// Replaces the rows of one suite, and leaves those of the others as they are.
+    static func merge(_ rows: [Row], of suite: String, into file: URL) throws {
+        var all: [Row] = []
+        if FileManager.default.fileExists(atPath: file.path) {
+            do {
+                all = try JSONDecoder().decode([Row].self, from: Data(contentsOf: file))
+            } catch {
+                throw Failure("\(file.path) holds something else than results; remove it: \(error)")
+            }
+        }
+        all.removeAll { $0.suite == suite }
+        all += rows
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try encoder.encode(all).write(to: file, options: .atomic)
+    }
+}

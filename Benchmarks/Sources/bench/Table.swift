@@ -1,0 +1,41 @@
+import Foundation
+
+/// The rows as a person reads them.
+enum Table {
+    static let heading =
+        cells("name", "unit", "ours", "theirs", "better", "peer") + "  allocations, ours and theirs"
+
+    static func line(_ row: Row) -> String {
+        let figures = cells(
+            row.name, row.unit, number(row.ours), number(row.theirs),
+            String(format: "%.2fx", row.ratio), row.peer)
+        guard let counts = row.allocations else { return figures }
+        return figures + "  \(number(counts.ours)), \(number(counts.theirs))"
+    }
+
+    /// Prints a line at once, even into a pipe: a suite takes minutes.
+    static func show(_ line: String) {
+        print(line)
+        fflush(nil)
+    }
+
+    private static func cells(
+        _ name: String, _ unit: String, _ ours: String, _ theirs: String, _ ratio: String,
+        _ peer: String
+    ) -> String {
+        pad(name, 44) + pad(unit, 14) + lead(ours, 12) + lead(theirs, 12) + lead(ratio, 9) + "  "
+            + pad(peer, 26)
+    }
+
+    private static func pad(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: max(1, width - text.count))
+    }
+
+    private static func lead(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(1, width - text.count)) + text
+    }
+
+    private static func number(_ value: Double) -> String {
+        String(format: value < 10 ? "%.2f" : value < 1000 ? "%.1f" : "%.0f", value)
+    }
+}
