@@ -2,7 +2,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The house, from the ground up. A room may use rooms of its own layer and of the layers below it.
+/// The house, from the ground up.
+///
+/// A room may use rooms of its own layer and of the layers below it.
 enum Layer: Int, Comparable {
     case utilities, infrastructure, domain, application
 
@@ -41,10 +43,14 @@ struct Room {
 // Strictness is the same in every room.
 // ExistentialAny: SE-0335. MemberImportVisibility: SE-0444. InternalImportsByDefault: SE-0409.
 let strict: [SwiftSetting] =
-    ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map { .enableUpcomingFeature($0) }
+    ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map {
+        .enableUpcomingFeature($0)
+    }
     + [.treatAllWarnings(as: .error)]
 
-func swift(_ product: String, _ package: String) -> Target.Dependency { .product(name: product, package: package) }
+func swift(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package)
+}
 let log = swift("Logging", "swift-log")
 let metrics = swift("Metrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing")
@@ -61,65 +67,93 @@ let rooms: [Room] = [
         name: "SchedulingMacros", layer: .infrastructure, kind: .macro,
         products: [
             swift("SwiftSyntax", "swift-syntax"), swift("SwiftSyntaxBuilder", "swift-syntax"),
-            swift("SwiftSyntaxMacros", "swift-syntax"), swift("SwiftCompilerPlugin", "swift-syntax"),
+            swift("SwiftSyntaxMacros", "swift-syntax"),
+            swift("SwiftCompilerPlugin", "swift-syntax"),
             swift("SwiftDiagnostics", "swift-syntax"),
         ],
         tested: true, testUses: ["Scheduling"],
         testProducts: [
-            swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"), swift("SwiftSyntax", "swift-syntax"),
-            swift("SwiftSyntaxMacroExpansion", "swift-syntax"), swift("SwiftSyntaxMacros", "swift-syntax"),
+            swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
+            swift("SwiftSyntax", "swift-syntax"),
+            swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
+            swift("SwiftSyntaxMacros", "swift-syntax"),
             swift("SwiftDiagnostics", "swift-syntax"), swift("SwiftParser", "swift-syntax"),
         ]),
     Room(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
         products: [log, metrics], tested: true, testUses: ["CScheduling"]),
-    Room(name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log], tested: true, testUses: ["Scheduling", "SignalsTestKit"]),
+    Room(
+        name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
+        tested: true, testUses: ["Scheduling", "SignalsTestKit"]),
     Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     Room(
-        name: "HTTPGateway", layer: .infrastructure, uses: ["Scheduling", "Signals", "DurableFiles"],
-        products: [log, metrics, tracing], tested: true, testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"]),
-    Room(name: "HTTPGatewayTestKit", layer: .infrastructure, uses: ["HTTPGateway", "Scheduling", "Signals"]),
-    Room(name: "CCurl", layer: .infrastructure, kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
+        name: "HTTPGateway", layer: .infrastructure,
+        uses: ["Scheduling", "Signals", "DurableFiles"],
+        products: [log, metrics, tracing], tested: true,
+        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"]),
+    Room(
+        name: "HTTPGatewayTestKit", layer: .infrastructure,
+        uses: ["HTTPGateway", "Scheduling", "Signals"]),
+    Room(
+        name: "CCurl", layer: .infrastructure,
+        kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
     Room(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
     Room(
         name: "CurlGateway", layer: .infrastructure,
-        uses: ["CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles"], products: [log, metrics, tracing, crypto],
+        uses: ["CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles"],
+        products: [log, metrics, tracing, crypto],
         tested: true, testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
 
     // Domain: what a photo feed is.
-    Room(name: "PhotoFeed", layer: .domain, uses: ["Scheduling", "Signals"], tested: true, testUses: ["Scheduling", "Signals"]),
     Room(
-        name: "DropboxFeed", layer: .domain, uses: ["PhotoFeed", "HTTPGateway", "Scheduling", "Signals"], products: [crypto],
-        tested: true, testUses: ["PhotoFeed", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+        name: "PhotoFeed", layer: .domain, uses: ["Scheduling", "Signals"], tested: true,
+        testUses: ["Scheduling", "Signals"]),
     Room(
-        name: "PhotoLibrary", layer: .domain, uses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"],
-        products: [swift("GRDB", "GRDB.swift")], tested: true, testUses: ["PhotoFeed", "Scheduling", "Signals"]),
+        name: "DropboxFeed", layer: .domain,
+        uses: ["PhotoFeed", "HTTPGateway", "Scheduling", "Signals"], products: [crypto],
+        tested: true,
+        testUses: ["PhotoFeed", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+    Room(
+        name: "PhotoLibrary", layer: .domain,
+        uses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"],
+        products: [swift("GRDB", "GRDB.swift")], tested: true,
+        testUses: ["PhotoFeed", "Scheduling", "Signals"]),
 
     // Application: what this program shows and decides.
-    Room(name: "CGd", layer: .application, kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
+    Room(
+        name: "CGd", layer: .application,
+        kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
     Room(name: "Pictures", layer: .application, uses: ["CGd"], tested: true),
     Room(
         name: "DropboxStub", layer: .application, uses: ["Pictures"],
         products: [swift("Hummingbird", "hummingbird"), log, crypto], tested: true),
-    Room(name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
+    Room(
+        name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
     Room(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery", "HTTPGateway", "PhotoFeed",
+            "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
+            "HTTPGateway", "PhotoFeed",
             "PhotoLibrary", "SafeText", "Scheduling", "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser"), log],
         tested: true,
         testUses: [
-            "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed", "PhotoLibrary", "Scheduling", "Signals",
+            "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed",
+            "PhotoLibrary", "Scheduling", "Signals",
         ]),
 ]
 
 let layers = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0.layer) })
 for room in rooms {
     for used in room.uses {
-        guard let layer = layers[used] else { fatalError("\(room.name) uses \(used), which is no room of this house") }
-        precondition(layer <= room.layer, "\(room.name) (\(room.layer)) may not use \(used) (\(layer)): information goes up only through signals")
+        guard let layer = layers[used] else {
+            fatalError("\(room.name) uses \(used), which is no room of this house")
+        }
+        precondition(
+            layer <= room.layer,
+            "\(room.name) (\(room.layer)) may not use \(used) (\(layer)): information goes up only through signals"
+        )
     }
 }
 
@@ -128,21 +162,30 @@ func targets(of room: Room) -> [Target] {
     let main: Target =
         switch room.kind {
         case .library:
-            .target(name: room.name, dependencies: dependencies, path: room.path, resources: room.resources, swiftSettings: strict)
+            .target(
+                name: room.name, dependencies: dependencies, path: room.path,
+                resources: room.resources, swiftSettings: strict)
         case .c:
             .target(name: room.name, dependencies: dependencies, path: room.path)
         case .system(let pkgConfig, let apt, let brew):
-            .systemLibrary(name: room.name, path: room.path, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+            .systemLibrary(
+                name: room.name, path: room.path, pkgConfig: pkgConfig,
+                providers: [.apt([apt]), .brew([brew])])
         case .macro:
-            .macro(name: room.name, dependencies: dependencies, path: room.path, swiftSettings: strict)
+            .macro(
+                name: room.name, dependencies: dependencies, path: room.path, swiftSettings: strict)
         case .program:
-            .executableTarget(name: room.name, dependencies: dependencies, path: room.path, resources: room.resources, swiftSettings: strict)
+            .executableTarget(
+                name: room.name, dependencies: dependencies, path: room.path,
+                resources: room.resources, swiftSettings: strict)
         }
     guard room.tested else { return [main] }
     let test = Target.testTarget(
         name: room.name + "Tests",
-        dependencies: ([room.name] + room.testUses).map { Target.Dependency(stringLiteral: $0) } + room.products + room.testProducts,
-        path: room.testPath, exclude: room.testExclude, resources: room.testResources, swiftSettings: strict)
+        dependencies: ([room.name] + room.testUses).map { Target.Dependency(stringLiteral: $0) }
+            + room.products + room.testProducts,
+        path: room.testPath, exclude: room.testExclude, resources: room.testResources,
+        swiftSettings: strict)
     return [main, test]
 }
 
@@ -163,7 +206,8 @@ let package = Package(
     traits: [
         .trait(
             name: "SchedulableChecksInRelease",
-            description: "Checks in release builds, too, that services are used on their own schedulers")
+            description:
+                "Checks in release builds, too, that services are used on their own schedulers")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
