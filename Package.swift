@@ -123,10 +123,18 @@ let rooms: [Room] = [
     Room(
         name: "CGd", layer: .application,
         kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
-    Room(name: "Pictures", layer: .application, uses: ["CGd"], tested: true),
+    Room(
+        name: "CJpeg", layer: .application,
+        kind: .system(pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")),
+    Room(
+        name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
+        testUses: ["CGd"]),
     Room(
         name: "DropboxStub", layer: .application, uses: ["Pictures"],
-        products: [swift("Hummingbird", "hummingbird"), log, crypto], tested: true),
+        products: [
+            swift("Hummingbird", "hummingbird"), swift("NIOCore", "swift-nio"),
+            swift("HTTPTypes", "swift-http-types"), log, crypto,
+        ], tested: true),
     Room(
         name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
     Room(
@@ -213,8 +221,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),

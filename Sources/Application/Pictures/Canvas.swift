@@ -1,0 +1,83 @@
+import CGd
+
+/// A true-colour drawing surface over one gd image, freed with its owner.
+///
+/// It is not `Sendable`: a gd image has no lock, and nobody outside this module ever holds one.
+final class Canvas {
+    let image: gdImagePtr
+
+    var width: Int { Int(image.pointee.sx) }
+    var height: Int { Int(image.pointee.sy) }
+
+    init?(width: Int, height: Int) {
+        guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return nil }
+        self.image = image
+    }
+
+    /// Takes the image over: it is freed with this canvas.
+    init(owning image: gdImagePtr) {
+        self.image = image
+    }
+
+    deinit {
+        gdImageDestroy(image)
+    }
+
+    func fill(_ color: Color, x: Int, y: Int, width: Int, height: Int) {
+        gdImageFilledRectangle(
+            image, Int32(x), Int32(y), Int32(x + width - 1), Int32(y + height - 1), color.packed)
+    }
+
+    func disc(_ color: Color, x: Int, y: Int, width: Int, height: Int) {
+        gdImageFilledEllipse(image, Int32(x), Int32(y), Int32(width), Int32(height), color.packed)
+    }
+
+    func line(_ color: Color, from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
+        gdImageLine(image, Int32(start.x), Int32(start.y), Int32(end.x), Int32(end.y), color.packed)
+    }
+
+    func polygon(_ color: Color, _ corners: [(x: Int, y: Int)]) {
+        var points = corners.map { gdPoint(x: Int32($0.x), y: Int32($0.y)) }
+        gdImageFilledPolygon(image, &points, Int32(points.count), color.packed)
+    }
+
+    /// Rows from `top` to `bottom` shade evenly from one colour to the other.
+    func gradient(from upper: Color, to lower: Color, top: Int, bottom: Int) {
+        for y in top..<bottom {
+            let share = Double(y - top) / Double(max(1, bottom - top - 1))
+            fill(upper.mixed(with: lower, share: share), x: 0, y: y, width: width, height: 1)
+        }
+    }
+
+    func text(_ character: UInt8, _ color: Color, x: Int, y: Int) {
+        gdImageChar(image, gdFontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
+    }
+
+    func scaled(to size: PixelSize) -> Canvas? {
+        guard let target = Canvas(width: size.width, height: size.height) else { return nil }
+        gdImageCopyResampled(
+            target.image, image, 0, 0, 0, 0, Int32(size.width), Int32(size.height),
+            Int32(width), Int32(height))
+        return target
+    }
+}
+
+/// A colour in gd's packing: no alpha, eight bits each for red, green and blue.
+struct Color: Equatable {
+    var red: Int
+    var green: Int
+    var blue: Int
+
+    init(_ red: Int, _ green: Int, _ blue: Int) {
+        self.red = red
+        self.green = green
+        self.blue = blue
+    }
+
+    var packed: Int32 { Int32(red << 16 | green << 8 | blue) }
+
+    func mixed(with other: Color, share: Double) -> Color {
+        func mix(_ one: Int, _ two: Int) -> Int { one + Int(Double(two - one) * share) }
+        return Color(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
+    }
+}

@@ -1,0 +1,107 @@
+/// Makes photographs that do not exist: a drawn landscape with a line of text below it.
+///
+/// A photo's file is a `head`, which many photos of the same scene share byte for byte, and a
+/// `tail`, which carries its own line of text and a comment. Head and tail together are one valid
+/// JPEG: the text is really in the picture. So a server can state the exact size and hash of a
+/// million different pictures, at the price of a tail each, and draw a scene when it is looked at.
+///
+/// The same arguments make the same bytes as long as libgd and libjpeg stay the same.
+public struct PhotoMaker: Sendable {
+    /// The size of every photo made here.
+    public static let size = PixelSize(width: 640, height: 480)
+
+    private static let quality = 80
+    private static let alphabet = Array(" 0123456789#-".utf8)
+    private static let columns = size.width / RestartJPEG.blockSide
+    private static let rows = size.height / RestartJPEG.blockSide
+    private static let firstTextBlock = columns * (rows - 1)
+
+    /// The coded block of each character, by its ASCII code; blank where the alphabet has none.
+    private let characters: [[UInt8]]
+    /// The coded last row of a photo without text, and where each of its blocks begins in it.
+    private let blankRow: [UInt8]
+    private let blankOffsets: [Int]
+
+    /// Draws the characters once: about a millisecond.
+    public init() {
+        let canvas = Self.mustHaveMemory(
+            Canvas(
+                width: Self.alphabet.count * RestartJPEG.blockSide, height: RestartJPEG.blockSide))
+        canvas.fill(Self.paper, x: 0, y: 0, width: canvas.width, height: canvas.height)
+        for (column, character) in Self.alphabet.enumerated() {
+            canvas.text(character, Self.ink, x: column * RestartJPEG.blockSide + 4, y: 0)
+        }
+        let blocks = RestartJPEG(canvas, quality: Self.quality).blocks
+        var characters = [[UInt8]](repeating: blocks[0], count: 128)
+        for (column, character) in Self.alphabet.enumerated() {
+            characters[Int(character)] = blocks[column]
+        }
+        self.characters = characters
+        var blankRow: [UInt8] = []
+        var blankOffsets: [Int] = []
+        for column in 0..<Self.columns {
+            blankOffsets.append(blankRow.count)
+            blankRow.append(0xFF)
+            blankRow.append(RestartJPEG.restartCode(before: Self.firstTextBlock + column))
+            blankRow += blocks[0]
+        }
+        blankOffsets.append(blankRow.count)
+        self.blankRow = blankRow
+        self.blankOffsets = blankOffsets
+    }
+
+    /// The first part of every photo of scene `scene`: some 25 KB, drawn in about 5 ms.
+    public func head(scene: UInt64) -> [UInt8] {
+        let canvas = Self.mustHaveMemory(Scene.draw(seed: scene, size: Self.size))
+        let picture = RestartJPEG(canvas, quality: Self.quality)
+        var head = picture.preamble
+        for (index, block) in picture.blocks[..<Self.firstTextBlock].enumerated() {
+            if index > 0 {
+                head.append(0xFF)
+                head.append(RestartJPEG.restartCode(before: index))
+            }
+            head += block
+        }
+        return head
+    }
+
+    /// The last part of a photo: about a kilobyte, made in about a microsecond.
+    ///
+    /// - Parameters:
+    ///   - text: shown in the picture, centred, at most 40 characters; what is neither a digit nor
+    ///     `#` nor `-` shows as a space.
+    ///   - comment: stored in the file, not shown; at most 65,533 bytes.
+    public func tail(text: [UInt8], comment: [UInt8]) -> [UInt8] {
+        precondition(comment.count <= 65_533, "a JPEG comment holds at most 65,533 bytes")
+        let shown = text.prefix(Self.columns)
+        let margin = (Self.columns - shown.count) / 2
+        var tail: [UInt8] = []
+        tail.reserveCapacity(2048)
+        tail += blankRow[..<blankOffsets[margin]]
+        for (column, character) in shown.enumerated() {
+            tail.append(0xFF)
+            tail.append(RestartJPEG.restartCode(before: Self.firstTextBlock + margin + column))
+            tail += characters[Int(min(127, character))]
+        }
+        tail += blankRow[blankOffsets[margin + shown.count]...]
+        let length = comment.count + 2
+        tail.append(0xFF)
+        tail.append(0xFE)
+        tail.append(UInt8(length >> 8))
+        tail.append(UInt8(length & 0xFF))
+        tail += comment
+        tail.append(0xFF)
+        tail.append(0xD9)
+        return tail
+    }
+
+    private static let paper = Color(24, 24, 28)
+    private static let ink = Color(210, 210, 214)
+
+    private static func mustHaveMemory(_ canvas: Canvas?) -> Canvas {
+        guard let canvas else {
+            preconditionFailure("a picture of fixed, small size needs memory that is not there")
+        }
+        return canvas
+    }
+}

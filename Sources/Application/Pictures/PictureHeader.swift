@@ -1,0 +1,81 @@
+/// What the first bytes of a file say about the picture in it, without decoding it.
+public struct PictureHeader: Sendable, Equatable {
+    /// The format that the bytes begin with.
+    public let format: PictureFormat
+    /// The picture's size as the file states it.
+    public let size: PixelSize
+
+    /// Reads format and size; throws ``PictureError`` with `unknownFormat` or `damaged`.
+    public init(of bytes: [UInt8]) throws(PictureError) {
+        guard let format = PictureFormat(of: bytes) else { throw PictureError(.unknownFormat) }
+        let size: PixelSize? =
+            switch format {
+            case .jpeg: Self.jpegSize(bytes)
+            case .png: Self.pngSize(bytes)
+            case .gif: Self.gifSize(bytes)
+            case .webp: Self.webpSize(bytes)
+            }
+        guard let size, size.width > 0, size.height > 0 else { throw PictureError(.damaged) }
+        self.format = format
+        self.size = size
+    }
+
+    /// ITU-T T.81 B.2.2: the frame header (SOF) carries the size; segments before it are skipped.
+    private static func jpegSize(_ bytes: [UInt8]) -> PixelSize? {
+        var at = 2
+        while at + 9 < bytes.count, bytes[at] == 0xFF {
+            let marker = bytes[at + 1]
+            let isFrame = (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
+            if isFrame {
+                return PixelSize(
+                    width: bytes.bigEndian16(at: at + 7), height: bytes.bigEndian16(at: at + 5))
+            }
+            if marker == 0xFF {
+                at += 1
+            } else {
+                at += 2 + bytes.bigEndian16(at: at + 2)
+            }
+        }
+        return nil
+    }
+
+    private static func pngSize(_ bytes: [UInt8]) -> PixelSize? {
+        guard bytes.count >= 24 else { return nil }
+        return PixelSize(
+            width: bytes.bigEndian16(at: 16) << 16 | bytes.bigEndian16(at: 18),
+            height: bytes.bigEndian16(at: 20) << 16 | bytes.bigEndian16(at: 22))
+    }
+
+    private static func gifSize(_ bytes: [UInt8]) -> PixelSize? {
+        guard bytes.count >= 10 else { return nil }
+        return PixelSize(
+            width: bytes.littleEndian16(at: 6), height: bytes.littleEndian16(at: 8))
+    }
+
+    /// WebP container specification: the size's place depends on the first chunk's kind.
+    private static func webpSize(_ bytes: [UInt8]) -> PixelSize? {
+        guard bytes.count >= 30 else { return nil }
+        switch bytes[15] {
+        case UInt8(ascii: "X"):
+            func field(_ at: Int) -> Int { bytes.littleEndian16(at: at) | Int(bytes[at + 2]) << 16 }
+            return PixelSize(width: field(24) + 1, height: field(27) + 1)
+        case UInt8(ascii: "L"):
+            let bits = bytes.littleEndian16(at: 21) | bytes.littleEndian16(at: 23) << 16
+            return PixelSize(width: (bits & 0x3FFF) + 1, height: (bits >> 14 & 0x3FFF) + 1)
+        default:
+            return PixelSize(
+                width: bytes.littleEndian16(at: 26) & 0x3FFF,
+                height: bytes.littleEndian16(at: 28) & 0x3FFF)
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate func bigEndian16(at offset: Int) -> Int {
+        Int(self[offset]) << 8 | Int(self[offset + 1])
+    }
+
+    fileprivate func littleEndian16(at offset: Int) -> Int {
+        Int(self[offset]) | Int(self[offset + 1]) << 8
+    }
+}

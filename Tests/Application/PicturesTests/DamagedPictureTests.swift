@@ -1,0 +1,40 @@
+import Testing
+
+@testable import Pictures
+
+@Suite struct DamagedPictureTests {
+    @Test(arguments: [[], [0xFF], Array("<svg/>".utf8), Array("GIF".utf8)] as [[UInt8]])
+    func otherBytesAreNoPicture(bytes: [UInt8]) {
+        #expect(throws: PictureError(.unknownFormat)) { try Picture.decode(bytes) }
+    }
+
+    @Test(arguments: PictureFormat.allCases)
+    func aFileThatEndsAfterItsFirstBytesIsDamaged(format: PictureFormat) {
+        let start: [UInt8] =
+            switch format {
+            case .jpeg: [0xFF, 0xD8, 0xFF, 0xE0]
+            case .png: [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+            case .gif: Array("GIF89a".utf8)
+            case .webp: Array("RIFF\0\0\0\0WEBP".utf8)
+            }
+        #expect(throws: PictureError(.damaged)) { try Picture.decode(start) }
+    }
+
+    @Test func everyTruncationOfAPhotoIsAPictureOrAnError() {
+        let maker = PhotoMaker()
+        let photo = maker.head(scene: 1) + maker.tail(text: [], comment: [])
+        for count in stride(from: 0, to: photo.count, by: 997) {
+            do throws(PictureError) {
+                _ = try Picture.decode(Array(photo.prefix(count)))
+            } catch {
+                #expect([.damaged, .unknownFormat].contains(error.code))
+            }
+        }
+    }
+
+    @Test func aHeaderThatClaimsTooManyPixelsIsRefusedBeforeDecoding() {
+        var png: [UInt8] = [0x89] + Array("PNG\r\n\u{1A}\n".utf8)
+        png += [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
+        #expect(throws: PictureError(.tooLarge)) { try Picture.decode(png) }
+    }
+}
