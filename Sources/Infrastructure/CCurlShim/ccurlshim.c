@@ -1,0 +1,99 @@
+// sigaction is POSIX, not C11.
+#define _POSIX_C_SOURCE 200809L
+
+#include "ccurlshim.h"
+
+#include <signal.h>
+
+bool ccs_global_init(void) {
+    struct sigaction present;
+    if (sigaction(SIGPIPE, NULL, &present) == 0 && present.sa_handler == SIG_DFL) {
+        signal(SIGPIPE, SIG_IGN);
+    }
+    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+}
+
+const curl_version_info_data *ccs_version(void) {
+    return curl_version_info(CURLVERSION_NOW);
+}
+
+CURLcode ccs_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+CURLcode ccs_set_offset(CURL *handle, CURLoption option, int64_t value) {
+    return curl_easy_setopt(handle, option, (curl_off_t)value);
+}
+
+CURLcode ccs_set_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+CURLcode ccs_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+CURLcode ccs_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+CURLcode ccs_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count) {
+    struct curl_blob blob = {(void *)bytes, count, CURL_BLOB_COPY};
+    return curl_easy_setopt(handle, option, bytes == NULL ? NULL : &blob);
+}
+
+CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context) {
+    CURLcode code = CURLE_OK;
+#define SET(option, value)                                  \
+    if (code == CURLE_OK) {                                 \
+        code = curl_easy_setopt(handle, option, value);     \
+    }
+    SET(CURLOPT_HEADERFUNCTION, callbacks.header)
+    SET(CURLOPT_HEADERDATA, context)
+    SET(CURLOPT_WRITEFUNCTION, callbacks.write)
+    SET(CURLOPT_WRITEDATA, context)
+    SET(CURLOPT_READFUNCTION, callbacks.read)
+    SET(CURLOPT_READDATA, context)
+    SET(CURLOPT_SEEKFUNCTION, callbacks.seek)
+    SET(CURLOPT_SEEKDATA, context)
+    SET(CURLOPT_XFERINFOFUNCTION, callbacks.progress)
+    SET(CURLOPT_XFERINFODATA, context)
+    SET(CURLOPT_PREREQFUNCTION, callbacks.beforeRequest)
+    SET(CURLOPT_PREREQDATA, context)
+    SET(CURLOPT_PRIVATE, context)
+#undef SET
+    return code;
+}
+
+long ccs_get_long(CURL *handle, CURLINFO info) {
+    long value = 0;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
+int64_t ccs_get_offset(CURL *handle, CURLINFO info) {
+    curl_off_t value = 0;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
+}
+
+void *ccs_get_pointer(CURL *handle, CURLINFO info) {
+    char *value = NULL;
+    return curl_easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
+CURLMcode ccs_multi_set_long(CURLM *multi, CURLMoption option, long value) {
+    return curl_multi_setopt(multi, option, value);
+}
+
+CURL *ccs_next_ended(CURLM *multi, CURLcode *result) {
+    int left = 0;
+    for (;;) {
+        CURLMsg *message = curl_multi_info_read(multi, &left);
+        if (message == NULL) {
+            return NULL;
+        }
+        if (message->msg == CURLMSG_DONE) {
+            *result = message->data.result;
+            return message->easy_handle;
+        }
+    }
+}

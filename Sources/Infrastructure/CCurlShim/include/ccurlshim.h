@@ -1,0 +1,55 @@
+// libcurl's setters and getters are variadic, which Swift cannot call: one typed function for each
+// kind of argument. Nothing else lives here.
+#ifndef CCURLSHIM_H
+#define CCURLSHIM_H
+
+#include <curl/curl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+// Initialises libcurl once for the process (thread-safe from 7.84 on), and has SIGPIPE ignored unless
+// the program handles it: with NOSIGNAL set libcurl leaves that to us. False when libcurl fails.
+bool ccs_global_init(void);
+
+// What the library is; the constant that asks for it is a macro that Swift does not see.
+const curl_version_info_data *ccs_version(void);
+
+CURLcode ccs_set_long(CURL *handle, CURLoption option, long value);
+CURLcode ccs_set_offset(CURL *handle, CURLoption option, int64_t value);
+// `value` is copied by libcurl; NULL resets the option.
+CURLcode ccs_set_string(CURL *handle, CURLoption option, const char *value);
+// `value` is kept by reference: it must outlive the transfer.
+CURLcode ccs_set_pointer(CURL *handle, CURLoption option, void *value);
+CURLcode ccs_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
+// The bytes are copied; NULL resets the option.
+CURLcode ccs_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count);
+
+typedef size_t (*ccs_data)(char *bytes, size_t size, size_t count, void *context);
+typedef int (*ccs_seek)(void *context, curl_off_t offset, int origin);
+typedef int (*ccs_progress)(void *context, curl_off_t toReceive, curl_off_t received,
+                            curl_off_t toSend, curl_off_t sent);
+typedef int (*ccs_before_request)(void *context, char *ip, char *localIP, int port, int localPort);
+
+// All callbacks of a handle, with one context.
+typedef struct {
+    ccs_data header;
+    ccs_data write;
+    ccs_data read;
+    ccs_seek seek;
+    ccs_progress progress;
+    ccs_before_request beforeRequest;
+} ccs_callbacks;
+
+CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context);
+
+long ccs_get_long(CURL *handle, CURLINFO info);
+int64_t ccs_get_offset(CURL *handle, CURLINFO info);
+void *ccs_get_pointer(CURL *handle, CURLINFO info);
+
+CURLMcode ccs_multi_set_long(CURLM *multi, CURLMoption option, long value);
+
+// The next transfer that has ended, its result in `result`; NULL when there is none.
+CURL *ccs_next_ended(CURLM *multi, CURLcode *result);
+
+#endif

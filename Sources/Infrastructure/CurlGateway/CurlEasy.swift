@@ -1,0 +1,254 @@
+import CCurl
+import CCurlShim
+import HTTPGateway
+
+/// One easy handle with its callbacks and buffers, used by one transfer after another; I/O thread only.
+///
+/// What two transfers in a row have in common is not set again: setting all of it takes longer than
+/// the transfer of a kilobyte.
+final class CurlEasy {
+    /// Bytes of a streamed body that may be on their way to the reader.
+    static let window = 256 << 10
+
+    let handle: UnsafeMutableRawPointer
+    private unowned let loop: CurlLoop
+    /// Where it is in the loop's list.
+    var place = 0
+
+    private(set) var transfer: CurlTransfer?
+    private(set) var phase = HTTPError.Phase.connecting
+
+    // What is set on the handle.
+    var settings = CurlSettings()
+
+    // The transfer's state.
+    private var parser = HeadParser()
+    private var head: HTTPResponseHead?
+    private var body: [UInt8] = []
+    private var bodyCount: Int64 = 0
+    private var bodyLimit: Int64 = 0
+    private var isAccepted = false
+    private var failure: HTTPError?
+    private var upload: UploadSource?
+    private var outstanding = 0
+    private var isStalled = false
+    private var sentCount = 0
+    private var reportedAt: ContinuousClock.Instant?
+
+    init(loop: CurlLoop) {
+        guard let handle = curl_easy_init() else {
+            preconditionFailure("libcurl has no memory for an easy handle")
+        }
+        self.handle = handle
+        self.loop = loop
+        settings.setUp(handle, context: Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    deinit {
+        curl_easy_cleanup(handle)
+        settings.free()
+    }
+
+    static func from(_ context: UnsafeMutableRawPointer) -> CurlEasy {
+        Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Sets the handle for a transfer.
+    func prepare(_ transfer: CurlTransfer, addresses: [String]?, share: HTTPBandwidth)
+        throws(HTTPError)
+    {
+        let plan = transfer.plan
+        upload = try UploadSource.open(plan.body)
+        var limits = HeadParser.Limits()
+        limits.bytes = plan.options.headerLimit ?? limits.bytes
+        parser = HeadParser(limits: limits)
+        self.transfer = transfer
+        do {
+            let extra = transfer.file?.requestHeaders ?? HTTPHeaders()
+            try settings.apply(
+                plan, headers: extra.isEmpty ? plan.headers : plan.headers.merging(extra),
+                bodyLength: upload.map { $0.length ?? -1 }, addresses: addresses, to: handle)
+        } catch {
+            reset()
+            throw error
+        }
+        applyBandwidth(share)
+    }
+
+    /// Forgets the transfer; settings stay.
+    func reset() {
+        transfer = nil
+        head = nil
+        body = []
+        bodyCount = 0
+        isAccepted = false
+        failure = nil
+        upload = nil
+        outstanding = 0
+        isStalled = false
+        sentCount = 0
+        reportedAt = nil
+        phase = .connecting
+    }
+
+    // MARK: Callbacks; they call nothing of libcurl's
+
+    func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        phase = .receiving
+        do {
+            if try parser.consume(line) == .complete { try begin() }
+            return true
+        } catch {
+            failure = error
+            return false
+        }
+    }
+
+    private func begin() throws(HTTPError) {
+        guard let transfer else { return }
+        let plan = transfer.plan
+        let head = parser.head(from: plan.url)
+        self.head = head
+        isAccepted = plan.accepted.contains(head.status)
+        if let complaint = plan.complaint(about: head) { throw complaint }
+        bodyLimit = plan.bodyLimit(for: head)
+        if isAccepted {
+            if let length = parser.contentLength, plan.method != .head {
+                guard length <= bodyLimit else { throw tooLarge() }
+                if case .memory = plan.sink { body.reserveCapacity(Int(min(length, 1 << 20))) }
+            }
+            switch plan.sink {
+            case .memory: break
+            case .file: try transfer.file?.begin(head)
+            case .chunks: loop.emit(.began(head), of: transfer)
+            }
+        }
+    }
+
+    private func tooLarge() -> HTTPError {
+        HTTPError(.bodyTooLarge, "the body exceeds \(bodyLimit) bytes", phase: .receiving)
+    }
+
+    /// Takes a piece of the body; libcurl's write functions answer with what they took, or a code.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+        guard let transfer, failure == nil else { return CurlSettings.writeError }
+        do throws(HTTPError) {
+            guard isAccepted else {
+                // Enough is kept to see the server's reasons; the rest is not worth its bytes.
+                body.append(contentsOf: bytes.prefix(Int(bodyLimit) - body.count))
+                bodyCount += Int64(bytes.count)
+                return bodyCount > 16 * bodyLimit ? CurlSettings.writeError : bytes.count
+            }
+            if case .chunks = transfer.plan.sink, outstanding >= Self.window {
+                isStalled = true
+                return CurlSettings.writePause
+            }
+            bodyCount += Int64(bytes.count)
+            guard bodyCount <= bodyLimit else { throw tooLarge() }
+            switch transfer.plan.sink {
+            case .memory: body.append(contentsOf: bytes)
+            case .file: try transfer.file?.write(bytes)
+            case .chunks:
+                outstanding += bytes.count
+                loop.emit(.received(Array(bytes)), of: transfer)
+            }
+            return bytes.count
+        } catch {
+            failure = error
+            return CurlSettings.writeError
+        }
+    }
+
+    func produceBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        phase = .sending
+        do {
+            return try upload?.read(into: buffer) ?? 0
+        } catch {
+            failure = error
+            return CurlSettings.readAbort
+        }
+    }
+
+    /// Goes back in the body, so that libcurl can send the request again on another connection.
+    func rewind() -> Bool {
+        transfer?.plan.isRepeatable == true && upload?.rewind() == true
+    }
+
+    /// Whether the request may be sent now; libcurl asks before each of its own tries.
+    func maySend() -> Bool {
+        phase = .awaiting
+        sentCount += 1
+        guard sentCount > 1, transfer?.plan.isRepeatable != true else { return true }
+        failure = HTTPError(
+            .connectionLost, "the connection was closed, and the request must not be sent twice",
+            phase: .sending)
+        return false
+    }
+
+    /// Reports progress, if it is time to.
+    func progress(_ sent: Int64, _ received: Int64, _ toReceive: Int64) {
+        guard let transfer, let interval = transfer.plan.options.progressInterval else { return }
+        let now = ContinuousClock.now
+        if let reportedAt, now - reportedAt < interval { return }
+        guard sent > 0 || received > 0 else { return }
+        reportedAt = now
+        let had = transfer.file.map { $0.length - bodyCount } ?? 0
+        loop.emit(
+            .progressed(
+                HTTPProgress(
+                    sent: sent, toSend: upload?.length, received: received + had,
+                    toReceive: toReceive > 0 ? toReceive + had : nil)), of: transfer)
+    }
+
+    // MARK: The end
+
+    /// What the transfer has come to; before the handle is removed.
+    func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
+        if let failure { return .failure(failure) }
+        if code != CURLE_OK, !(isRefusal && code == CURLE_WRITE_ERROR) {
+            return .failure(CurlFailure.error(code, phase: phase, detail: settings.detail))
+        }
+        guard let head else {
+            return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))
+        }
+        return .success(HTTPResponse(head: head, bytes: body, timings: timings()))
+    }
+
+    private var isRefusal: Bool { head != nil && !isAccepted }
+
+    private func timings() -> HTTPTimings {
+        var timings = HTTPTimings()
+        func duration(_ info: CURLINFO) -> Duration { .microseconds(ccs_get_offset(handle, info)) }
+        timings.resolved = duration(CURLINFO_NAMELOOKUP_TIME_T)
+        timings.connected = duration(CURLINFO_CONNECT_TIME_T)
+        timings.secured = duration(CURLINFO_APPCONNECT_TIME_T)
+        timings.firstByte = duration(CURLINFO_STARTTRANSFER_TIME_T)
+        timings.total = duration(CURLINFO_TOTAL_TIME_T)
+        timings.isNewConnection = ccs_get_long(handle, CURLINFO_NUM_CONNECTS) > 0
+        return timings
+    }
+
+    // MARK: Steering
+
+    func consumed(_ count: Int) {
+        outstanding -= count
+        guard isStalled, outstanding <= Self.window / 2 else { return }
+        isStalled = false
+        applyPause()
+    }
+
+    func applyPause() {
+        guard let transfer else { return }
+        let all = CURLPAUSE_RECV | CURLPAUSE_SEND
+        curl_easy_pause(
+            handle, transfer.isPaused ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+    }
+
+    func applyBandwidth(_ share: HTTPBandwidth) {
+        let own = transfer?.bandwidth
+        settings.apply(
+            HTTPBandwidth(
+                upload: [own?.upload, share.upload].compactMap(\.self).min(),
+                download: [own?.download, share.download].compactMap(\.self).min()), to: handle)
+    }
+}

@@ -1,0 +1,74 @@
+import CCurl
+import HTTPGateway
+
+/// What libcurl's result codes mean. Each has one line here, and the tests walk through all of them.
+enum CurlFailure {
+    static func error(
+        _ code: CURLcode, phase: HTTPError.Phase, detail: String = ""
+    ) -> HTTPError {
+        let (meaning, place) = meaning(of: code, phase: phase)
+        var reason = String(cString: curl_easy_strerror(code))
+        if !detail.isEmpty { reason = detail }
+        return HTTPError(
+            meaning, reason, phase: place, cause: LibcurlResult(code: Int(code.rawValue)))
+    }
+
+    private static func meaning(
+        of code: CURLcode, phase: HTTPError.Phase
+    ) -> (HTTPError.Code, HTTPError.Phase) {
+        switch code {
+        case CURLE_URL_MALFORMAT: (.invalidURL, .preparing)
+        case CURLE_COULDNT_RESOLVE_HOST: (.nameNotResolved, .resolving)
+        case CURLE_COULDNT_RESOLVE_PROXY, CURLE_PROXY: (.proxyFailed, .connecting)
+        case CURLE_COULDNT_CONNECT, CURLE_INTERFACE_FAILED: (.connectFailed, .connecting)
+        case CURLE_OPERATION_TIMEDOUT:
+            phase.isBeforeSending ? (.connectTimedOut, .connecting) : (.stalled, phase)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_SSL_CIPHER, CURLE_SSL_ENGINE_NOTFOUND,
+            CURLE_SSL_ENGINE_SETFAILED, CURLE_SSL_ENGINE_INITFAILED, CURLE_SSL_CERTPROBLEM,
+            CURLE_USE_SSL_FAILED, CURLE_SSL_SHUTDOWN_FAILED, CURLE_SSL_CLIENTCERT:
+            (.tlsFailed, .securing)
+        case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_PINNEDPUBKEYNOTMATCH,
+            CURLE_SSL_INVALIDCERTSTATUS:
+            (.certificateRejected, .securing)
+        case CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CRL_BADFILE: (.invalidRequest, .preparing)
+        case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_UPLOAD_FAILED: (.sendFailed, .sending)
+        case CURLE_READ_ERROR, CURLE_ABORTED_BY_CALLBACK: (.bodyFailed, .sending)
+        case CURLE_RECV_ERROR: (.connectionLost, phase.isBeforeSending ? .securing : phase)
+        case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
+            (.connectionLost, phase)
+        case CURLE_GOT_NOTHING: (.emptyReply, .awaiting)
+        case CURLE_PARTIAL_FILE: (.truncatedBody, .receiving)
+        case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_RANGE_ERROR,
+            CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
+            (.malformedResponse, .receiving)
+        case CURLE_BAD_CONTENT_ENCODING: (.badEncoding, .receiving)
+        case CURLE_FILESIZE_EXCEEDED: (.bodyTooLarge, .receiving)
+        case CURLE_TOO_MANY_REDIRECTS: (.tooManyRedirects, .handling)
+        case CURLE_REMOTE_ACCESS_DENIED, CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR:
+            (.proxyFailed, .connecting)
+        case CURLE_FILE_COULDNT_READ_FILE: (.fileFailed, .sending)
+        default: (.transportFailed, phase)
+        }
+    }
+}
+
+/// The result code of libcurl behind an error.
+public struct LibcurlResult: Error, Hashable, CustomStringConvertible {
+    /// The number, as libcurl's documentation lists it.
+    public let code: Int
+
+    /// The number and libcurl's words for it.
+    public var description: String {
+        "libcurl \(code), \(String(cString: curl_easy_strerror(CURLcode(rawValue: UInt32(code)))))"
+    }
+}
+
+extension HTTPError.Phase {
+    /// Whether no byte of the request can be out yet.
+    var isBeforeSending: Bool {
+        switch self {
+        case .preparing, .waiting, .resolving, .connecting, .securing: true
+        case .sending, .awaiting, .receiving, .handling: false
+        }
+    }
+}

@@ -1,0 +1,339 @@
+import CCurl
+import CCurlShim
+import Crypto
+import Foundation
+import HTTPGateway
+import Scheduling
+import Synchronization
+
+/// The I/O thread: drives the multi handle, carries out commands, hands results over.
+///
+/// `perform` and `poll` rather than sockets and timers of our own: an error in one of those callbacks
+/// would end all transfers. No function of libcurl is called from within one of its callbacks.
+final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the I/O thread
+    private let multi: OpaquePointer
+    private let inbox: Inbox
+    private let deliveries: Deliveries
+    private let disk = LazyScheduler(name: "gateway.disk")
+    private let names: NameResolver
+
+    private var slots: ConnectionSlots<CurlTransfer>
+    private var idle: [CurlEasy] = []
+    private var running: [CurlEasy] = []
+    private var batch: [Deliveries.Delivery] = []
+    private var nameCache = NameCache()
+    private var bandwidth: HTTPBandwidth
+    private var goneCount = 0
+    private var isStopped = false
+    private let idleLimit: Int
+
+    init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
+        precondition(Self.isLibraryReady, "libcurl could not be initialised")
+        guard let multi = curl_multi_init() else {
+            preconditionFailure("libcurl has no memory for a multi handle")
+        }
+        self.multi = OpaquePointer(multi)
+        ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.connections)
+        let inbox = Inbox(waking: self.multi)
+        self.inbox = inbox
+        deliveries = Deliveries(on: scheduler)
+        names = NameResolver { inbox.post(.resolved($0)) }
+        slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
+        bandwidth = limits.bandwidth
+        idleLimit = limits.connections
+        let thread = Thread { [self] in run() }
+        thread.name = "gateway.io"
+        thread.stackSize = 1 << 20
+        thread.start()
+    }
+
+    private static let isLibraryReady = ccs_global_init()
+
+    // MARK: For other threads
+
+    /// Has the I/O thread do something; from any thread.
+    func post(_ command: Command) {
+        inbox.post(command)
+    }
+
+    /// Begins a transfer; a file is opened on the disk's thread first.
+    func start(_ transfer: CurlTransfer) {
+        guard case .file(let target) = transfer.plan.sink else {
+            return inbox.post(.start(transfer))
+        }
+        disk.scheduler.schedule { [inbox] in
+            let file = FileSink(target) { SHA256Digest() }
+            do throws(HTTPError) {
+                try file.open()
+                transfer.file = file
+            } catch {
+                transfer.openingFailure = error
+            }
+            inbox.post(.start(transfer))
+        }
+    }
+
+    /// Ends the thread, and every transfer with it.
+    func stop() {
+        inbox.post(.stop)
+    }
+
+    // MARK: The thread
+
+    private func run() {
+        var commands: [Command] = []
+        while !isStopped {
+            commands.removeAll(keepingCapacity: true)
+            inbox.take(into: &commands)
+            for command in commands { carryOut(command) }
+            perform()
+            flush()
+            if !isStopped, inbox.fallAsleep() {
+                curl_multi_poll(
+                    UnsafeMutableRawPointer(multi), nil, 0, nameCache.isWaiting ? 100 : 1_000, nil)
+            }
+        }
+        close()
+    }
+
+    private func perform() {
+        var active: Int32 = 0
+        curl_multi_perform(UnsafeMutableRawPointer(multi), &active)
+        var result = CURLE_OK
+        while let handle = ccs_next_ended(UnsafeMutableRawPointer(multi), &result) {
+            guard let context = ccs_get_pointer(handle, CURLINFO_PRIVATE) else { continue }
+            finish(CurlEasy.from(context), result)
+        }
+        if nameCache.isWaiting { expireNames() }
+    }
+
+    private func flush() {
+        deliveries.send(&batch)
+    }
+
+    private func carryOut(_ command: Command) {
+        switch command {
+        case .start(let transfer): admit(transfer)
+        case .cancel(let transfer): cancel(transfer)
+        case .consumed(let transfer, let count): transfer.easy?.consumed(count)
+        case .steer(let transfer, let command): steer(transfer, command)
+        case .resolved(let answer): resolved(answer)
+        case .limit(let bandwidth):
+            self.bandwidth = bandwidth
+            shareBandwidth()
+        case .stop: isStopped = true
+        }
+    }
+
+    // MARK: Beginning
+
+    private func admit(_ transfer: CurlTransfer) {
+        guard transfer.state == .waiting else { return }
+        if let failure = transfer.openingFailure { return report(transfer, .failure(failure)) }
+        let priority = transfer.plan.options.priority ?? .normal
+        if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
+    }
+
+    /// Begins a transfer that has a slot.
+    private func launch(_ transfer: CurlTransfer) {
+        let plan = transfer.plan
+        var addresses: [String]?
+        if !plan.url.origin.needsNoResolver, plan.options.proxy == nil {
+            let timeout = plan.options.connectTimeout ?? .seconds(15)
+            switch nameCache.look(up: plan.url.origin.host, for: transfer, within: timeout) {
+            case .known(let known): addresses = known
+            case .ask:
+                transfer.state = .resolving
+                return names.resolve(plan.url.origin.host)
+            case .asked:
+                transfer.state = .resolving
+                return
+            }
+        }
+        let easy = idle.popLast() ?? CurlEasy(loop: self)
+        do {
+            try easy.prepare(transfer, addresses: addresses, share: share)
+        } catch {
+            idle.append(easy)
+            return end(transfer, .failure(error))
+        }
+        transfer.easy = easy
+        transfer.state = .running
+        easy.place = running.count
+        running.append(easy)
+        curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
+        if hasBandwidthLimit { shareBandwidth() }
+    }
+
+    private func resolved(_ answer: NameResolver.Answer) {
+        for transfer in nameCache.store(answer) where transfer.state == .resolving {
+            transfer.state = .waiting
+            if let failure = answer.failure {
+                end(
+                    transfer,
+                    .failure(
+                        HTTPError(
+                            .nameNotResolved, "the host's name was not resolved: \(failure)",
+                            phase: .resolving)))
+            } else {
+                launch(transfer)
+            }
+        }
+    }
+
+    private func expireNames() {
+        for transfer in nameCache.expired() where transfer.state == .resolving {
+            end(
+                transfer,
+                .failure(
+                    HTTPError(
+                        .connectTimedOut, "the host's name was not resolved in time",
+                        phase: .resolving)))
+        }
+    }
+
+    // MARK: Ending
+
+    /// Takes a transfer's end from the library.
+    private func finish(_ easy: CurlEasy, _ result: CURLcode) {
+        guard let transfer = easy.transfer else { return }
+        let outcome = easy.outcome(result)
+        detach(easy, from: transfer)
+        guard let file = transfer.file else { return end(transfer, outcome) }
+        closeFile(file, of: transfer, outcome)
+    }
+
+    /// Ends a transfer that holds a slot, and lets the next one in.
+    private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
+        giveBack(transfer)
+        report(transfer, outcome)
+    }
+
+    private func giveBack(_ transfer: CurlTransfer) {
+        transfer.state = .ended
+        slots.leave(transfer.plan.url.origin)
+        while let next = slots.next() {
+            if next.state == .ended {
+                goneCount -= 1
+                slots.leave(next.plan.url.origin)
+            } else {
+                launch(next)
+            }
+        }
+    }
+
+    private func report(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
+        transfer.state = .ended
+        batch.append((transfer, .ended(outcome)))
+    }
+
+    /// Finishes or abandons a file on the disk's thread: flushing may take long, and the loop must not stand.
+    private func closeFile(
+        _ file: FileSink, of transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>
+    ) {
+        let handed = FileHandover(file: file)
+        transfer.file = nil
+        giveBack(transfer)
+        disk.scheduler.schedule { [deliveries] in
+            var batch = [
+                Deliveries.Delivery(transfer, .ended(handed.finish(transfer.plan, outcome)))
+            ]
+            deliveries.send(&batch)
+        }
+    }
+
+    private func cancel(_ transfer: CurlTransfer) {
+        switch transfer.state {
+        case .ended: return
+        case .waiting:
+            transfer.state = .ended
+            goneCount += 1
+            if goneCount > 64, goneCount * 2 > slots.waitingCount {
+                slots.removeAll { $0.state == .ended }
+                goneCount = 0
+            }
+        case .resolving: giveBack(transfer)
+        case .running:
+            if let easy = transfer.easy { detach(easy, from: transfer) }
+            giveBack(transfer)
+        }
+        guard let file = transfer.file else { return }
+        let handed = FileHandover(file: file)
+        transfer.file = nil
+        disk.scheduler.schedule { handed.file.abandon() }
+    }
+
+    private func detach(_ easy: CurlEasy, from transfer: CurlTransfer) {
+        curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
+        remove(easy)
+        easy.reset()
+        transfer.easy = nil
+        if idle.count < idleLimit { idle.append(easy) }
+        if hasBandwidthLimit { shareBandwidth() }
+    }
+
+    /// Takes a handle out of the running ones, in constant time.
+    private func remove(_ easy: CurlEasy) {
+        let last = running.removeLast()
+        guard last !== easy else { return }
+        running[easy.place] = last
+        last.place = easy.place
+    }
+
+    private func close() {
+        inbox.close()
+        for easy in running {
+            curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
+            easy.transfer?.easy = nil
+            easy.reset()
+        }
+        running = []
+        idle = []
+        curl_multi_cleanup(UnsafeMutableRawPointer(multi))
+        disk.shutDown()
+    }
+
+    // MARK: Steering
+
+    private func steer(_ transfer: CurlTransfer, _ command: HTTPTransferControl.Command) {
+        guard transfer.state != .ended else { return }
+        switch command {
+        case .pause:
+            transfer.isPaused = true
+            transfer.easy?.applyPause()
+        case .resume:
+            transfer.isPaused = false
+            transfer.easy?.applyPause()
+        case .limit(let bandwidth):
+            transfer.bandwidth = bandwidth
+            transfer.easy?.applyBandwidth(share)
+        case .cancel:
+            let error = HTTPError(
+                .cancelled, "it was cancelled by its control",
+                phase: transfer.easy?.phase ?? .waiting)
+            cancel(transfer)
+            batch.append((transfer, .ended(.failure(error))))
+        }
+    }
+
+    private var hasBandwidthLimit: Bool { bandwidth.upload != nil || bandwidth.download != nil }
+
+    /// What each transfer may use of the gateway's bandwidth.
+    private var share: HTTPBandwidth {
+        guard hasBandwidthLimit else { return bandwidth }
+        let count = Int64(max(1, running.count))
+        return HTTPBandwidth(
+            upload: bandwidth.upload.map { max(1, $0 / count) },
+            download: bandwidth.download.map { max(1, $0 / count) })
+    }
+
+    private func shareBandwidth() {
+        let share = share
+        for easy in running { easy.applyBandwidth(share) }
+    }
+
+    /// Hands an event of a running transfer over with the next batch; called from callbacks.
+    func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
+        batch.append((transfer, event))
+    }
+}

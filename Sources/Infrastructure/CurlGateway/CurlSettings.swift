@@ -1,0 +1,221 @@
+import CCurl
+import CCurlShim
+import HTTPGateway
+
+/// What is set on an easy handle; sets only what differs from the transfer before.
+struct CurlSettings {
+    static let writeError = Int(CURL_WRITEFUNC_ERROR)
+    static let writePause = Int(CURL_WRITEFUNC_PAUSE)
+    static let readAbort = Int(CURL_READFUNC_ABORT)
+
+    private enum Shape: Equatable {
+        case get, head
+        case custom(String)
+        case upload(String, Int64)
+    }
+
+    private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+    private var options: HTTPOptions?
+    private var acceptsCompression = false
+    private var shape: Shape?
+    private var url = ""
+    private var headers: [UInt8]?
+    private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var addressList: UnsafeMutablePointer<curl_slist>?
+    private var bandwidth = HTTPBandwidth()
+
+    /// libcurl's words about the last failure.
+    var detail: String { String(cString: message) }
+
+    func free() {
+        curl_slist_free_all(headerList)
+        curl_slist_free_all(addressList)
+        message.deallocate()
+    }
+
+    /// Sets what never changes.
+    func setUp(_ handle: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer) {
+        message.pointee = 0
+        let code = ccs_set_callbacks(handle, CurlCallbacks.all, context)
+        precondition(
+            code == CURLE_OK,
+            "libcurl \(String(cString: curl_version())) lacks a callback: use 7.85 or later")
+        ccs_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+        ccs_set_long(handle, CURLOPT_NOSIGNAL, 1)
+        ccs_set_long(handle, CURLOPT_NOPROGRESS, 1)
+        ccs_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        ccs_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        ccs_set_long(handle, CURLOPT_NETRC, 0)
+        ccs_set_long(handle, CURLOPT_MAXLIFETIME_CONN, 600)
+        ccs_set_long(handle, CURLOPT_BUFFERSIZE, 128 << 10)
+        ccs_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 120)
+    }
+
+    /// Sets everything for a transfer.
+    mutating func apply(
+        _ plan: TransferPlan, headers: HTTPHeaders, bodyLength: Int64?, addresses: [String]?,
+        to handle: UnsafeMutableRawPointer
+    ) throws(HTTPError) {
+        message.pointee = 0
+        if options == nil || options?.identity != plan.options.identity {
+            try apply(plan.options, to: handle)
+            options = plan.options
+        }
+        setCompression(plan, handle)
+        setShape(plan, bodyLength, handle)
+        if url != plan.url.string {
+            url = plan.url.string
+            guard ccs_set_string(handle, CURLOPT_URL, url) == CURLE_OK else {
+                throw HTTPError(.invalidURL, "libcurl refuses the address")
+            }
+        }
+        setHeaders(headers, handle)
+        setAddresses(addresses, plan.url.origin, handle)
+    }
+
+    mutating func apply(_ bandwidth: HTTPBandwidth, to handle: UnsafeMutableRawPointer) {
+        guard bandwidth != self.bandwidth else { return }
+        self.bandwidth = bandwidth
+        ccs_set_offset(handle, CURLOPT_MAX_RECV_SPEED_LARGE, bandwidth.download ?? 0)
+        ccs_set_offset(handle, CURLOPT_MAX_SEND_SPEED_LARGE, bandwidth.upload ?? 0)
+    }
+
+    private func apply(_ options: HTTPOptions, to handle: UnsafeMutableRawPointer) throws(HTTPError)
+    {
+        let connect = (options.connectTimeout ?? .seconds(15)).milliseconds
+        ccs_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
+        ccs_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, max(1, options.minimumRate ?? 100))
+        ccs_set_long(
+            handle, CURLOPT_LOW_SPEED_TIME,
+            max(1, ((options.idleTimeout ?? .seconds(30)).milliseconds + 999) / 1_000))
+        ccs_set_long(handle, CURLOPT_NOPROGRESS, options.progressInterval == nil ? 1 : 0)
+        // libcurl before 8.0.1 takes some HTTP/2 bodies that were broken off for whole ones.
+        let isHTTP2Safe = ccs_version().pointee.version_num >= 0x08_00_01
+        let wantsHTTP2 = options.version == .http2 && isHTTP2Safe
+        ccs_set_long(
+            handle, CURLOPT_HTTP_VERSION,
+            Int(wantsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        try apply(options.proxy, to: handle)
+        try apply(options.tls ?? HTTPTrust(), to: handle)
+    }
+
+    private func apply(_ proxy: HTTPProxy?, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
+        // The empty name keeps libcurl from asking the environment.
+        guard ccs_set_string(handle, CURLOPT_PROXY, proxy?.url ?? "") == CURLE_OK else {
+            throw HTTPError(.invalidRequest, "libcurl refuses the proxy's address")
+        }
+        ccs_set_string(handle, CURLOPT_NOPROXY, "")
+        ccs_set_string(handle, CURLOPT_PROXYUSERNAME, proxy?.user)
+        ccs_set_string(handle, CURLOPT_PROXYPASSWORD, proxy?.password?.text)
+    }
+
+    private func apply(_ trust: HTTPTrust, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
+        let verifies = trust.roots != .anyOnLoopback
+        ccs_set_long(handle, CURLOPT_SSL_VERIFYPEER, verifies ? 1 : 0)
+        ccs_set_long(handle, CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
+        ccs_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
+        switch trust.roots {
+        case .system, .anyOnLoopback: try setRoots(SystemRoots.path, handle)
+        case .file(let path): try setRoots(path, handle)
+        case .pem(let bytes):
+            let code = bytes.withUnsafeBytes {
+                ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
+            }
+            guard code == CURLE_OK else {
+                throw HTTPError(.invalidRequest, "libcurl refuses the roots")
+            }
+        }
+        let pins = trust.pinnedKeys.map { "sha256//\($0)" }.joined(separator: ";")
+        guard ccs_set_string(handle, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins) == CURLE_OK
+        else {
+            throw HTTPError(.invalidRequest, "libcurl cannot pin keys")
+        }
+    }
+
+    private func setRoots(_ path: String?, _ handle: UnsafeMutableRawPointer) throws(HTTPError) {
+        ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, nil, 0)
+        if let path { ccs_set_string(handle, CURLOPT_CAINFO, path) }
+    }
+
+    private mutating func setCompression(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
+        var accepts = plan.options.acceptsCompression == true
+        if case .file = plan.sink { accepts = false }
+        guard accepts != acceptsCompression else { return }
+        acceptsCompression = accepts
+        // The empty name stands for every encoding that libcurl knows.
+        ccs_set_string(handle, CURLOPT_ACCEPT_ENCODING, accepts ? "" : nil)
+    }
+
+    private mutating func setShape(
+        _ plan: TransferPlan, _ bodyLength: Int64?, _ handle: UnsafeMutableRawPointer
+    ) {
+        let method = plan.method
+        let wanted: Shape =
+            if let bodyLength { .upload(method.name, bodyLength) } else if method == .get {
+                .get
+            } else if method == .head {
+                .head
+            } else if method == .post || method == .put || method == .patch {
+                .upload(method.name, 0)
+            } else {
+                .custom(method.name)
+            }
+        guard wanted != shape else { return }
+        shape = wanted
+        ccs_set_long(handle, CURLOPT_HTTPGET, 1)
+        switch wanted {
+        case .get: ccs_set_string(handle, CURLOPT_CUSTOMREQUEST, nil)
+        case .head:
+            ccs_set_string(handle, CURLOPT_CUSTOMREQUEST, nil)
+            ccs_set_long(handle, CURLOPT_NOBODY, 1)
+        case .custom(let name): ccs_set_string(handle, CURLOPT_CUSTOMREQUEST, name)
+        case .upload(let name, let length):
+            ccs_set_long(handle, CURLOPT_UPLOAD, 1)
+            ccs_set_offset(handle, CURLOPT_INFILESIZE_LARGE, length)
+            ccs_set_string(handle, CURLOPT_CUSTOMREQUEST, name)
+        }
+    }
+
+    private mutating func setHeaders(_ headers: HTTPHeaders, _ handle: UnsafeMutableRawPointer) {
+        guard self.headers != headers.block else { return }
+        self.headers = headers.block
+        // No waiting for "100 Continue": a server that wants no body says so in its response.
+        var list = curl_slist_append(nil, "Expect:")
+        for line in headers.lines {
+            let name = String(decoding: line.name, as: UTF8.self)
+            let value = String(decoding: line.value, as: UTF8.self)
+            // libcurl takes "Name:" for a wish to leave the field out.
+            list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
+        }
+        ccs_set_list(handle, CURLOPT_HTTPHEADER, list)
+        curl_slist_free_all(headerList)
+        headerList = list
+    }
+
+    private mutating func setAddresses(
+        _ addresses: [String]?, _ origin: HTTPOrigin, _ handle: UnsafeMutableRawPointer
+    ) {
+        guard addresses != nil || addressList != nil else { return }
+        let list = addresses.map {
+            curl_slist_append(nil, "+\(origin.host):\(origin.port):\($0.joined(separator: ","))")
+        }
+        ccs_set_list(handle, CURLOPT_RESOLVE, list ?? nil)
+        curl_slist_free_all(addressList)
+        addressList = list ?? nil
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, held at the ends of the range.
+    var milliseconds: Int {
+        let (seconds, attoseconds) = components
+        guard seconds < Int64(Int32.max) / 1_000 else { return Int(Int32.max) }
+        return max(0, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
+    }
+}
+
+/// Where the system keeps its certificate authorities.
+enum SystemRoots {
+    /// The file that libcurl was built with, which a handle that was changed is set back to.
+    static let path: String? = ccs_version().pointee.cainfo.map { String(cString: $0) }
+}

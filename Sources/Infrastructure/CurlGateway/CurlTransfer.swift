@@ -1,0 +1,75 @@
+import HTTPGateway
+
+/// One transfer, from the plan to its end; known to both the gateway's scheduler and the I/O thread.
+final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field says who may touch it
+    let plan: TransferPlan
+    private let loop: CurlLoop
+
+    /// Gateway's scheduler only. `nil` once the client wants to hear nothing any more.
+    private(set) var client: (any TransferClient)?
+
+    /// I/O thread only: where it is under way; `nil` while it waits, and after its end.
+    var easy: CurlEasy?
+    /// I/O thread only.
+    var state = State.waiting
+    /// I/O thread only.
+    var isPaused = false
+    /// I/O thread only: what the control says, over the plan's options.
+    var bandwidth: HTTPBandwidth?
+    /// The disk's thread first, then the I/O thread, handed over with the start command.
+    var file: FileSink?
+    /// As `file`: why it could not be opened.
+    var openingFailure: HTTPError?
+
+    /// How far the I/O thread has come with it.
+    enum State {
+        case waiting
+        case resolving
+        case running
+        case ended
+    }
+
+    init(_ plan: TransferPlan, loop: CurlLoop, client: any TransferClient) {
+        self.plan = plan
+        self.loop = loop
+        self.client = client
+        bandwidth = plan.options.bandwidth
+    }
+
+    func cancel() {
+        guard client != nil else { return }
+        client = nil
+        loop.post(.cancel(self))
+    }
+
+    func consumed(_ count: Int) {
+        loop.post(.consumed(self, count))
+    }
+
+    var steering: @Sendable (HTTPTransferControl.Command) -> Void {
+        { [loop, weak self] command in
+            if let self { loop.post(.steer(self, command)) }
+        }
+    }
+
+    /// Hands an event to the client, on the gateway's scheduler.
+    func deliver(_ event: Event) {
+        guard let client else { return }
+        switch event {
+        case .began(let head): client.transferBegan(head)
+        case .received(let bytes): client.transferReceived(bytes)
+        case .progressed(let progress): client.transferProgressed(progress)
+        case .ended(let result):
+            self.client = nil
+            client.transferEnded(result)
+        }
+    }
+
+    /// What the I/O thread tells the client.
+    enum Event: Sendable {
+        case began(HTTPResponseHead)
+        case received([UInt8])
+        case progressed(HTTPProgress)
+        case ended(Result<HTTPResponse, HTTPError>)
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Synchronization
+
+/// Resolves host names on threads of its own.
+///
+/// libcurl's own resolver makes the whole loop wait when a transfer is removed, or times out, while its
+/// name is being looked up; one that nobody waits for cannot. At most eight lookups run at once.
+final class NameResolver: Sendable {
+    /// What a lookup came to: addresses as libcurl's RESOLVE option takes them, or why there are none.
+    struct Answer: Sendable {
+        let host: String
+        let addresses: [String]
+        let failure: String?
+        let took: Duration
+    }
+
+    private struct State {
+        var running = 0
+        var waiting: [String] = []
+    }
+
+    private static let concurrency = 8
+
+    private let answer: @Sendable (Answer) -> Void
+    private let state = Mutex(State())
+
+    init(_ answer: @escaping @Sendable (Answer) -> Void) {
+        self.answer = answer
+    }
+
+    /// Looks `host` up; the answer comes on a thread of the resolver's.
+    func resolve(_ host: String) {
+        let mayRun = state.withLock { state in
+            if state.running == Self.concurrency {
+                state.waiting.append(host)
+                return false
+            }
+            state.running += 1
+            return true
+        }
+        guard mayRun else { return }
+        let thread = Thread { [self] in
+            var next: String? = host
+            while let host = next {
+                answer(Self.look(up: host))
+                next = state.withLock { state in
+                    if state.waiting.isEmpty {
+                        state.running -= 1
+                        return nil
+                    }
+                    return state.waiting.removeFirst()
+                }
+            }
+        }
+        thread.name = "resolver"
+        thread.start()
+    }
+
+    private static func look(up host: String) -> Answer {
+        let start = ContinuousClock.now
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = SOCK_STREAM
+        #endif
+        hints.ai_flags = AI_ADDRCONFIG
+        var list: UnsafeMutablePointer<addrinfo>?
+        let code = getaddrinfo(host, nil, &hints, &list)
+        defer { if let list { freeaddrinfo(list) } }
+        var addresses: [String] = []
+        var entry = code == 0 ? list : nil
+        while let info = entry?.pointee {
+            var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+            if getnameinfo(
+                info.ai_addr, info.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+                == 0
+            {
+                let address = String(
+                    decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+                let literal = info.ai_family == AF_INET6 ? "[\(address)]" : address
+                // A link-local address with a zone cannot be told to libcurl this way.
+                if !address.contains("%"), !addresses.contains(literal) {
+                    addresses.append(literal)
+                }
+            }
+            entry = info.ai_next
+        }
+        let failure =
+            code != 0
+            ? String(cString: gai_strerror(code)) : addresses.isEmpty ? "it has no address" : nil
+        return Answer(
+            host: host, addresses: addresses, failure: failure, took: ContinuousClock.now - start)
+    }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import HTTPGateway
+
+/// The bytes of a request's body, as libcurl asks for them; on the I/O thread.
+final class UploadSource {
+    private enum Reader {
+        case bytes([UInt8])
+        case file(FileHandle)
+        case producer(any HTTPBodyProducer)
+    }
+
+    private let body: HTTPBody
+    private var reader: Reader
+    private(set) var offset: Int64 = 0
+    /// How many bytes there are; `nil` when nobody knows.
+    let length: Int64?
+
+    /// Opens a body; `nil` where there is none.
+    static func open(_ body: HTTPBody) throws(HTTPError) -> UploadSource? {
+        if case .none = body.source { return nil }
+        return try UploadSource(body)
+    }
+
+    private init(_ body: HTTPBody) throws(HTTPError) {
+        self.body = body
+        (reader, length) = try Self.reader(of: body)
+    }
+
+    private static func reader(of body: HTTPBody) throws(HTTPError) -> (Reader, Int64?) {
+        do {
+            switch body.source {
+            case .none: return (.bytes([]), 0)
+            case .bytes(let bytes): return (.bytes(bytes), Int64(bytes.count))
+            case .file(let path):
+                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+                let length = try handle.seekToEnd()
+                try handle.seek(toOffset: 0)
+                return (.file(handle), Int64(length))
+            case .stream(let length, let make): return (.producer(try make()), length)
+            }
+        } catch {
+            throw HTTPError(.bodyFailed, "the body could not be opened", cause: error)
+        }
+    }
+
+    /// Fills `buffer`, and tells how much of it; 0 is the end.
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
+        do {
+            let room = length.map { Int(min(Int64(buffer.count), $0 - offset)) } ?? buffer.count
+            if room == 0 { return 0 }
+            let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+            guard count > 0 || length == nil, count <= room else {
+                throw HTTPError(
+                    .bodyFailed, "the body has \(offset) bytes instead of \(length ?? 0)",
+                    phase: .sending)
+            }
+            offset += Int64(count)
+            return count
+        } catch let error as HTTPError {
+            throw error
+        } catch {
+            throw HTTPError(
+                .bodyFailed, "the body could not be produced", phase: .sending, cause: error)
+        }
+    }
+
+    /// Goes back to the beginning, for another try of the same request.
+    func rewind() -> Bool {
+        guard let (reader, _) = try? Self.reader(of: body) else { return false }
+        self.reader = reader
+        offset = 0
+        return true
+    }
+
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        switch reader {
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { bytes in
+                buffer.copyMemory(
+                    from: UnsafeRawBufferPointer(
+                        rebasing: bytes[Int(offset)..<(Int(offset) + buffer.count)]))
+            }
+            return buffer.count
+        case .file(let handle):
+            let data = try handle.read(upToCount: buffer.count) ?? Data()
+            data.copyBytes(to: buffer)
+            return data.count
+        case .producer(let producer):
+            return try producer.read(into: buffer)
+        }
+    }
+}

@@ -1,0 +1,214 @@
+import Scheduling
+import Signals
+
+/// One subscription to a request: its transfers, one after another where it is redirected, and what
+/// becomes of the response.
+final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
+    private let request: Request
+    private let options: HTTPOptions
+    private let engine: HTTPEngine
+    private var observer: Observer<HTTPEvent<Request.Output>, HTTPError>?
+    private var url: HTTPURL
+    private var handle: (any TransferHandle)?
+    private var redirect = Redirect()
+    private var reader: (head: HTTPResponseHead, reader: any HTTPBodyReader<Request.Output>)?
+    private var deadline: ScheduledWork?
+    private var record: HTTPObservation.Record?
+
+    private struct Home: @unchecked Sendable {  // the deadline falls on the exchange's own scheduler
+        weak var exchange: Exchange?
+    }
+
+    init(
+        _ request: Request, to url: HTTPURL, options: HTTPOptions, engine: HTTPEngine,
+        observer: Observer<HTTPEvent<Request.Output>, HTTPError>
+    ) {
+        self.request = request
+        self.url = url
+        self.options = options
+        self.engine = engine
+        self.observer = observer
+    }
+
+    func begin() {
+        url = url.appending(path: request.path, query: options.query + request.query)
+        record = engine.observation.begin(request.method, url)
+        if let deadline = options.deadline {
+            let home = Home(exchange: self)
+            self.deadline = engine.scheduler.schedule(after: deadline) {
+                home.exchange?.fail(
+                    HTTPError(
+                        .deadlineExceeded, "it was not finished within \(deadline)", phase: .waiting
+                    ))
+            }
+        }
+        send()
+    }
+
+    private func send() {
+        do {
+            let plan = try plan()
+            let handle = engine.transport.start(plan, for: self)
+            self.handle = handle
+            options.control?.attach(self, handle.steering)
+        } catch {
+            fail(error)
+        }
+    }
+
+    private func plan() throws(HTTPError) -> TransferPlan {
+        let method = request.method
+        guard method.isToken else {
+            throw HTTPError(.invalidRequest, "the method is no token")
+        }
+        let body = request.body
+        var headers = options.headers.merging(request.headers)
+        if let type = body.contentType, headers.firstValue(of: "content-type") == nil {
+            headers.add("Content-Type", type)
+        }
+        redirect.strip(&headers)
+        if let credential = options.credential, !redirect.hasLeftOrigin {
+            guard url.origin.isTrustworthy else {
+                throw HTTPError(.insecureCredential, "a credential does not go over plain http")
+            }
+            credential.authorize(&headers)
+        }
+        guard headers.isValid else {
+            throw HTTPError(
+                .invalidRequest,
+                "a header field has a name that is no token, or a control character")
+        }
+        if options.tls?.roots == .anyOnLoopback, !url.origin.isLoopback {
+            throw HTTPError(
+                .invalidRequest,
+                "certificates can go unchecked on this machine's own addresses only")
+        }
+        let sink: TransferPlan.Sink =
+            switch request.destination {
+            case .memory(let limit): .memory(limit: limit)
+            case .file(let target): .file(target)
+            case .reader: .chunks
+            }
+        return TransferPlan(
+            url: url, method: method, headers: headers, body: body, options: options,
+            accepted: request.accepted, isRepeatable: request.isRepeatable, sink: sink)
+    }
+
+    // MARK: What the transport reports
+
+    func transferBegan(_ head: HTTPResponseHead) {
+        guard case .reader(let make) = request.destination else { return }
+        attempt {
+            reader = (head, try make(head))
+        }
+    }
+
+    func transferReceived(_ bytes: [UInt8]) {
+        guard let reader else { return }
+        attempt {
+            send(try reader.reader.read(bytes), reader.head)
+        }
+        handle?.consumed(bytes.count)
+    }
+
+    func transferProgressed(_ progress: HTTPProgress) {
+        observer?.send(.progress(progress))
+    }
+
+    func transferEnded(_ result: Result<HTTPResponse, HTTPError>) {
+        detach()
+        switch result {
+        case .failure(let error): fail(error)
+        case .success(let response) where request.accepted.contains(response.status):
+            attempt { try accept(response) }
+        case .success(let response) where Redirect.statuses.contains(response.status):
+            follow(response)
+        case .success(let response):
+            fail(request.failure(HTTPError(refusing: response), of: response))
+        }
+    }
+
+    private func accept(_ response: HTTPResponse) throws {
+        if let reader {
+            send(try reader.reader.finish(), reader.head)
+            record?.received(response)
+        } else {
+            let output = try request.handle(response)
+            record?.received(response)
+            observer?.send(
+                .reply(
+                    HTTPReply(
+                        output: output, head: response.head, timings: response.timings, attempts: 1)
+                ))
+        }
+        end(.completed)
+    }
+
+    private func follow(_ response: HTTPResponse) {
+        do {
+            url = try redirect.follow(
+                response, from: url, method: request.method, limit: options.redirects ?? 5)
+        } catch {
+            return fail(error)
+        }
+        send()
+    }
+
+    // MARK: The end
+
+    /// Ends the exchange with `error`, completed by what is known about the request.
+    func fail(_ error: HTTPError) {
+        end(.failed(error.of("\(request.method) \(url.redacted)", attempts: 1)))
+    }
+
+    /// Ends the exchange without a word; also after its end, when there is nothing left to do.
+    func stop() {
+        guard observer != nil else { return }
+        record?.cancelled()
+        release()
+    }
+
+    private func end(_ completion: Completion<HTTPError>) {
+        guard let observer else { return }
+        if case .failed(let error) = completion { record?.failed(error) }
+        release()
+        observer.end(completion)
+    }
+
+    private func release() {
+        observer = nil
+        reader = nil
+        deadline?.cancel()
+        deadline = nil
+        let handle = handle
+        detach()
+        handle?.cancel()
+        engine.remove(self)
+    }
+
+    private func detach() {
+        options.control?.detach(self)
+        handle = nil
+    }
+
+    /// Runs code of the request's author, whose errors are the exchange's end.
+    private func attempt(_ body: () throws -> Void) {
+        do {
+            try body()
+        } catch let error as HTTPError {
+            fail(error)
+        } catch {
+            fail(
+                HTTPError(
+                    .handlerFailed, "the response could not be turned into \(Request.Output.self)",
+                    phase: .handling, cause: error))
+        }
+    }
+
+    private func send(_ outputs: [Request.Output], _ head: HTTPResponseHead) {
+        for output in outputs {
+            observer?.send(
+                .reply(HTTPReply(output: output, head: head, timings: HTTPTimings(), attempts: 1)))
+        }
+    }
+}

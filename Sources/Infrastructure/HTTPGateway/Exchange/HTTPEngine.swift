@@ -1,0 +1,83 @@
+package import Scheduling
+package import Signals
+
+/// What every gateway does alike, whatever moves the bytes: merging options, redirects, deadlines,
+/// handlers, observation. A gateway is this over a transport.
+package final class HTTPEngine {
+    package let scheduler: any Scheduler
+    let transport: any HTTPTransport
+    let observation: HTTPObservation
+    private let options: HTTPOptions
+    private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
+    /// The exchanges under way, to end them when the gateway does.
+    private var exchanges: [ObjectIdentifier: any AnyExchange] = [:]
+    private var ending: HTTPError?
+    private var whenIdle: [() -> Void] = []
+
+    package init(
+        on scheduler: any Scheduler, over transport: any HTTPTransport, options: HTTPOptions,
+        observation: HTTPObservation
+    ) {
+        self.scheduler = scheduler
+        self.transport = transport
+        self.options = options
+        self.observation = observation
+    }
+
+    /// See `HTTPGateway`.
+    package func push<Request: HTTPRequest>(
+        _ request: Request, to url: HTTPURL, options: HTTPOptions
+    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
+        Signal { [self] observer in
+            if let ending { return observer.fail(ending) }
+            let exchange = Exchange(
+                request, to: url, options: merge(options.over(request.options)), engine: self,
+                observer: observer)
+            exchanges[ObjectIdentifier(exchange)] = exchange
+            observer.onDispose { [unowned(unsafe) exchange] in exchange.stop() }
+            exchange.begin()
+        }
+    }
+
+    /// How many exchanges are under way.
+    package var count: Int { exchanges.count }
+
+    /// Ends every exchange, present and future, with `error`.
+    package func end(with error: HTTPError) {
+        ending = error
+        for exchange in exchanges.values { exchange.fail(error) }
+    }
+
+    /// Refuses exchanges to come with `error`, and calls `done` when the present ones have ended.
+    package func close(with error: HTTPError, whenIdle done: @escaping () -> Void) {
+        ending = error
+        whenIdle.append(done)
+        settle()
+    }
+
+    func remove(_ exchange: any AnyExchange) {
+        exchanges[ObjectIdentifier(exchange)] = nil
+        if !whenIdle.isEmpty { settle() }
+    }
+
+    private func settle() {
+        guard exchanges.isEmpty else { return }
+        let done = whenIdle
+        whenIdle = []
+        done.forEach { $0() }
+    }
+
+    /// Hosts pass the same options again and again: the last merge is kept.
+    private func merge(_ nearer: HTTPOptions) -> HTTPOptions {
+        if nearer.isEmpty { return options }
+        if let lastMerge, lastMerge.nearer.identity == nearer.identity { return lastMerge.merged }
+        let merged = nearer.over(options)
+        lastMerge = (nearer, merged)
+        return merged
+    }
+}
+
+/// An exchange whose request type does not matter.
+protocol AnyExchange: AnyObject {
+    func fail(_ error: HTTPError)
+}

@@ -1,0 +1,102 @@
+public import Logging
+import Metrics
+public import Tracing
+
+/// How a gateway's requests can be seen: log, metrics, spans. Addresses appear without their query,
+/// credentials never.
+public struct HTTPObservation: Sendable {
+    private let logger: Logger?
+    private let tracer: (any Tracer)?
+    private let meters: Meters?
+
+    /// Nobody looks.
+    public static let none = HTTPObservation()
+
+    /// Observation by those that are given.
+    ///
+    /// - Parameters:
+    ///   - logger: Gets one line a request: `debug` when it went well, `notice` when it failed.
+    ///   - tracer: Gets one client span a request.
+    ///   - metricsPrefix: Names the counter of requests and of failures, by code, and the timer of durations.
+    public init(logger: Logger? = nil, tracer: (any Tracer)? = nil, metricsPrefix: String? = nil) {
+        self.logger = logger
+        self.tracer = tracer
+        meters = metricsPrefix.map(Meters.init)
+    }
+
+    private struct Meters: Sendable {
+        let prefix: String
+        let requests: Counter
+        let duration: Metrics.Timer
+
+        init(prefix: String) {
+            self.prefix = prefix
+            requests = Counter(label: "\(prefix).requests")
+            duration = Metrics.Timer(label: "\(prefix).duration")
+        }
+
+        func count(_ failure: HTTPError.Code) {
+            Counter(label: "\(prefix).failures", dimensions: [("code", failure.name)]).increment()
+        }
+    }
+
+    /// What is noted about one exchange; `nil` when nobody looks.
+    func begin(_ method: HTTPMethod, _ url: HTTPURL) -> Record? {
+        guard logger != nil || tracer != nil || meters != nil else { return nil }
+        return Record(of: method, url, by: self)
+    }
+
+    final class Record {
+        private let observation: HTTPObservation
+        private let title: String
+        private let span: (any Span)?
+        private let started = ContinuousClock.now
+
+        init(of method: HTTPMethod, _ url: HTTPURL, by observation: HTTPObservation) {
+            self.observation = observation
+            title = "\(method) \(url.redacted)"
+            span = observation.tracer?.startAnySpan("HTTP \(method)", ofKind: .client)
+            span?.updateAttributes { attributes in
+                attributes["http.request.method"] = method.name
+                attributes["url.full"] = url.redacted
+                attributes["server.address"] = url.origin.host
+                attributes["server.port"] = url.origin.port
+            }
+            observation.meters?.requests.increment()
+        }
+
+        func received(_ response: HTTPResponse) {
+            span?.attributes["http.response.status_code"] = response.status
+            span?.end()
+            measure()
+            observation.logger?.debug(
+                "\(title)",
+                metadata: [
+                    "status": "\(response.status)",
+                    "bytes": "\(response.file?.length ?? Int64(response.bytes.count))",
+                    "total": "\(response.timings.total)",
+                    "connected": "\(response.timings.connected)",
+                    "first-byte": "\(response.timings.firstByte)",
+                ])
+        }
+
+        func failed(_ error: HTTPError) {
+            span?.attributes["error.type"] = error.code.name
+            span?.setStatus(SpanStatus(code: .error, message: error.reason))
+            span?.end()
+            measure()
+            observation.meters?.count(error.code)
+            observation.logger?.notice("\(title)", metadata: ["error": "\(error)"])
+        }
+
+        func cancelled() {
+            span?.attributes["error.type"] = "cancelled"
+            span?.end()
+            observation.logger?.debug("\(title)", metadata: ["status": "cancelled"])
+        }
+
+        private func measure() {
+            observation.meters?.duration.record(duration: ContinuousClock.now - started)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+/// Follows redirects by hand, since a transfer library would take secrets along.
+///
+/// Only for safe methods; only to http and https, never from https to http. On another origin the
+/// credential stays behind, for good, and of the header fields only those that say nothing about the
+/// user go along.
+struct Redirect {
+    static let statuses: HTTPStatusSet = [301, 302, 303, 307, 308]
+
+    /// Fields that may go to another origin.
+    private static let harmless: Set<String> = [
+        "accept", "accept-language", "user-agent", "range", "if-range",
+    ]
+
+    private var count = 0
+    private(set) var hasLeftOrigin = false
+
+    /// The address that the redirect leads to.
+    mutating func follow(
+        _ response: HTTPResponse, from url: HTTPURL, method: HTTPMethod, limit: Int
+    ) throws(HTTPError) -> HTTPURL {
+        guard method.isSafe else {
+            throw refusal("\(method) is not repeated elsewhere", response)
+        }
+        let locations = response.headers.values(of: "location")
+        guard let location = locations.first, locations.count == 1 else {
+            throw refusal("it names no address, or several", response)
+        }
+        guard count < limit else {
+            throw HTTPError(
+                .tooManyRedirects, "it was redirected more than \(limit) times", phase: .handling,
+                response: response)
+        }
+        count += 1
+        let target: HTTPURL
+        do {
+            target = try url.resolving(location)
+        } catch {
+            throw refusal(error.reason, response)
+        }
+        guard target.origin.isSecure || !url.origin.isSecure else {
+            throw refusal("it leads from https to http", response)
+        }
+        if target.origin != url.origin { hasLeftOrigin = true }
+        return target
+    }
+
+    func strip(_ headers: inout HTTPHeaders) {
+        if hasLeftOrigin { headers = headers.keeping(Self.harmless) }
+    }
+
+    private func refusal(_ reason: String, _ response: HTTPResponse) -> HTTPError {
+        HTTPError(
+            .redirectRefused, "a redirect was not followed: \(reason)", phase: .handling,
+            response: response)
+    }
+}

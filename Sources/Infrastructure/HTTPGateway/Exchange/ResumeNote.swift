@@ -1,0 +1,68 @@
+import DurableFiles
+import Foundation
+
+/// What a broken-off download left, beside its target: the temporary's name, how much of it is good,
+/// and the validator of what the bytes belong to.
+struct ResumeNote: Equatable {
+    let partial: String
+    let length: Int64
+    let validator: String
+
+    /// The file of the note itself.
+    static func path(for target: String) -> String { target + ".resume" }
+
+    static func read(for target: String) -> ResumeNote? {
+        guard let data = FileManager.default.contents(atPath: path(for: target)),
+            data.count <= 4_096
+        else {
+            return nil
+        }
+        let lines = data.split(separator: 10, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard lines.count == 3, let length = Int64(lines[1]), length > 0, !lines[2].isEmpty,
+            lines[2].utf8.allSatisfy(\.isFieldValueByte)
+        else { return nil }
+        return ResumeNote(partial: lines[0], length: length, validator: lines[2])
+    }
+
+    func write(for target: String) {
+        try? DurableFile.write(
+            Array("\(partial)\n\(length)\n\(validator)".utf8), to: Self.path(for: target))
+    }
+
+    static func remove(for target: String) {
+        try? FileManager.default.removeItem(atPath: path(for: target))
+    }
+
+    /// Reads the bytes that are there, for their hash.
+    func forEachByte(besides target: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
+        let folder = (target as NSString).deletingLastPathComponent
+        let file = try FileHandle(
+            forReadingFrom: URL(fileURLWithPath: folder.isEmpty ? partial : "\(folder)/\(partial)"))
+        defer { try? file.close() }
+        var left = Int(length)
+        while left > 0, let data = try file.read(upToCount: min(left, 1 << 18)), !data.isEmpty {
+            data.withUnsafeBytes(body)
+            left -= data.count
+        }
+    }
+}
+
+extension HTTPResponseHead {
+    /// What a later request for the rest may be tied to: a strong entity tag (RFC 9110, 13.1.5).
+    var strongValidator: String? {
+        guard let tag = headers["etag"], tag.utf8.first == UInt8(ascii: "\"") else { return nil }
+        return tag
+    }
+
+    /// The range that a 206 carries (RFC 9110, 14.4).
+    var contentRange: (first: Int64, last: Int64)? {
+        guard let field = headers["content-range"], field.hasPrefix("bytes ") else { return nil }
+        let bounds = field.dropFirst(6).prefix { $0 != "/" }.split(separator: "-")
+        guard bounds.count == 2, let first = Int64(bounds[0]), let last = Int64(bounds[1]),
+            first >= 0,
+            first <= last
+        else { return nil }
+        return (first, last)
+    }
+}

@@ -1,0 +1,54 @@
+/// Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is compared to the server's own
+/// `Date`, so that our clock does not matter.
+enum RetryAfter {
+    /// - Returns: the wait, at most a year; `nil` when there is none, or nothing that can be read.
+    static func read(_ field: String?, date: String?) -> Duration? {
+        guard let field, field.utf8.count <= 64 else { return nil }
+        if !field.isEmpty, field.utf8.allSatisfy(\.isDigit) {
+            return .seconds(min(Int64(field) ?? longest, longest))
+        }
+        guard let moment = HTTPDate.seconds(field), let now = date.flatMap(HTTPDate.seconds) else {
+            return nil
+        }
+        return .seconds(max(0, min(moment - now, longest)))
+    }
+
+    private static let longest: Int64 = 365 * 86_400
+}
+
+/// Reads the preferred form of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+enum HTTPDate {
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    /// - Returns: seconds since 1970.
+    static func seconds(_ text: String) -> Int64? {
+        let parts = text.utf8.split {
+            $0 == 32 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":")
+        }
+        guard parts.count == 8, parts[7].elementsEqual("GMT".utf8),
+            let month = months.firstIndex(where: { parts[2].elementsEqual($0.utf8) }),
+            let day = number(parts[1], 1...31), let year = number(parts[3], 1970...9999),
+            let hour = number(parts[4], 0...23), let minute = number(parts[5], 0...59),
+            let second = number(parts[6], 0...60)
+        else { return nil }
+        // Days from civil, by Howard Hinnant: years begin in March, eras have 400 of them.
+        let shifted = month >= 2 ? year : year - 1
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * Int64((month + 10) % 12) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        let days = era * 146_097 + dayOfEra - 719_468
+        return days * 86_400 + hour * 3_600 + minute * 60 + second
+    }
+
+    private static func number(_ digits: Substring.UTF8View, _ range: ClosedRange<Int64>) -> Int64?
+    {
+        guard digits.count <= 4, digits.allSatisfy(\.isDigit),
+            let number = Int64(Substring(digits)),
+            range.contains(number)
+        else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,65 @@
+/// One transfer as the wire needs it: all options merged, the credential in its field.
+package struct TransferPlan: Sendable {
+    /// What to do with the body of an accepted response.
+    package enum Sink: Sendable {
+        /// Collect it.
+        case memory(limit: Int)
+        /// Write it to a file.
+        case file(HTTPFileTarget)
+        /// Hand it over piece by piece.
+        case chunks
+    }
+
+    package let url: HTTPURL
+    package let method: HTTPMethod
+    /// Holds the credential: never to be printed.
+    package let headers: HTTPHeaders
+    package let body: HTTPBody
+    package let options: HTTPOptions
+    package let accepted: HTTPStatusSet
+    package let isRepeatable: Bool
+    package let sink: Sink
+
+    /// A refused response is kept for its reasons, up to here.
+    package static let refusedBodyLimit = 65_536
+
+    /// What is wrong with a response, as far as its head shows it.
+    package func complaint(about head: HTTPResponseHead) -> HTTPError? {
+        let headers = head.headers
+        if let encoding = headers.firstValue(of: "content-encoding"),
+            options.fields.acceptsCompression != true || isFile, !encoding.isEmpty,
+            !encoding.equalsIgnoringCase("identity".utf8), accepted.contains(head.status)
+        {
+            return HTTPError(
+                .badEncoding, "the body is compressed, which was not asked for", phase: .receiving)
+        }
+        if mayHaveBody(head), options.fields.allowsUnframedBody != true,
+            head.version.utf8.first == UInt8(ascii: "1"),
+            headers.firstValue(of: "content-length") == nil,
+            headers.firstValue(of: "transfer-encoding") == nil
+        {
+            return HTTPError(
+                .unframedBody,
+                "the body has neither a length nor chunks, so its end cannot be told",
+                phase: .receiving)
+        }
+        return nil
+    }
+
+    /// The most bytes that the body of a response with this head may have.
+    package func bodyLimit(for head: HTTPResponseHead) -> Int64 {
+        guard accepted.contains(head.status) else { return Int64(Self.refusedBodyLimit) }
+        let limit = options.fields.bodyLimit ?? .max
+        return switch sink {
+        case .memory(let own): min(limit, Int64(own))
+        case .file(let target): min(limit, target.limit)
+        case .chunks: limit
+        }
+    }
+
+    private var isFile: Bool { if case .file = sink { true } else { false } }
+
+    private func mayHaveBody(_ head: HTTPResponseHead) -> Bool {
+        method != .head && head.status != 204 && head.status != 304 && head.status >= 200
+    }
+}
