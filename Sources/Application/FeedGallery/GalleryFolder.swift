@@ -80,8 +80,11 @@ struct GalleryFolder: ~Copyable {
             }
             return adopted?.name
         } catch {
-            // A thumbnail that went away makes a tile; an output that cannot be written to is ours.
-            guard error.path == source else { throw error }
+            // A thumbnail that cannot be had makes a tile. A disk that fails, or a process out of
+            // descriptors, would make tiles of all that follow: that ends the run.
+            let isOneFilesFault = [.notFound, .notAPlainFile, .notAFolder, .notPermitted]
+                .contains(error.code)
+            guard error.path == source, isOneFilesFault else { throw error }
             return nil
         }
     }
