@@ -74,10 +74,8 @@ let rooms: [Room] = [
         tested: true, testUses: ["Scheduling"],
         testProducts: [
             swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
-            swift("SwiftSyntax", "swift-syntax"),
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
-            swift("SwiftSyntaxMacros", "swift-syntax"),
-            swift("SwiftDiagnostics", "swift-syntax"), swift("SwiftParser", "swift-syntax"),
+            swift("SwiftParser", "swift-syntax"),
         ]),
     Room(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
