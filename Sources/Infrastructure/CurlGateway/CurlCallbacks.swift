@@ -1,7 +1,9 @@
 import CCurl
 import CCurlShim
 
-/// What libcurl calls: each finds its handle and asks it. They run inside `curl_multi_perform`.
+/// What libcurl calls: each finds its handle and asks it.
+///
+/// They run inside `curl_multi_perform`.
 enum CurlCallbacks {
     static let all = ccs_callbacks(
         header: { bytes, size, count, context in

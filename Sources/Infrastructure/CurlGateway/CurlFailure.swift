@@ -1,7 +1,9 @@
 import CCurl
 import HTTPGateway
 
-/// What libcurl's result codes mean. Each has one line here, and the tests walk through all of them.
+/// What libcurl's result codes mean.
+///
+/// Each has one line here, and the tests walk through all of them.
 enum CurlFailure {
     static func error(
         _ code: CURLcode, phase: HTTPError.Phase, detail: String = ""

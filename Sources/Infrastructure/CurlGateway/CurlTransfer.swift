@@ -5,7 +5,9 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
     let plan: TransferPlan
     private let loop: CurlLoop
 
-    /// Gateway's scheduler only. `nil` once the client wants to hear nothing any more.
+    /// Gateway's scheduler only.
+    ///
+    /// `nil` once the client wants to hear nothing any more.
     private(set) var client: (any TransferClient)?
 
     /// I/O thread only: where it is under way; `nil` while it waits, and after its end.

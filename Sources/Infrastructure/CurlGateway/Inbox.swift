@@ -16,7 +16,7 @@ enum Command: Sendable {
 /// Commands on their way to the I/O thread, which is woken only when it sleeps.
 ///
 /// Waking happens inside the lock, so that it cannot meet the end of the multi handle.
-final class Inbox: @unchecked Sendable {  // the multi handle is used for waking only, inside the lock
+final class Inbox: @unchecked Sendable {  // the handle is only woken, in the lock
     private struct State {
         var commands: [Command] = []
         var isAsleep = false

@@ -1,5 +1,7 @@
-/// A secret that proves who sends a request. It never prints, and goes only to the origin of the
-/// request that it was given to, over https or to this machine itself.
+/// A secret that proves who sends a request.
+///
+/// It never prints, and goes only to the origin of the request that it was given to, over https or
+/// to this machine itself.
 ///
 /// A redirect to another origin leaves it behind.
 public struct Credential: Sendable, Hashable {

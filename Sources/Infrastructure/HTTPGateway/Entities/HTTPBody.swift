@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a request sends.
 public struct HTTPBody: Sendable {
     package enum Source: Sendable {
@@ -54,6 +56,26 @@ public struct HTTPBody: Sendable {
             item.append(to: &bytes)
         }
         return .bytes(bytes, type: "application/x-www-form-urlencoded")
+    }
+}
+
+extension HTTPBody {
+    /// All of it in memory, as a stub needs it.
+    package func collected() throws -> [UInt8] {
+        switch source {
+        case .none: return []
+        case .bytes(let bytes): return bytes
+        case .file(let path): return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+        case .stream(_, let make):
+            let producer = try make()
+            var bytes: [UInt8] = []
+            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 1)
+            defer { buffer.deallocate() }
+            while case let count = try producer.read(into: buffer), count > 0 {
+                bytes += buffer[..<count]
+            }
+            return bytes
+        }
     }
 }
 

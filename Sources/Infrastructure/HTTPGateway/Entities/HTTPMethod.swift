@@ -1,4 +1,6 @@
-/// A request's method. Open: a method that nobody here has heard of is one line in your module.
+/// A request's method.
+///
+/// Open: a method that nobody here has heard of is one line in your module.
 ///
 /// ```swift
 /// extension HTTPMethod { static let propfind = HTTPMethod("PROPFIND", isSafe: true, isIdempotent: true) }

@@ -78,8 +78,10 @@ extension HTTPOptions {
         get { fields.idleTimeout }
         set { fields.idleTimeout = newValue }
     }
-    /// How long everything may take, from subscription to the last byte, redirects and waiting for a
-    /// connection included; no limit. Each attempt of a host has its own.
+    /// How long everything may take, from subscription to the last byte, redirects and waiting for
+    /// a connection included; no limit.
+    ///
+    /// Each attempt of a host has its own.
     public var deadline: Duration? {
         get { fields.deadline }
         set { fields.deadline = newValue }
@@ -94,8 +96,10 @@ extension HTTPOptions {
         get { fields.tls }
         set { fields.tls = newValue }
     }
-    /// How many redirects a safe request follows; 5. Never to another scheme than http and https, never
-    /// from https to http, and to another origin without credential and without fields of its own.
+    /// How many redirects a safe request follows; 5.
+    ///
+    /// Never to another scheme than http and https, never from https to http, and to another origin
+    /// without credential and without fields of its own.
     public var redirects: Int? {
         get { fields.redirects }
         set { fields.redirects = newValue }
@@ -110,7 +114,9 @@ extension HTTPOptions {
         get { fields.version }
         set { fields.version = newValue }
     }
-    /// Whether to ask for gzip, brotli and zstd and unpack them; only for bodies to memory and readers.
+    /// Whether to ask for gzip, brotli and zstd and unpack them; only for bodies to memory and
+    /// readers.
+    ///
     /// Limits count what comes out. A compressed body that was not asked for is `.badEncoding`.
     public var acceptsCompression: Bool? {
         get { fields.acceptsCompression }
@@ -131,7 +137,9 @@ extension HTTPOptions {
         get { fields.bodyLimit }
         set { fields.bodyLimit = newValue }
     }
-    /// Whether and how a `Host` sends a request again; see `HTTPRetry`. A gateway alone never does.
+    /// Whether and how a `Host` sends a request again; see `HTTPRetry`.
+    ///
+    /// A gateway alone never does.
     public var retry: HTTPRetry? {
         get { fields.retry }
         set { fields.retry = newValue }
@@ -146,7 +154,9 @@ extension HTTPOptions {
         get { fields.progressInterval }
         set { fields.progressInterval = newValue }
     }
-    /// The most bytes a second; no limit. For a change while it runs, see `HTTPTransferControl`.
+    /// The most bytes a second; no limit.
+    ///
+    /// For a change while it runs, see `HTTPTransferControl`.
     public var bandwidth: HTTPBandwidth? {
         get { fields.bandwidth }
         set { fields.bandwidth = newValue }

@@ -1,5 +1,7 @@
-/// How requests are sent. Each level sets what it cares for; merging puts the nearer level over the
-/// farther: gateway < host < request < call.
+/// How requests are sent.
+///
+/// Each level sets what it cares for; merging puts the nearer level over the farther: gateway <
+/// host < request < call.
 ///
 /// Laws of `over(_:)`: the empty options are neutral on both sides; it is associative; a scalar that
 /// is set wins over the one below; header fields replace equal names and keep the others; queries add

@@ -1,4 +1,6 @@
-/// Whom a connection with TLS trusts. Verification cannot be switched off but for this machine itself.
+/// Whom a connection with TLS trusts.
+///
+/// Verification cannot be switched off but for this machine itself.
 public struct HTTPTrust: Hashable, Sendable {
     /// Which certificate authorities are believed.
     public enum Roots: Hashable, Sendable {
@@ -96,8 +98,10 @@ public struct HTTPBandwidth: Hashable, Sendable {
 public struct HTTPRetry: Hashable, Sendable {
     /// How often a request is sent at most.
     public var attempts: Int
-    /// The longest wait before the second attempt; each further one doubles it. The wait is drawn
-    /// evenly from between nothing and that ("full jitter"), so that many do not come back at once.
+    /// The longest wait before the second attempt; each further one doubles it.
+    ///
+    /// The wait is drawn evenly from between nothing and that ("full jitter"), so that many do not
+    /// come back at once.
     public var firstDelay: Duration
     /// The longest wait of all, also where a server asks for more.
     public var longestDelay: Duration

@@ -15,7 +15,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private var deadline: ScheduledWork?
     private var record: HTTPObservation.Record?
 
-    private struct Home: @unchecked Sendable {  // the deadline falls on the exchange's own scheduler
+    private struct Home: @unchecked Sendable {  // used on the exchange's own scheduler only
         weak var exchange: Exchange?
     }
 

@@ -127,6 +127,20 @@ package final class FileSink {
         }
     }
 
+    /// Writes a body that is there as a whole; its hash goes unchecked.
+    package static func place(
+        _ bytes: [UInt8], at target: HTTPFileTarget, head: HTTPResponseHead
+    ) throws(HTTPError) -> HTTPFile {
+        let sink = FileSink(target) { nil }
+        try sink.open()
+        try sink.begin(head)
+        let written = bytes.withUnsafeBytes { bytes in
+            Result { () throws(HTTPError) in try sink.write(bytes) }
+        }
+        try written.get()
+        return try sink.finish()
+    }
+
     /// Forgets what an earlier attempt left: the server does not know it any more.
     package func forget() {
         note = nil

@@ -2,7 +2,9 @@ package import Scheduling
 package import Signals
 
 /// What every gateway does alike, whatever moves the bytes: merging options, redirects, deadlines,
-/// handlers, observation. A gateway is this over a transport.
+/// handlers, observation.
+///
+/// A gateway is this over a transport.
 package final class HTTPEngine {
     package let scheduler: any Scheduler
     let transport: any HTTPTransport

@@ -2,8 +2,9 @@ public import Logging
 import Metrics
 public import Tracing
 
-/// How a gateway's requests can be seen: log, metrics, spans. Addresses appear without their query,
-/// credentials never.
+/// How a gateway's requests can be seen: log, metrics, spans.
+///
+/// Addresses appear without their query, credentials never.
 public struct HTTPObservation: Sendable {
     private let logger: Logger?
     private let tracer: (any Tracer)?

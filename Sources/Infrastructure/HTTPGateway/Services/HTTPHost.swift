@@ -1,0 +1,95 @@
+import Scheduling
+public import Signals
+
+/// A server behind a gateway: its address, options, credentials, and one pacer for all requests to it.
+///
+/// ```swift
+/// let host = HTTPHost(at: try HTTPURL("https://api.example.org/2"), through: gateway)
+/// host.output(of: ListFolder(folder: "/photos")).observe { … } ended: { … }
+/// ```
+///
+/// What it adds to the gateway: requests that may be repeated are repeated; when the server asks for
+/// a pause, all requests wait for it; an expired credential is renewed once, however many requests meet
+/// it, and each of them is sent once more. Pinned to the scheduler on which it is made.
+public final class HTTPHost: Host {
+    private let gateway: any HTTPGateway
+    private let address: HostAddress
+    private let options: HTTPOptions
+    private let credentials: (any CredentialSource)?
+    private let pacer: HostPacer
+
+    /// A host.
+    ///
+    /// - Parameters:
+    ///   - address: Where it is.
+    ///   - gateway: What requests to it go through.
+    ///   - options: For all requests to it.
+    ///   - credentials: Where the credential comes from, when it can expire; else it belongs to the options.
+    public init(
+        at address: HostAddress, through gateway: any HTTPGateway,
+        options: HTTPOptions = HTTPOptions(),
+        credentials: (any CredentialSource)? = nil, pace: HostPacer.Pace = HostPacer.Pace()
+    ) {
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure("a host is pinned to the scheduler that makes it: make it on one")
+        }
+        self.gateway = gateway
+        self.address = address
+        self.options = options
+        self.credentials = credentials.map(SharedCredentials.init)
+        pacer = HostPacer(on: scheduler, pace: pace)
+    }
+
+    /// A host at an address that is known.
+    public convenience init(
+        at url: HTTPURL, through gateway: any HTTPGateway, options: HTTPOptions = HTTPOptions(),
+        credentials: (any CredentialSource)? = nil, pace: HostPacer.Pace = HostPacer.Pace()
+    ) {
+        self.init(
+            at: HostAddress(url), through: gateway, options: options, credentials: credentials,
+            pace: pace)
+    }
+
+    /// See `Host`.
+    public var pauses: Signal<HostPause?, Never> { pacer.pauses }
+
+    /// See `Host`.
+    public func push<Request: HTTPRequest>(
+        _ request: Request, options: HTTPOptions
+    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
+        Signal { [gateway, address, credentials, pacer, own = self.options] observer in
+            let attempts = HostExchange(
+                UnderlaidRequest(request, over: own), options: options, gateway: gateway,
+                address: address,
+                credentials: credentials, pacer: pacer, observer: observer)
+            observer.onDispose { attempts.stop() }
+            attempts.begin()
+        }
+    }
+}
+
+/// A request with its host's options below its own.
+struct UnderlaidRequest<Base: HTTPRequest>: HTTPRequest {
+    private let base: Base
+    let options: HTTPOptions
+
+    init(_ base: Base, over below: HTTPOptions) {
+        self.base = base
+        options = base.options.over(below)
+    }
+
+    var method: HTTPMethod { base.method }
+    var path: String { base.path }
+    var query: [HTTPQueryItem] { base.query }
+    var headers: HTTPHeaders { base.headers }
+    var body: HTTPBody { base.body }
+    var isRepeatable: Bool { base.isRepeatable }
+    var accepted: HTTPStatusSet { base.accepted }
+    var destination: HTTPDestination<Base.Output> { base.destination }
+
+    func handle(_ response: HTTPResponse) throws -> Base.Output { try base.handle(response) }
+
+    func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError {
+        base.failure(error, of: response)
+    }
+}

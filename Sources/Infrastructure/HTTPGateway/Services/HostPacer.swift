@@ -1,0 +1,138 @@
+import Scheduling
+import Signals
+
+/// The pace of all requests to one host: how many at once, and when none at all.
+///
+/// It learns: each refusal for haste (429, 503) halves how many may be under way, each success adds a
+/// little. A pause holds for everybody; when it ends, one request goes first and the others follow as
+/// it succeeds, never all at once.
+public final class HostPacer {
+    /// Between what bounds a pacer moves.
+    public struct Pace: Sendable {
+        /// The most requests under way.
+        public var concurrency: Int
+        /// The longest pause that a server may ask for.
+        public var longestPause: Duration
+
+        /// At most `concurrency` requests at once, and pauses of at most `longestPause`.
+        public init(concurrency: Int = 64, longestPause: Duration = .seconds(300)) {
+            precondition(concurrency > 0, "a pacer has to let a request through")
+            self.concurrency = concurrency
+            self.longestPause = longestPause
+        }
+    }
+
+    private let scheduler: any Scheduler
+    private let pace: Pace
+    private let changes = Subject<HostPause?, Never>()
+    private var pause: HostPause?
+    private var alarm: ScheduledWork?
+    private var allowed: Double
+    /// Where the limit jumps back to, once the first request after a pause has succeeded.
+    private var recovering: Double = 0
+    private var active = 0
+    private var waiting: [(id: UInt64, start: () -> Void)] = []
+    private var head = 0
+    private var gone: Set<UInt64> = []
+    private var lastID: UInt64 = 0
+
+    init(on scheduler: any Scheduler, pace: Pace) {
+        self.scheduler = scheduler
+        self.pace = pace
+        allowed = Double(pace.concurrency)
+    }
+
+    deinit {
+        alarm?.cancel()
+    }
+
+    var pauses: Signal<HostPause?, Never> {
+        Signal { [self] observer in
+            observer.send(pause)
+            let upstream = changes.signal.observe(
+                { observer.send($0) }, ended: { observer.end($0) })
+            observer.onDispose { upstream.dispose() }
+        }
+    }
+
+    /// Calls `start` when a request may go; who got to start calls `leave`.
+    ///
+    /// Disposing forgets the wish.
+    func enter(_ start: @escaping () -> Void) -> Disposable {
+        if pause == nil, active < Int(allowed), head == waiting.count {
+            active += 1
+            start()
+            return Disposable()
+        }
+        lastID += 1
+        let id = lastID
+        waiting.append((id, start))
+        return Disposable { [weak self] in self?.gone.insert(id) }
+    }
+
+    /// A request is over; `isSuccess` when the server took it.
+    func leave(isSuccess: Bool) {
+        active -= 1
+        if isSuccess {
+            allowed = min(Double(pace.concurrency), max(recovering, allowed + 1 / allowed))
+            recovering = 0
+        }
+        admit()
+    }
+
+    /// Holds everybody back for `duration`, which the server asked for or a failure suggests.
+    ///
+    /// - Returns: for how long.
+    func hold(for duration: Duration, _ reason: HostPause.Reason) -> Duration {
+        let duration = min(duration, pace.longestPause)
+        let until = scheduler.now.advanced(by: duration)
+        // Several requests under way are refused at once: that is one refusal.
+        if pause == nil {
+            allowed = max(1, allowed / 2)
+            recovering /= 2
+        }
+        if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
+        set(HostPause(reason: reason, until: until))
+        alarm?.cancel()
+        let home = Home(pacer: self)
+        alarm = scheduler.schedule(after: duration) { home.pacer?.resume() }
+        return duration
+    }
+
+    /// Calls `work` when `duration` has passed; a wait of one request alone.
+    func after(_ duration: Duration, _ work: sending @escaping () -> Void) -> ScheduledWork {
+        scheduler.schedule(after: duration, work)
+    }
+
+    private struct Home: @unchecked Sendable {  // the alarm rings on the pacer's own scheduler
+        weak var pacer: HostPacer?
+    }
+
+    private func resume() {
+        alarm = nil
+        // One goes first; its success lets the others follow.
+        recovering = max(recovering, allowed)
+        allowed = 1
+        set(nil)
+        admit()
+    }
+
+    private func set(_ pause: HostPause?) {
+        self.pause = pause
+        changes.send(pause)
+    }
+
+    private func admit() {
+        while pause == nil, active < Int(allowed), head < waiting.count {
+            let next = waiting[head]
+            head += 1
+            if head * 2 >= waiting.count {
+                waiting.removeFirst(head)
+                head = 0
+            }
+            if gone.remove(next.id) != nil { continue }
+            active += 1
+            next.start()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+public import HTTPGateway
+import Scheduling
+public import Signals
+
+/// A gateway without a network: a script answers, on the clock of the scheduler that made it.
+///
+/// ```swift
+/// let gateway = GatewayStub { call in .text("hello \(call.url.path)") }
+/// ```
+///
+/// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
+/// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all. It does not
+/// hash files.
+public final class GatewayStub: HTTPGateway {
+    private let engine: HTTPEngine
+    private let journal = Journal()
+
+    private final class Journal {
+        var calls: [StubCall] = []
+    }
+
+    /// A gateway that `simulator` answers for.
+    public init(
+        options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
+        _ simulator: any ResponseSimulator
+    ) {
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure(
+                "a gateway is pinned to the scheduler that makes it: make it on one")
+        }
+        let journal = journal
+        let transport = StubTransport(on: scheduler, simulator: simulator) {
+            journal.calls.append($0)
+        }
+        engine = HTTPEngine(
+            on: scheduler, over: transport, options: options, observation: observation)
+    }
+
+    /// A gateway that `respond` answers for.
+    public convenience init(
+        options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
+        _ respond: @escaping (StubCall) throws -> StubResponse
+    ) {
+        self.init(options: options, observation: observation, ClosureSimulator(respond))
+    }
+
+    deinit {
+        engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
+    }
+
+    /// What it was asked, in order.
+    public var calls: [StubCall] { journal.calls }
+
+    /// How many requests are under way.
+    public var requestCount: Int { engine.count }
+
+    /// See `HTTPGateway`.
+    public func push<Request: HTTPRequest>(
+        _ request: Request, to url: HTTPURL, options: HTTPOptions
+    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
+        engine.push(request, to: url, options: options)
+    }
+
+    private final class ClosureSimulator: ResponseSimulator {
+        private let body: (StubCall) throws -> StubResponse
+        init(_ body: @escaping (StubCall) throws -> StubResponse) { self.body = body }
+        func respond(to call: StubCall) throws -> StubResponse { try body(call) }
+    }
+}

@@ -1,0 +1,43 @@
+public import HTTPGateway
+public import Signals
+
+/// A host without a network: an `HTTPHost`, with its retries, pacer and credentials, over a `GatewayStub`.
+///
+/// ```swift
+/// let host = HostStub { call in .text("[]") }
+/// let fetcher = NodeFetcher(host: host)
+/// ```
+public final class HostStub: Host {
+    private let gateway: GatewayStub
+    private let host: HTTPHost
+
+    /// A host that `respond` answers for.
+    public init(
+        options: HTTPOptions = HTTPOptions(), credentials: (any CredentialSource)? = nil,
+        pace: HostPacer.Pace = HostPacer.Pace(),
+        _ respond: @escaping (StubCall) throws -> StubResponse
+    ) {
+        let address: HTTPURL
+        do {
+            address = try HTTPURL("https://stub.invalid")
+        } catch {
+            preconditionFailure("the stub's own address is an address")
+        }
+        gateway = GatewayStub(respond)
+        host = HTTPHost(
+            at: address, through: gateway, options: options, credentials: credentials, pace: pace)
+    }
+
+    /// What it was asked, in order; each attempt once.
+    public var calls: [StubCall] { gateway.calls }
+
+    /// See `Host`.
+    public var pauses: Signal<HostPause?, Never> { host.pauses }
+
+    /// See `Host`.
+    public func push<Request: HTTPRequest>(
+        _ request: Request, options: HTTPOptions
+    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
+        host.push(request, options: options)
+    }
+}

@@ -1,0 +1,156 @@
+import HTTPGateway
+import Scheduling
+
+/// One answer on its way, piece by piece.
+final class StubTransfer: TransferHandle {
+    private static let piece = 16_384
+
+    private let plan: TransferPlan
+    private let scheduler: any Scheduler
+    private var client: (any TransferClient)?
+    private var next: ScheduledWork?
+    private var response = StubResponse()
+    private var head: HTTPResponseHead?
+    private var sent = 0
+    private var isPaused = false
+    private var isWaiting = false
+    private var limit: Int64 = 0
+    private var collected: [UInt8] = []
+    private var bandwidth: Int64?
+
+    init(_ plan: TransferPlan, on scheduler: any Scheduler, client: any TransferClient) {
+        self.plan = plan
+        self.scheduler = scheduler
+        self.client = client
+        bandwidth = plan.options.bandwidth?.download
+    }
+
+    func cancel() {
+        client = nil
+        next?.cancel()
+        next = nil
+    }
+
+    func consumed(_ count: Int) {}
+
+    var steering: @Sendable (HTTPTransferControl.Command) -> Void {
+        let home = Home(transfer: self)
+        let scheduler = scheduler
+        return { command in scheduler.schedule { home.transfer?.obey(command) } }
+    }
+
+    func play(_ response: StubResponse) {
+        self.response = response
+        after(response.delay) { $0.begin() }
+    }
+
+    func fail(_ error: HTTPError) {
+        after(.zero) { $0.end(.failure(error)) }
+    }
+
+    private func obey(_ command: HTTPTransferControl.Command) {
+        switch command {
+        case .pause: isPaused = true
+        case .resume:
+            isPaused = false
+            if isWaiting {
+                isWaiting = false
+                step()
+            }
+        case .limit(let limit): bandwidth = limit.download
+        case .cancel:
+            end(
+                .failure(
+                    HTTPError(.cancelled, "it was cancelled by its control", phase: .receiving)))
+        }
+    }
+
+    private func begin() {
+        var headers = response.headers
+        if response.isFramed, headers["Content-Length"] == nil {
+            headers.add("Content-Length", "\(response.body.count)")
+        }
+        let head = HTTPResponseHead(status: response.status, headers: headers, url: plan.url)
+        self.head = head
+        if let complaint = plan.complaint(about: head) { return end(.failure(complaint)) }
+        limit = plan.bodyLimit(for: head)
+        let isAccepted = plan.accepted.contains(head.status)
+        if isAccepted, Int64(response.body.count) > limit, response.isFramed {
+            return end(tooLarge)
+        }
+        if isAccepted, case .chunks = plan.sink { client?.transferBegan(head) }
+        step()
+    }
+
+    private var tooLarge: Result<HTTPResponse, HTTPError> {
+        .failure(HTTPError(.bodyTooLarge, "the body exceeds \(limit) bytes", phase: .receiving))
+    }
+
+    private func step() {
+        guard let client, let head else { return }
+        if isPaused {
+            isWaiting = true
+            return
+        }
+        let isAccepted = plan.accepted.contains(head.status)
+        let body = plan.method == .head ? [] : response.body
+        if let breaksAfter = response.breaksAfter, sent >= breaksAfter {
+            return end(
+                .failure(
+                    HTTPError(.truncatedBody, "the simulated connection broke", phase: .receiving)))
+        }
+        guard sent < body.count else { return finish(head, isAccepted) }
+        let end = min(body.count, sent + Self.piece, response.breaksAfter ?? .max)
+        let piece = Array(body[sent..<end])
+        sent = end
+        if plan.options.progressInterval != nil {
+            client.transferProgressed(
+                HTTPProgress(received: Int64(sent), toReceive: Int64(body.count)))
+        }
+        if isAccepted, case .chunks = plan.sink {
+            guard Int64(sent) <= limit else { return self.end(tooLarge) }
+            client.transferReceived(piece)
+        } else {
+            collected += piece
+            if Int64(collected.count) > limit {
+                if isAccepted { return self.end(tooLarge) }
+                collected.removeLast(collected.count - Int(limit))
+            }
+        }
+        let rate = [response.rate.map(Int64.init), bandwidth].compactMap { $0 }.min()
+        after(rate.map { .seconds(1) * Double(piece.count) / Double(max(1, $0)) } ?? .zero) {
+            $0.step()
+        }
+    }
+
+    private func finish(_ head: HTTPResponseHead, _ isAccepted: Bool) {
+        guard isAccepted, case .file(let target) = plan.sink else {
+            return end(.success(HTTPResponse(head: head, bytes: collected)))
+        }
+        let bytes = collected
+        end(
+            Result { () throws(HTTPError) in
+                HTTPResponse(head: head, file: try FileSink.place(bytes, at: target, head: head))
+            })
+    }
+
+    private func end(_ result: Result<HTTPResponse, HTTPError>) {
+        let client = client
+        cancel()
+        client?.transferEnded(result)
+    }
+
+    private func after(_ delay: Duration, _ body: @escaping (StubTransfer) -> Void) {
+        let home = Home(transfer: self, body: body)
+        next = scheduler.schedule(after: delay) { home.run() }
+    }
+
+    private struct Home: @unchecked Sendable {  // used on the transfer's own scheduler only
+        weak var transfer: StubTransfer?
+        var body: ((StubTransfer) -> Void)?
+
+        func run() {
+            if let transfer { body?(transfer) }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import HTTPGateway
+import Scheduling
+
+/// Moves no bytes: asks the simulator, and plays its answer back on the scheduler's clock.
+final class StubTransport: HTTPTransport {
+    private let scheduler: any Scheduler
+    private let simulator: any ResponseSimulator
+    private let record: (StubCall) -> Void
+
+    init(
+        on scheduler: any Scheduler, simulator: any ResponseSimulator,
+        record: @escaping (StubCall) -> Void
+    ) {
+        self.scheduler = scheduler
+        self.simulator = simulator
+        self.record = record
+    }
+
+    func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
+        let transfer = StubTransfer(plan, on: scheduler, client: client)
+        do {
+            let call = StubCall(
+                method: plan.method, url: plan.url, headers: plan.headers,
+                body: try plan.body.collected())
+            record(call)
+            transfer.play(try simulator.respond(to: call))
+        } catch {
+            let failure =
+                error as? HTTPError
+                ?? HTTPError(
+                    .connectFailed, "the simulated connection failed", phase: .connecting,
+                    cause: error)
+            transfer.fail(failure)
+        }
+        return transfer
+    }
+}
