@@ -7,7 +7,7 @@ import SwiftSyntaxBuilder
 struct Check {
     /// How the member is used; the names are those of `SchedulerPin.Access`.
     enum Access: String {
-        case call, value, signal, write
+        case call, value, attempt, suspension, signal, write
     }
 
     private let access: Access

@@ -23,10 +23,11 @@ enum SchedulableMethodMacro: BodyMacro {
 extension FunctionDeclSyntax {
     /// How a caller uses the method.
     var access: Check.Access {
-        guard let result = signature.returnClause?.type.trimmedDescription, answers else {
-            return signature.effectSpecifiers?.asyncSpecifier == nil ? .call : .value
-        }
-        return result.hasPrefix("Signal<") ? .signal : .value
+        let effects = signature.effectSpecifiers
+        if effects?.asyncSpecifier != nil { return .suspension }
+        if effects?.throwsClause != nil { return .attempt }
+        guard answers, let result = signature.returnClause?.type else { return .call }
+        return result.trimmedDescription.hasPrefix("Signal<") ? .signal : .value
     }
 
     /// Whether the method has a result.
@@ -35,6 +36,7 @@ extension FunctionDeclSyntax {
         return !["Void", "Swift.Void", "()"].contains(type)
     }
 
+    /// The name as documentation writes it: `fetch(page:of:)`.
     var nameWithLabels: String {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
         return "\(name.text)(\(labels))"

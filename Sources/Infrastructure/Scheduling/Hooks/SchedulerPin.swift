@@ -14,7 +14,7 @@ import CScheduling
             public var isCurrent: Bool {
                 guard let frame = cs_get_current() else { return isCurrentOutsideOfWork }
                 // A frame begins with its scheduler's reference; read as a number it costs no retain.
-                let scheduler = frame.assumingMemoryBound(to: UInt.self)  // `enter` stored it
+                let scheduler = frame.assumingMemoryBound(to: UInt.self)  // only enter stores frames
                 return scheduler.pointee == address
             }
 
@@ -126,6 +126,10 @@ extension SchedulerPin {
         case call
         /// A value was asked for: a property, a subscript, a method's result.
         case value
+        /// A method was called that throws.
+        case attempt
+        /// A method was called that is `async`.
+        case suspension
         /// A signal was asked for.
         case signal
         /// A property or a subscript was assigned.

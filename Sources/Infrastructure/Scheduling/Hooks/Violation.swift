@@ -35,33 +35,24 @@ public struct Violation: Sendable, CustomStringConvertible {
         Kind("\(service).\(member) of \(Self.quoted(expected)) on \(Self.quoted(actual))")
     }
 
-    /// The line that would be right.
+    /// The line that would be right, with the name that a handle to the service is likely to have.
     public var advice: String {
         let handle = Self.handleName(for: service)
-        let place = expected.map { "on '\($0)'" } ?? "on its scheduler"
+        let use = Self.use(of: member)
         return switch access {
-        case .call: "\(handle).schedule { $0.\(Self.callText(member)) }"
-        case .value: "try await \(handle).run { $0.\(Self.callText(member)) }"
-        case .signal: "\(handle).signal { $0.\(Self.callText(member)) }"
-        case .write: "\(handle).schedule { $0.\(Self.callText(member)) = … }"
-        case .construction:
-            "let \(handle) = SchedulerBound(on: …) { \(service)(…) }, which makes it \(place)"
+        case .call: "\(handle).schedule { $0\(use) }"
+        case .value: "try await \(handle).run { $0\(use) }"
+        case .attempt: "try await \(handle).run { try $0\(use) }"
+        case .suspension: "await \(handle)\(use), in an actor or a task of \(Self.quoted(expected))"
+        case .signal: "\(handle).signal { $0\(use) }"
+        case .write: "\(handle).schedule { $0\(use) = … }"
+        case .construction: "let \(handle) = SchedulerBound(on: …) { \(service)(…) }"
         }
     }
 
     /// The report, as a developer reads it.
     public var description: String {
-        let what =
-            switch access {
-            case .construction:
-                "\(service) was made \(Self.place(actual)): a service belongs to the scheduler it is made on"
-            case .write: "\(service).\(member) was set \(Self.place(actual)); \(home)"
-            case .value where !member.hasSuffix(")"):
-                "\(service).\(member) was read \(Self.place(actual)); \(home)"
-            case .call, .value, .signal:
-                "\(service).\(member) was called \(Self.place(actual)); \(home)"
-            }
-        var lines = [what]
+        var lines = [headline]
         if access != .construction {
             lines.append("    service bound: \(bound.map(Self.place) ?? "not recorded")")
         }
@@ -73,6 +64,19 @@ public struct Violation: Sendable, CustomStringConvertible {
         }
         lines.append("    right line:    \(advice)")
         return lines.joined(separator: "\n")
+    }
+
+    private var headline: String {
+        let place = Self.place(actual)
+        let used =
+            switch access {
+            case .construction:
+                "\(service) was made \(place): a service belongs to the scheduler it is made on"
+            case .write: "\(service).\(member) was set \(place)"
+            case .value where !member.hasSuffix(")"): "\(service).\(member) was read \(place)"
+            default: "\(service).\(member) was called \(place)"
+            }
+        return access == .construction ? used : "\(used); \(home)"
     }
 
     private var home: String {
@@ -91,13 +95,13 @@ public struct Violation: Sendable, CustomStringConvertible {
         scheduler.map { "'\($0)'" } ?? "no scheduler"
     }
 
-    /// `fetch(page:_:)` as it is written: `fetch(page: …, …)`; `subscript(_:)` behind `$0.` reads `self[…]` best.
-    private static func callText(_ member: String) -> String {
-        guard let open = member.firstIndex(of: "(") else { return member }
+    /// The use of `fetch(page:_:)` as it is written behind a name: `.fetch(page: …, …)`; of a subscript: `[…]`.
+    private static func use(of member: String) -> String {
+        guard let open = member.firstIndex(of: "(") else { return ".\(member)" }
         let labels = member[member.index(after: open)...].dropLast().split(separator: ":")
         let arguments = labels.map { $0 == "_" ? "…" : "\($0): …" }.joined(separator: ", ")
         let name = member[..<open]
-        return name == "subscript" ? "self[\(arguments)]" : "\(name)(\(arguments))"
+        return name == "subscript" ? "[\(arguments)]" : ".\(name)(\(arguments))"
     }
 
     /// The last word of the class's name, which is what a handle to it is called most often: `DropboxNodeFetcher` → `fetcher`.

@@ -1,0 +1,20 @@
+// Work of the business logic hands its service to the main scheduler.
+// stops: compile
+// says: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
+
+import Scheduling
+import World
+
+enum PostedToMain {
+    #if WRONG
+        static func wrong(_ fetcher: Fetcher) {
+            MainScheduler.shared.schedule { fetcher.fetchNodes() }
+            fetcher.fetchNodes()
+        }
+    #else
+        static func right(_ fetcher: Fetcher) {
+            let names = fetcher.names
+            MainScheduler.shared.schedule { print(names) }
+        }
+    #endif
+}

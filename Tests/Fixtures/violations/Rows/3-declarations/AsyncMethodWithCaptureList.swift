@@ -1,0 +1,27 @@
+// An async method with a capture list would go unchecked.
+// stops: compile
+// says: no macro can check this method, for a closure in it has a capture list
+
+import Scheduling
+import World
+
+enum AsyncMethodWithCaptureList {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            var ticks = 0
+            nonisolated(nonsending) func reader() async -> () -> Int {
+                { [weak self] in self?.ticks ?? 0 }
+            }
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            var ticks = 0
+            nonisolated(nonsending) func reader() async -> () -> Int {
+                checkScheduler()
+                return { [weak self] in self?.ticks ?? 0 }
+            }
+        }
+    #endif
+}

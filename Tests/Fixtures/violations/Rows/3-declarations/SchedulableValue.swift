@@ -1,0 +1,20 @@
+// A struct asks to be pinned.
+// stops: compile
+// says: @Schedulable pins a class: a value has no scheduler, and an actor has its own
+
+import Scheduling
+import World
+
+enum SchedulableValue {
+    #if WRONG
+        @Schedulable
+        struct Clock {
+            var ticks = 0
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            var ticks = 0
+        }
+    #endif
+}

@@ -1,0 +1,21 @@
+// Two properties in one declaration would go unchecked.
+// stops: compile
+// says: a checked property is declared alone
+
+import Scheduling
+import World
+
+enum SeveralVariables {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            var ticks = 0, tocks = 0
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            var ticks = 0
+            var tocks = 0
+        }
+    #endif
+}

@@ -1,0 +1,21 @@
+// A task gets the service in a box, and runs nowhere in particular.
+// stops: hook
+// says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
+
+import Scheduling
+import World
+
+enum TaskBehindBox: Row {
+    static func run() {
+        #if WRONG
+            let box = World.smuggled()
+            Task.detached { box.service.fetchNodes() }
+        #else
+            let fetcher = World.bound()
+            Task.detached {
+                try await fetcher.run { $0.fetchNodes() }
+                World.done()
+            }
+        #endif
+    }
+}
