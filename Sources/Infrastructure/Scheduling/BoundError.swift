@@ -23,7 +23,8 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
     /// What happened.
     public let code: Code
     /// The service's type.
-    public let service: String
+    public var service: String { "\(serviceType)" }
+    private let serviceType: Any.Type
     /// The scheduler that the service is bound to.
     public let scheduler: String
     /// What went wrong underneath; `nil` where nothing did.
@@ -31,15 +32,18 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
 
     init(_ code: Code, service: Any.Type, scheduler: any Scheduler, cause: (any Error)? = nil) {
         self.code = code
-        self.service = "\(service)"
+        self.serviceType = service
         self.scheduler = scheduler.name
         self.cause = cause
     }
 
+    /// Whether both have the same code.
     public static func == (lhs: BoundError, rhs: BoundError) -> Bool { lhs.code == rhs.code }
 
+    /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
+    /// The error in a sentence.
     public var description: String {
         let reason = cause.map { ": \($0)" } ?? ""
         return "\(code.rawValue): \(service) on scheduler '\(scheduler)'\(reason)"

@@ -8,11 +8,11 @@ struct CurrentScheduler {
     /// The running item's; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 
-    /// The type of the bound service that the running item calls, where it calls one.
-    var service: Any.Type?
+    /// Where the running item is recorded; `nil` unless `Recording.times` is on.
+    var journal: Unmanaged<WorkJournal>?
 
-    /// The checked method that was entered last during the running item.
-    var method: StaticString?
+    /// The scheduler's executor, at hand for the jobs of the concurrency runtime.
+    let executor: UnownedSerialExecutor
 
     /// Where the running item was posted from; `nil` outside of an item, or where recording is off.
     var provenance: Provenance? { unmanagedProvenance?.takeUnretainedValue() }
@@ -22,12 +22,20 @@ struct CurrentScheduler {
         cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // only `enter` stores there
     }
 
+    /// Names what the running item does, for the watchdog and the ledger; costs a look at the frame while nobody records.
+    static func note(service: Any.Type, method: StaticString?) {
+        frame?.pointee.journal?._withUnsafeGuaranteedRef {
+            $0.note(service: service, method: method)
+        }
+    }
+
     /// Makes `scheduler` the current one while `body` runs, and the former one again when it ends or throws.
     static func enter<Result, Failure: Error>(
         _ scheduler: any Scheduler,
         _ body: (UnsafeMutablePointer<CurrentScheduler>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var frame = CurrentScheduler(scheduler: scheduler)
+        var frame = CurrentScheduler(
+            scheduler: scheduler, executor: scheduler.asUnownedSerialExecutor())
         let outer = cs_get_current()
         defer { cs_set_current(outer) }
         return try withUnsafeMutablePointer(to: &frame) { pointer throws(Failure) -> Result in

@@ -64,6 +64,14 @@ final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the 
         return state.pointee.countBeforeLast + state.pointee.last.pointee.count
     }
 
+    /// A copy of the oldest element that waits.
+    var first: Element? {
+        lock()
+        defer { unlock() }
+        guard state.pointee.last.pointee.count != 0 else { return nil }
+        return state.pointee.first.pointee.base.pointee
+    }
+
     /// Puts an element behind all that are there; an element that is refused is released here.
     @inlinable
     func append(_ element: consuming Element) -> Outcome {
@@ -78,6 +86,23 @@ final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the 
         let consumerIsIdle = state.pointee.consumerIsIdle
         state.pointee.consumerIsIdle = false
         word.store(Self.filledBit, ordering: .releasing)
+        return consumerIsIdle ? .queuedForIdleConsumer : .queued
+    }
+
+    /// Puts an element behind all that are there, also where the bound says that they are enough.
+    func appendBeyondBound(_ element: consuming Element) -> Outcome {
+        lock()
+        if state.pointee.isClosed {
+            unlock()
+            return .closed
+        }
+        if state.pointee.last.pointee.count == state.pointee.last.pointee.capacity { addChunk() }
+        let chunk = state.pointee.last
+        (chunk.pointee.base + chunk.pointee.count).initialize(to: element)
+        chunk.pointee.count += 1
+        let consumerIsIdle = state.pointee.consumerIsIdle
+        state.pointee.consumerIsIdle = false
+        unlock()
         return consumerIsIdle ? .queuedForIdleConsumer : .queued
     }
 
@@ -120,13 +145,18 @@ final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the 
         if state.pointee.isClosed { return .closed }
         let last = state.pointee.last
         if state.pointee.countBeforeLast + last.pointee.count >= bound { return .full }
+        addChunk()
+        return nil
+    }
+
+    private func addChunk() {
+        let last = state.pointee.last
         let chunk = Chunk<Element>.allocate(
             capacity: min(2 * last.pointee.capacity, Chunk<Element>.largest))
         state.pointee.countBeforeLast += last.pointee.count
         last.pointee.next = chunk
         state.pointee.last = chunk
         resetLimit()
-        return nil
     }
 
     private func resetLimit() {

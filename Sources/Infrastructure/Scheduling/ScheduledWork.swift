@@ -9,34 +9,61 @@ public final class ScheduledWork: Sendable {
     /// How much later it may run, where that lets several wake-ups become one.
     public let tolerance: Duration
 
-    private let item: Mutex<WorkItem?>
+    private enum State {
+        case waiting(WorkItem)
+        /// The item is still here, so that nobody but its own scheduler is the last to hold it.
+        case cancelled(WorkItem)
+        case gone
+    }
+
+    private let state: Mutex<State>
     private weak let scheduler: (any TimerKeeper)?
 
     init(
-        _ item: WorkItem, at moment: SchedulerInstant, tolerance: Duration,
+        _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration,
         on scheduler: any TimerKeeper
     ) {
         self.moment = moment
         self.tolerance = max(tolerance, .zero)
-        self.item = Mutex(item)
+        state = Mutex(.waiting(item))
         self.scheduler = scheduler
     }
 
     /// Whether the work neither ran nor was cancelled yet.
-    public var isWaiting: Bool { item.withLock { $0 != nil } }
+    public var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 
     /// Cancels the work, if it has not begun; callable from any thread, any number of times.
     ///
     /// What the work captured is released on its own scheduler: at once when the caller is there, else by an item of its own.
     public func cancel() {
-        guard let item = take(), let scheduler else { return }
+        let isCancelled = state.withLock { state in
+            guard case .waiting(let item) = state else { return false }
+            state = .cancelled(item)
+            return true
+        }
+        guard isCancelled else { return }
+        guard let scheduler else { return release() }
         scheduler.timerWasCancelled()
-        if !scheduler.isCurrent { scheduler.release(item) }
+        if scheduler.isCurrent { return release() }
+        _ = scheduler.post(WorkItem({ self.release() }, atShutdown: .always, provenance: nil))
     }
 
     /// The item, for whoever asks first.
     func take() -> WorkItem? {
-        item.withLock { $0.take() }
+        state.withLock { state in
+            guard case .waiting(let item) = state else { return nil }
+            state = .gone
+            return item
+        }
+    }
+
+    /// Releases a cancelled item on the caller's thread.
+    private func release() {
+        let former = state.withLock { state in
+            defer { state = .gone }
+            return state
+        }
+        withExtendedLifetime(former) {}
     }
 }
 
@@ -44,13 +71,4 @@ public final class ScheduledWork: Sendable {
 protocol TimerKeeper: Scheduler {
     /// Counts one timer more that only takes room.
     func timerWasCancelled()
-}
-
-extension Scheduler {
-    /// Releases what `value` holds on this scheduler, whatever state it is in.
-    func release<Value>(_ value: sending Value) {
-        let carried = Transferred(value)
-        _ = post(
-            WorkItem({ withExtendedLifetime(carried) {} }, atShutdown: .always, provenance: nil))
-    }
 }

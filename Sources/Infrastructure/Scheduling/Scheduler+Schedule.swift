@@ -1,64 +1,66 @@
 extension Scheduler {
     /// Runs `work` on this scheduler, behind everything that the caller has posted before.
     ///
-    /// Never runs it at once, even when the caller is on this scheduler already; see `perform(_:file:line:)` for that.
+    /// Never runs it at once, even when the caller is on this scheduler already; see `perform` for that. What `work` captured is
+    /// released on this scheduler when it has run or was skipped, and on the caller's thread when it was refused.
+    ///
+    /// - Parameter atShutdown: what becomes of the work when the scheduler is shut down before its turn.
     @inlinable
     @discardableResult
     public func schedule(
-        _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
+        atShutdown: ShutdownChoice = .run, _ work: sending @escaping () -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Posting {
-        post(WorkItem(work, provenance: .here(file, line)))
+        post(WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)))
     }
 
-    /// Runs `work` on this scheduler when `delay` has passed.
+    /// Runs `work` on this scheduler when `delay` has passed; negative delays count as none.
+    ///
+    /// Dropping the answer does not cancel the work. Work of equal moments runs in posting order.
+    ///
+    /// - Parameters:
+    ///   - delay: how long the work waits, at least.
+    ///   - tolerance: how much later it may run, where that lets several wake-ups become one.
+    ///   - atShutdown: whether a shutdown before that moment skips the work, or runs it at once.
     @discardableResult
     public func schedule(
-        after delay: Duration, tolerance: Duration = .zero, _ work: sending @escaping () -> Void,
-        file: StaticString = #fileID, line: UInt = #line
+        after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownChoice = .skip,
+        _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
     ) -> ScheduledWork {
         post(
-            WorkItem(work, provenance: .here(file, line)), at: now.advanced(by: delay),
-            tolerance: tolerance)
+            WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)),
+            at: now.advanced(by: delay), tolerance: tolerance)
     }
 
-    /// Runs `work` at once when the caller is inside this scheduler, else posts it.
+    /// Runs `body` on this scheduler for each of `elements`, in one item: one allocation and one wake-up for all of them.
+    @discardableResult
+    public func schedule<Element>(
+        each elements: sending [Element], _ body: sending @escaping (Element) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Posting {
+        let elements = Transferred(elements)
+        let body = Transferred(body)
+        return schedule(
+            { for element in elements.value { body.value(element) } }, file: file, line: line)
+    }
+
+    /// Runs `work` at once when the caller is on this scheduler and nothing waits there, else behind what waits.
     ///
-    /// At once means before everything that is queued: work that was posted earlier still waits for its turn.
+    /// So `perform` never overtakes: what anybody has posted before runs before. Where several schedulers are nested on one
+    /// thread, each answers for itself, and only the innermost counts as the caller's.
     @discardableResult
     public func perform(
         _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
     ) -> Posting {
-        guard isCurrent else { return schedule(work, file: file, line: line) }
+        guard isCurrent, backlog.count == 0 else { return schedule(work, file: file, line: line) }
         work()
         return .accepted
     }
 
-    /// Queues a job of the concurrency runtime, in order with all other work.
-    public func enqueue(_ job: consuming ExecutorJob) {
-        enqueue(UnownedJob(job))
-    }
-
-    /// Queues a job of the concurrency runtime, in order with all other work.
-    public func enqueue(_ job: UnownedJob) {
-        let posting = post(WorkItem(job))
-        precondition(
-            posting.isAccepted,
-            "a task was resumed on scheduler '\(name)' after its shutdown, and can never end: finish tasks before shutdown"
-        )
-    }
-
-    /// Traps when the caller is outside of this scheduler; the concurrency runtime asks before `assumeIsolated`.
-    public func checkIsolated() {
-        precondition(isCurrent, "called outside of scheduler '\(name)'")
-    }
-
-    /// Whether the caller is inside this scheduler (SE-0471).
-    public func isIsolatingCurrentContext() -> Bool? {
-        isCurrent
-    }
-
-    /// The executor reference that pins an actor to this scheduler.
-    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
-        UnownedSerialExecutor(ordinary: self)
+    /// Waits until everything that was posted before has run, or has been skipped by a shutdown; delayed work is not waited for.
+    public func drained(file: StaticString = #fileID, line: UInt = #line) async {
+        await withCheckedContinuation { continuation in
+            _ = schedule(atShutdown: .always, { continuation.resume() }, file: file, line: line)
+        }
     }
 }

@@ -10,7 +10,12 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     var now: SchedulerInstant { get }
 
     /// Whether the caller runs inside this scheduler, so that what is confined to it may be touched directly.
+    ///
+    /// Where schedulers are nested on one thread, only the innermost is current.
     var isCurrent: Bool { get }
+
+    /// The work that waits for its turn; exact on the scheduler itself, and a moment old elsewhere.
+    var backlog: Backlog { get }
 
     /// Queues an item behind everything that this producer has posted before.
     func post(_ item: consuming WorkItem) -> Posting

@@ -1,20 +1,25 @@
 /// A handle to a service that lives on another scheduler: the only thing that crosses.
 ///
 /// The handle builds the service on its home scheduler, calls it there and releases it there, and never hands the reference
-/// out. Calls made before construction has finished queue behind it.
+/// out. Calls made before construction has finished queue behind it. Every call has an outcome: it runs, or its caller is told
+/// by a `BoundError` why it did not; a call whose caller did not ask is counted and logged (`Schedulers.undeliveredCalls`).
 ///
 /// ```swift
 /// let host = SchedulerBound<any Host>(on: business) { DropboxHost(gateway: gateway.here) }
 /// host.schedule { $0.refresh() }               // fire and forget
 /// let name = try await host.run { $0.name }    // ask for a value
 /// ```
+///
+/// The service lives as long as one of its handles, and until the calls that they made have run.
 public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
-    private let slot: Slot
+    let slot: Slot
+    /// The handle that this one was made from, whose service it shares.
+    private let origin: (any Sendable)?
 
     /// What only the home scheduler touches.
-    private final class Slot: @unchecked Sendable {  // every access is made on the home scheduler
+    final class Slot: @unchecked Sendable {  // every access is made on the home scheduler
         enum State {
             case building
             case ready(Service)
@@ -22,6 +27,15 @@ public final class SchedulerBound<Service>: Sendable {
         }
 
         var state = State.building
+
+        var service: Result<Service, BoundError> {
+            switch state {
+            case .ready(let service): .success(service)
+            case .unavailable(let error): .failure(error)
+            case .building:
+                preconditionFailure("a call to \(Service.self) overtook its construction")
+            }
+        }
     }
 
     /// Builds a service with `make` on `scheduler`: at once when the caller is there already, else behind what is queued.
@@ -32,28 +46,56 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
+        origin = nil
         let slot = Slot()
         self.slot = slot
-        let posting = scheduler.perform(
-            {
-                do {
-                    slot.state = .ready(try make())
-                } catch {
-                    slot.state = .unavailable(
-                        BoundError(
-                            .constructionFailed, service: Service.self, scheduler: scheduler,
-                            cause: error))
-                }
-            }, file: file, line: line)
+        let build = Transferred {
+            do {
+                slot.state = .ready(try make())
+            } catch {
+                slot.state = .unavailable(
+                    BoundError(
+                        .constructionFailed, service: Service.self, scheduler: scheduler,
+                        cause: error))
+            }
+        }
+        if scheduler.isCurrent {
+            build.value()
+            return
+        }
+        let posting = scheduler.schedule({ build.value() }, file: file, line: line)
         if let code = posting.refusal {
             slot.state = .unavailable(BoundError(code, service: Service.self, scheduler: scheduler))
         }
     }
 
+    /// A handle to the same service under another type.
+    init<Original>(
+        upcasting original: SchedulerBound<Original>,
+        _ view: sending @escaping (Original) -> Service,
+        file: StaticString, line: UInt
+    ) {
+        scheduler = original.scheduler
+        origin = original
+        let slot = Slot()
+        self.slot = slot
+        let view = Transferred(view)
+        let posting = original.deliver(
+            { service in
+                switch service {
+                case .success(let service): slot.state = .ready(view.value(service))
+                case .failure(let error): slot.state = .unavailable(error)
+                }
+            }, file, line)
+        if let error = original.refusal(posting) { slot.state = .unavailable(error) }
+    }
+
     deinit {
         let slot = slot
         let gone = BoundError(.serviceGone, service: Service.self, scheduler: scheduler)
-        scheduler.perform { slot.state = .unavailable(gone) }
+        let release = WorkItem(
+            { slot.state = .unavailable(gone) }, atShutdown: .always, provenance: nil)
+        _ = scheduler.post(release)
     }
 
     /// The service itself, for neighbours on the same scheduler; traps anywhere else, and before construction has ended.
@@ -70,34 +112,16 @@ public final class SchedulerBound<Service>: Sendable {
         return service
     }
 
-    /// Calls the service on its scheduler, behind what is queued there; nothing comes back.
+    /// The same service as another type, of which it is one: `host.upcast { $0 as any Host }`.
     ///
-    /// - Returns: whether the scheduler took the call. A call that was taken and finds no service is dropped and logged.
-    @discardableResult
-    public func schedule(
-        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> Posting {
-        let work = Transferred(work)
-        return deliver(
-            { result in if case .success(let service) = result { work.value(service) } }, file, line
-        )
-    }
-
-    /// Calls the service on its scheduler and hands over what it answers.
+    /// The service lives until both handles are gone.
     ///
-    /// - Throws: what `work` throws, or a `BoundError` when the call cannot be delivered.
-    public func run<Value: Sendable>(
-        _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
+    /// - Parameter view: gives the service as the other type; runs on the home scheduler.
+    public func upcast<Other>(
+        _ view: sending @escaping (Service) -> Other, file: StaticString = #fileID,
         line: UInt = #line
-    ) async throws -> Value {
-        let work = Transferred(work)
-        return try await withCheckedThrowingContinuation { continuation in
-            let posting = deliver(
-                { result in continuation.resume(with: Result { try work.value(result.get()) }) },
-                file, line)
-            if let error = refusal(posting) { continuation.resume(throwing: error) }
-        }
+    ) -> SchedulerBound<Other> {
+        SchedulerBound<Other>(upcasting: self, view, file: file, line: line)
     }
 
     /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there.
@@ -109,12 +133,8 @@ public final class SchedulerBound<Service>: Sendable {
         let work = Transferred(work)
         return scheduler.schedule(
             {
-                switch slot.state {
-                case .ready(let service): work.value(.success(service))
-                case .unavailable(let error): work.value(.failure(error))
-                case .building:
-                    preconditionFailure("a call to \(Service.self) overtook its construction")
-                }
+                CurrentScheduler.note(service: Service.self, method: nil)
+                work.value(slot.service)
             }, file: file, line: line)
     }
 

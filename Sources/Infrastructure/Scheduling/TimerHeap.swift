@@ -47,6 +47,14 @@ struct TimerHeap {
         return wakeUp(below: 2 * index + 2, before: bound)
     }
 
+    /// How much work of moments until `moment` has neither run nor been cancelled; linear in that.
+    func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
+        guard index < entries.count, entries[index].moment <= moment else { return 0 }
+        return (entries[index].work.isWaiting ? 1 : 0)
+            + countWaiting(until: moment, below: 2 * index + 1)
+            + countWaiting(until: moment, below: 2 * index + 2)
+    }
+
     /// Forgets the work that was cancelled; linear.
     mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }

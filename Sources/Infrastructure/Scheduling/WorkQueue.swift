@@ -4,7 +4,7 @@ import Synchronization
 /// What a scheduler has to do: an inbox that anybody fills, and what only the scheduler's own thread touches.
 final class WorkQueue: @unchecked Sendable {  // `own` is touched by the scheduler's thread only
     /// What only the thread that runs the work touches.
-    struct Own {
+    private struct Own {
         /// The chunk that is being run, and which of its items is next.
         var chunk: UnsafeMutablePointer<Chunk<WorkItem>>
         var index = 0
@@ -14,49 +14,88 @@ final class WorkQueue: @unchecked Sendable {  // `own` is touched by the schedul
         var report = ShutdownReport()
     }
 
+    /// What makes an item's run more than a call; all zero in the usual release build.
+    private enum Attention {
+        static var closing: UInt32 { 1 << 8 }
+        static var closingAtOnce: UInt32 { 1 << 9 }
+        static var observed: UInt32 { 1 << 10 }
+    }
+
     /// How often a long batch is interrupted to look for timers that have become due.
     private static let timerStride = 64
-    /// How far ahead of the running item the next ones' captures are fetched; another processor wrote them last.
+    /// How far ahead of the running item the next ones' captures are fetched: another processor wrote them last.
     private static let lookahead = 4
 
     let inbox: Inbox<WorkItem>
+    let journal: WorkJournal
     private let own: UnsafeMutablePointer<Own>  // raw memory has no exclusivity checks to pay for
     private let remaining = Atomic<Int>(0)
-    private let shutdownMode = Atomic<UInt8>(0)
+    private let attention = Atomic<UInt32>(0)
     private let cancelledTimers = Atomic<Int>(0)
 
-    init(bound: Int?, consumerIsIdle: Bool) {
+    init(for scheduler: String, isMain: Bool = false, bound: Int?, consumerIsIdle: Bool) {
+        let journal = WorkJournal(scheduler: scheduler, isMain: isMain)
+        self.journal = journal
+        if journal.isMetered { attention.store(Attention.observed, ordering: .relaxed) }
         inbox = Inbox(bound: bound, consumerIsIdle: consumerIsIdle)
         own = .allocate(capacity: 1)
         own.initialize(to: Own(chunk: Chunk.allocate(capacity: Chunk<WorkItem>.smallest)))
     }
 
     deinit {
-        let chunk = own.pointee.chunk
-        let rest = own.pointee.index..<chunk.pointee.count
-        (chunk.pointee.base + rest.lowerBound).deinitialize(count: rest.count)
-        Chunk.free(chunk)
+        Chunk.free(own.pointee.chunk)
         own.deinitialize(count: 1)
         own.deallocate()
     }
 
+    // MARK: From any thread
+
     /// How many items wait for their turn; those that wait for a later moment are not counted.
     var count: Int { remaining.load(ordering: .relaxed) + inbox.count }
 
-    /// Runs one item, the next due timer before queued work; only on the scheduler's thread, also from inside an item.
+    /// How many items wait, and since when, as far as posting times are recorded.
+    var backlog: Backlog {
+        let waiting = count
+        guard waiting > 0 else { return Backlog(count: 0, oldestWait: nil) }
+        let oldest = journal.runningPostedAt ?? inbox.first?.provenance?.postedAt
+        return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
+    }
+
+    /// Whether a shutdown has begun.
+    var isClosing: Bool { attention.load(ordering: .acquiring) & Attention.closing != 0 }
+
+    /// Takes no more work; what is there ends as `mode` and its own choices say.
+    func close(_ mode: ShutdownMode) {
+        inbox.close()
+        let bits = Attention.closing | (mode == .finishRunning ? Attention.closingAtOnce : 0)
+        attention.bitwiseOr(bits, ordering: .releasing)
+    }
+
+    /// Tells `observer`, on the scheduler, of each batch of work that the scheduler takes up.
+    func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void) -> BacklogObservation {
+        let observation = BacklogObservation(journal: journal, id: journal.addObserver(observer))
+        attention.bitwiseOr(Attention.observed, ordering: .relaxed)
+        return observation
+    }
+
+    /// Counts a timer more that only takes room.
+    func timerWasCancelled() {
+        cancelledTimers.add(1, ordering: .relaxed)
+    }
+
+    // MARK: On the scheduler's thread
+
+    /// Runs one item, the next due timer before queued work; also from inside an item.
     ///
     /// - Returns: whether there was one.
-    func runOne(
-        in frame: UnsafeMutablePointer<CurrentScheduler>, on executor: UnownedSerialExecutor
-    ) -> Bool {
-        var isExhausted = own.pointee.index == own.pointee.chunk.pointee.count
+    func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+        let isExhausted = own.pointee.index == own.pointee.chunk.pointee.count
         if !own.pointee.timers.isEmpty, isExhausted || own.pointee.index % Self.timerStride == 0,
-            runDueTimer(in: frame, on: executor)
+            runDueTimer(in: frame)
         {
             return true
         }
-        if isExhausted { isExhausted = !refill() }
-        if isExhausted { return false }
+        if isExhausted, !refill() { return false }
         let chunk = own.pointee.chunk
         let index = own.pointee.index
         own.pointee.index = index &+ 1
@@ -64,8 +103,87 @@ final class WorkQueue: @unchecked Sendable {  // `own` is touched by the schedul
         remaining.store(own.pointee.remaining, ordering: .relaxed)
         prefetch(chunk, after: index)
         let item = (chunk.pointee.base + index).move()
-        execute(item, in: frame, on: executor)
+        let attention =
+            attention.load(ordering: .relaxed) | Recording.current.intersection(.times).rawValue
+        if attention == 0 {
+            execute(item, in: frame)
+        } else {
+            executeWithCare(item, attention, in: frame)
+        }
         return true
+    }
+
+    /// Prepares for parking; `false` when there is something to do after all.
+    func goesIdle() -> Bool {
+        guard inbox.becomesIdle() else { return false }
+        if own.pointee.chunk.pointee.capacity > Chunk<WorkItem>.smallest {
+            Chunk.free(own.pointee.chunk)
+            own.pointee.chunk = Chunk.allocate(capacity: Chunk<WorkItem>.smallest)
+        }
+        return true
+    }
+
+    /// When somebody has to look at the timers; `nil` when there are none.
+    var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
+
+    /// Ends what waits for a later moment, as its choice says.
+    func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
+        for timer in own.pointee.timers.removeAll() {
+            if let item = timer.take() {
+                executeWithCare(item, attention.load(ordering: .relaxed), in: frame)
+            }
+        }
+    }
+
+    /// What became of the work that a shutdown found.
+    var report: ShutdownReport { own.pointee.report }
+
+    /// Runs an item outside of the queue's order.
+    func execute(_ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>) {
+        let provenance = item.provenance
+        frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
+        perform(item, in: frame)
+        frame.pointee.unmanagedProvenance = nil
+        withExtendedLifetime(provenance) {}
+    }
+
+    @inline(__always)
+    private func perform(
+        _ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>
+    ) {
+        switch item.payload {
+        case .closure(let body): body()
+        case .job(let job): job.runSynchronously(on: frame.pointee.executor)
+        case .timer(let work): keep(work)
+        }
+    }
+
+    private func executeWithCare(
+        _ item: consuming WorkItem, _ attention: UInt32,
+        in frame: UnsafeMutablePointer<CurrentScheduler>
+    ) {
+        var item = item
+        if attention & Attention.closing != 0 {
+            if case .timer(let work) = item.payload {
+                guard let waiting = work.take() else { return }
+                item = waiting
+            }
+            let isSkipped =
+                attention & Attention.closingAtOnce != 0
+                ? item.atShutdown != .always : item.atShutdown == .skip
+            if isSkipped {
+                own.pointee.report.addSkipped(item.provenance)
+                return
+            }
+            if item.atShutdown == .run { own.pointee.report.ranCount += 1 }
+        }
+        guard attention & Recording.times.rawValue != 0 else { return execute(item, in: frame) }
+        let outer = frame.pointee.journal
+        frame.pointee.journal = Unmanaged.passUnretained(journal)
+        journal.begin(item.provenance, backlog: own.pointee.remaining)
+        execute(item, in: frame)
+        journal.end()
+        frame.pointee.journal = outer
     }
 
     /// Gets the next chunk, of those that have been taken already or from the inbox.
@@ -82,45 +200,44 @@ final class WorkQueue: @unchecked Sendable {  // `own` is touched by the schedul
         guard let taken = inbox.take(leaving: chunk) else { return false }
         own.pointee.chunk = taken.first
         own.pointee.remaining = taken.count
+        remaining.store(taken.count, ordering: .relaxed)
+        if attention.load(ordering: .relaxed) & Attention.observed != 0 {
+            journal.announce(backlog)
+        }
         return true
     }
 
     private func prefetch(_ chunk: UnsafeMutablePointer<Chunk<WorkItem>>, after index: Int) {
         let ahead = index &+ Self.lookahead
         guard ahead < chunk.pointee.count else { return }
+        // A closure is a function and its captures: the second word is where the captures are.
         let words = UnsafeRawPointer(chunk.pointee.base + ahead)
-        cs_prefetch(words.load(fromByteOffset: 8, as: UnsafeRawPointer?.self))
+        cs_prefetch(words.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self))
     }
 
-    @inline(__always)
-    private func execute(
-        _ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>,
-        on executor: UnownedSerialExecutor
-    ) {
-        frame.pointee.unmanagedProvenance = item.provenance.map(Unmanaged.passUnretained)
-        switch item.payload {
-        case .closure(let body): body()
-        case .job(let job): job.runSynchronously(on: executor)
-        case .timer(let work): own.pointee.timers.insert(work, at: work.moment)
-        }
-        frame.pointee.unmanagedProvenance = nil
-    }
-
-    private func runDueTimer(
-        in frame: UnsafeMutablePointer<CurrentScheduler>, on executor: UnownedSerialExecutor
-    ) -> Bool {
+    private func runDueTimer(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
         let now = SchedulerInstant.monotonicNow
         while let work = own.pointee.timers.popDue(at: now) {
-            guard let item = work.take() else { continue }
-            execute(item, in: frame, on: executor)
+            guard let item = work.take() else {
+                cancelledTimers.subtract(1, ordering: .relaxed)
+                continue
+            }
+            let attention =
+                attention.load(ordering: .relaxed) | Recording.current.intersection(.times).rawValue
+            executeWithCare(item, attention, in: frame)
             return true
         }
         return false
     }
 
-    /// Prepares for parking; `false` when there is something to do after all.
-    func goesIdle() -> Bool { inbox.becomesIdle() }
-
-    /// When somebody has to look at the timers; `nil` when there are none.
-    var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
+    /// Keeps a timer; when most of those that are kept have been cancelled, they are forgotten first.
+    private func keep(_ work: ScheduledWork) {
+        guard work.isWaiting else { return }
+        let cancelled = cancelledTimers.load(ordering: .relaxed)
+        if cancelled > 64, cancelled > own.pointee.timers.count / 2 {
+            own.pointee.timers.removeCancelled()
+            cancelledTimers.subtract(cancelled, ordering: .relaxed)
+        }
+        own.pointee.timers.insert(work, at: work.moment)
+    }
 }

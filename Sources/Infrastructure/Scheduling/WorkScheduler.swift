@@ -1,8 +1,12 @@
 import CScheduling
+import Dispatch
 import Foundation
 import Synchronization
 
 /// A scheduler that owns a thread: business logic, an I/O loop, anything that must not hold up the user interface.
+///
+/// Posting takes a short lock and, when the thread is parked, one wake-up; a thread without work spins for some microseconds
+/// and then parks, and uses no processor. The scheduler lives until it is shut down, also when nobody holds it.
 public final class WorkScheduler: Scheduler, TimerKeeper {
     /// How urgent the thread's work is, relative to the user interface's.
     public enum Priority: Sendable {
@@ -14,14 +18,22 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         var nice: Int32 { self == .default ? 0 : 5 }
     }
 
+    /// The name, which the thread carries too (its first 15 bytes on Linux).
     public let name: String
-    private let queue: WorkQueue
-    private let parker = Parker()
+    let queue: WorkQueue
+    let parker = Parker()
+    let end = Mutex(EndOfWork())
 
-    /// Starts the thread; it ends after `shutDown()`.
+    /// Starts the thread; it ends after `shutDown`.
+    ///
+    /// - Parameters:
+    ///   - name: the name for logs, traces, reports, and the thread.
+    ///   - priority: the thread's urgency.
+    ///   - capacity: how many items may wait behind those that the thread has taken up (at most as many again); a post
+    ///     beyond that is answered with `Posting.full`. Without it, as many as there is memory for.
     public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
-        queue = WorkQueue(bound: capacity, consumerIsIdle: false)
+        queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
         let thread = Thread { [self] in
             cs_describe_thread(name, priority.nice)
             CurrentScheduler.enter(self) { loop(in: $0) }
@@ -30,12 +42,41 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         thread.start()
     }
 
+    /// The present moment of the system's monotonic clock.
     public var now: SchedulerInstant { .monotonicNow }
 
+    /// Whether the caller's code is run by this scheduler.
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
+    /// The work that waits for its turn.
+    public var backlog: Backlog { queue.backlog }
+
+    /// Tells `observer`, on this scheduler, of the backlog each time that the thread takes up a batch of it.
+    public func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void)
+        -> BacklogObservation
+    {
+        queue.observeBacklog(observer)
+    }
+
+    /// Queues an item behind everything that this producer has posted before.
     public func post(_ item: consuming WorkItem) -> Posting {
-        switch queue.inbox.append(item) {
+        if item.atShutdown == .always { return postAlways(item) }
+        return posting(queue.inbox.append(item))
+    }
+
+    /// Queues an item for a moment; where the item is refused, the scheduled work counts as cancelled.
+    public func post(
+        _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
+    ) -> ScheduledWork {
+        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+        if !post(WorkItem(work)).isAccepted { _ = work.take() }
+        return work
+    }
+
+    func timerWasCancelled() { queue.timerWasCancelled() }
+
+    private func posting(_ outcome: Inbox<WorkItem>.Outcome) -> Posting {
+        switch outcome {
         case .queued: return .accepted
         case .queuedForIdleConsumer:
             parker.unpark()
@@ -45,25 +86,30 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         }
     }
 
-    public func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
-        -> ScheduledWork
-    {
-        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if !post(WorkItem(work)).isAccepted { work.cancel() }
-        return work
+    /// Queues what cannot be refused: after the end it runs on a lane of its own, where nobody else can be inside any more.
+    private func postAlways(_ item: WorkItem) -> Posting {
+        let outcome = queue.inbox.appendBeyondBound(item)
+        if outcome != .closed { return posting(outcome) }
+        let lane = end.withLock { $0.accept(item, for: name) }
+        guard let lane else {
+            parker.unpark()
+            return .accepted
+        }
+        lane.async { [self] in
+            CurrentScheduler.enter(self) { queue.execute(item, in: $0) }
+        }
+        return .accepted
     }
 
-    func timerWasCancelled() {}
-
-    public func shutDown() {}
-
     private func loop(in frame: UnsafeMutablePointer<CurrentScheduler>) {
-        let executor = asUnownedSerialExecutor()
         var idling = Idling()
         while true {
-            while queue.runOne(in: frame, on: executor) {}
-            if idling.spins(for: queue.inbox) { continue }
-            if queue.goesIdle() { parker.park(until: queue.wakeUp ?? .distantFuture) }
+            while queue.runOne(in: frame) {}
+            if queue.isClosing {
+                if endsWork(in: frame) { return }
+            } else if !idling.spins(for: queue.inbox), queue.goesIdle() {
+                parker.park(until: queue.wakeUp ?? .distantFuture)
+            }
         }
     }
 }

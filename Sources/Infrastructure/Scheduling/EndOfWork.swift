@@ -1,0 +1,43 @@
+import Dispatch
+
+/// The last days of a work scheduler: what came too late for its inbox, and who wants to know of the end.
+struct EndOfWork {
+    /// What cannot be refused and came after the inbox was closed.
+    private var late: [WorkItem] = []
+    private var lane: DispatchQueue?
+    private var hasEnded = false
+    private var listeners: [@Sendable (ShutdownReport) -> Void] = []
+    private(set) var report: ShutdownReport?
+
+    /// Takes an item that came after the inbox was closed; where the thread has ended, the answer is the lane for it.
+    mutating func accept(_ item: WorkItem, for scheduler: String) -> DispatchQueue? {
+        guard hasEnded else {
+            late.append(item)
+            return nil
+        }
+        let lane = lane ?? DispatchQueue(label: "\(scheduler), after its end")
+        self.lane = lane
+        return lane
+    }
+
+    /// The late items; the thread ends when there are none.
+    mutating func takeLate(endingWith report: ShutdownReport) -> [WorkItem] {
+        defer { late = [] }
+        if late.isEmpty {
+            hasEnded = true
+            self.report = report
+        }
+        return late
+    }
+
+    mutating func takeListeners() -> [@Sendable (ShutdownReport) -> Void] {
+        defer { listeners = [] }
+        return listeners
+    }
+
+    /// Adds a listener; answers with the report where it is there already.
+    mutating func add(_ listener: @escaping @Sendable (ShutdownReport) -> Void) -> ShutdownReport? {
+        if report == nil { listeners.append(listener) }
+        return report
+    }
+}

@@ -1,0 +1,84 @@
+import Synchronization
+
+/// The answer to one call, which is given once: by the call, or by whatever keeps the call from being made.
+final class Reply<Value: Sendable>: Sendable {
+    typealias Answer = Result<Value, any Error>
+
+    private enum Phase {
+        case waiting
+        case running
+        case answered
+    }
+
+    private struct State {
+        var phase = Phase.waiting
+        /// The answer that came before its receiver.
+        var early: Answer?
+        var receiver: (@Sendable (Answer) -> Void)?
+        var deadline: ScheduledWork?
+
+        mutating func end(_ answer: Answer) -> (
+            receiver: (@Sendable (Answer) -> Void)?, deadline: ScheduledWork?
+        ) {
+            phase = .answered
+            if receiver == nil { early = answer }
+            defer { (receiver, deadline) = (nil, nil) }
+            return (receiver, deadline)
+        }
+    }
+
+    private let state = Mutex(State())
+
+    /// Has `receiver` told of the answer, on the thread where it is given.
+    func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {
+        let early = state.withLock { state in
+            if state.phase != .answered { state.receiver = receiver }
+            return state.early.take()
+        }
+        if let early { receiver(early) }
+    }
+
+    /// Has `timer` cancelled when the answer is there.
+    func end(by timer: ScheduledWork) {
+        let isAnswered = state.withLock { state in
+            state.deadline = timer
+            return state.phase == .answered
+        }
+        if isAnswered { timer.cancel() }
+    }
+
+    /// Answers in place of a call that has not begun; without effect after that.
+    func refuse(_ error: any Error) {
+        let ended = state.withLock { $0.phase == .waiting ? $0.end(.failure(error)) : nil }
+        ended?.receiver?(.failure(error))
+        ended?.deadline?.cancel()
+    }
+
+    /// Makes the call, unless it has been answered, and answers with its result.
+    func answer(by call: () throws -> Value) {
+        let mayRun = state.withLock { state in
+            defer { if state.phase == .waiting { state.phase = .running } }
+            return state.phase == .waiting
+        }
+        guard mayRun else { return }
+        let answer = Answer(catching: call)
+        let ended = state.withLock { $0.end(answer) }
+        ended.receiver?(answer)
+        ended.deadline?.cancel()
+    }
+}
+
+/// Travels with a call, and answers for it when the call is released without having been made.
+final class Claim<Value: Sendable>: Sendable {
+    private let reply: Reply<Value>
+    private let orphaned: BoundError
+
+    init(_ reply: Reply<Value>, orphaned: BoundError) {
+        self.reply = reply
+        self.orphaned = orphaned
+    }
+
+    deinit { reply.refuse(orphaned) }
+
+    func answer(by call: () throws -> Value) { reply.answer(by: call) }
+}

@@ -1,0 +1,35 @@
+import Synchronization
+
+/// A recursive work's closure, and whether its next round has been asked for.
+final class Rounds: @unchecked Sendable {  // `work` runs on the scheduler only
+    private let scheduler: any Scheduler
+    private let work: (@escaping @Sendable () -> Void) -> Void
+    private let repetition: Repetition
+    private let file: StaticString
+    private let line: UInt
+    private let isAsked = Atomic<Bool>(false)
+
+    init(
+        scheduler: any Scheduler, work: sending @escaping (@escaping @Sendable () -> Void) -> Void,
+        repetition: Repetition, file: StaticString, line: UInt
+    ) {
+        self.scheduler = scheduler
+        self.work = work
+        self.repetition = repetition
+        self.file = file
+        self.line = line
+    }
+
+    func again() {
+        guard repetition.isActive, !isAsked.exchange(true, ordering: .acquiringAndReleasing) else {
+            return
+        }
+        let item = WorkItem({ self.round() }, atShutdown: .skip, provenance: .here(file, line))
+        repetition.wait(for: scheduler.post(item, at: scheduler.now, tolerance: .zero))
+    }
+
+    private func round() {
+        isAsked.store(false, ordering: .releasing)
+        if repetition.isActive { work { self.again() } }
+    }
+}

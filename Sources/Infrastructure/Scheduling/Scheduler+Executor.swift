@@ -1,0 +1,26 @@
+extension Scheduler {
+    /// Queues a job of the concurrency runtime, in order with all other work; also after a shutdown, since a task must end.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        _ = post(WorkItem(UnownedJob(job)))
+    }
+
+    /// Queues a job of the concurrency runtime, in order with all other work; also after a shutdown, since a task must end.
+    public func enqueue(_ job: UnownedJob) {
+        _ = post(WorkItem(job))
+    }
+
+    /// Traps when the caller is outside of this scheduler; the concurrency runtime asks before `assumeIsolated`.
+    public func checkIsolated() {
+        precondition(isCurrent, "called outside of scheduler '\(name)'")
+    }
+
+    /// Whether the caller is inside this scheduler (SE-0471).
+    public func isIsolatingCurrentContext() -> Bool? {
+        isCurrent
+    }
+
+    /// The executor reference that pins an actor to this scheduler.
+    public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+}

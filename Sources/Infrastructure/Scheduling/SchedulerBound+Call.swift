@@ -1,0 +1,115 @@
+extension SchedulerBound {
+    /// Calls the service on its scheduler, behind what is queued there; nothing comes back.
+    ///
+    /// - Returns: whether the scheduler took the call. A call that does not reach the service is counted and logged.
+    @discardableResult
+    public func schedule(
+        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Posting {
+        let work = Transferred(work)
+        let posting = deliver(
+            { service in
+                switch service {
+                case .success(let service): work.value(service)
+                case .failure(let error): Undelivered.add(error, file, line)
+                }
+            }, file, line)
+        if let error = refusal(posting) { Undelivered.add(error, file, line) }
+        return posting
+    }
+
+    /// Calls the service on its scheduler, behind what is queued there, and tells `outcome` what became of the call.
+    ///
+    /// - Parameters:
+    ///   - work: the call; runs on the home scheduler.
+    ///   - outcome: is told once: `nil` after the call, on the home scheduler, else why there was none (on the caller's thread
+    ///     when the scheduler refused the call, on the home scheduler otherwise).
+    public func schedule(
+        _ work: sending @escaping (Service) -> Void,
+        outcome: @escaping @Sendable (BoundError?) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let reply = Reply<Void>()
+        reply.receive { answer in
+            switch answer {
+            case .success: outcome(nil)
+            case .failure(let error): outcome(error as? BoundError)
+            }
+        }
+        call(Transferred(work), reply, nil, file, line)
+    }
+
+    /// Calls the service on its scheduler and waits for what it answers.
+    ///
+    /// The caller stays on its own actor or executor. When its task is cancelled before the call has begun, the call is skipped
+    /// and a `CancellationError` thrown at once; a call that has begun always ends.
+    ///
+    /// - Parameters:
+    ///   - deadline: how long the call may wait for its turn, on the clock of the home scheduler, which looks at it between
+    ///     two items.
+    ///   - work: the call; runs on the home scheduler.
+    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
+    public func run<Value: Sendable>(
+        deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
+        line: UInt = #line
+    ) async throws -> Value {
+        let reply = Reply<Value>()
+        let work = Transferred(work)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                reply.receive { continuation.resume(with: $0) }
+                call(work, reply, deadline, file, line)
+            }
+        } onCancel: {
+            reply.refuse(CancellationError())
+        }
+    }
+
+    /// Calls the service on its scheduler and blocks the caller until it answers, for the start of a program.
+    ///
+    /// A caller on a scheduler keeps serving that scheduler meanwhile: its other work runs in the middle of the item that
+    /// waits. So services that need each other's values across schedulers can be built in any order (A on BL waits for B on UI,
+    /// which waits for C on BL), and nothing deadlocks. It parks while there is nothing to serve.
+    ///
+    /// Nested waits end from the inside out: an item that waits while another wait of its scheduler is under way must not need
+    /// what comes after that one. Give a `deadline` where this cannot be excluded.
+    ///
+    /// - Parameter deadline: how long to wait for the answer, on the clock of the caller's scheduler.
+    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered in time; `BlockingError` when a
+    ///   `VirtualScheduler` waits for what nothing on it can bring about.
+    public func wait<Value: Sendable>(
+        deadline: Duration? = nil, _ work: sending @escaping (Service) throws -> Value,
+        file: StaticString = #fileID, line: UInt = #line
+    ) throws -> Value {
+        if scheduler.isCurrent, case .ready(let service) = slot.state { return try work(service) }
+        let waiter = Waiter<Value>()
+        let reply = Reply<Value>()
+        reply.receive { waiter.take($0) }
+        call(Transferred(work), reply, nil, file, line)
+        if let answer = try waiter.wait(atMost: deadline, for: scheduler) {
+            return try answer.get()
+        }
+        let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
+        reply.refuse(late)
+        throw late
+    }
+
+    /// Posts a call whose reply is resolved in any case: also by being released with the work, when that is skipped.
+    private func call<Value: Sendable>(
+        _ work: Transferred<(Service) throws -> Value>, _ reply: Reply<Value>,
+        _ deadline: Duration?,
+        _ file: StaticString, _ line: UInt
+    ) {
+        let orphaned = BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
+        let claim = Claim(reply, orphaned: orphaned)
+        let posting = deliver(
+            { service in claim.answer(by: { try work.value(service.get()) }) }, file, line)
+        if let error = refusal(posting) { return reply.refuse(error) }
+        guard let deadline else { return }
+        let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
+        reply.end(
+            by: scheduler.schedule(after: deadline, { reply.refuse(late) }, file: file, line: line))
+    }
+}

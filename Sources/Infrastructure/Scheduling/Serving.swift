@@ -1,0 +1,36 @@
+/// A scheduler that can go on with its own work in the middle of an item that waits for something.
+protocol ServingScheduler: Scheduler {
+    /// Runs this scheduler's work until `isDone`; called inside of it.
+    ///
+    /// - Returns: whether it is done; `false` when the deadline has come, or when nothing is left that could change it.
+    func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool
+
+    /// Has `serve` look at `isDone` again, from any thread.
+    func stirFromServing()
+}
+
+extension WorkScheduler: ServingScheduler {
+    func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+        queue.serve(parker, until: deadline, isDone: isDone)
+    }
+
+    func stirFromServing() { parker.unpark() }
+}
+
+extension WorkQueue {
+    /// Runs work in the middle of an item, and parks while there is none; no spinning.
+    func serve(_ parker: Parker, until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+        guard let frame = CurrentScheduler.frame else {
+            preconditionFailure("a scheduler serves its work on its own thread only")
+        }
+        let provenance = frame.pointee.unmanagedProvenance
+        frame.pointee.unmanagedProvenance = nil
+        defer { frame.pointee.unmanagedProvenance = provenance }
+        while !isDone() {
+            if runOne(in: frame) { continue }
+            if SchedulerInstant.monotonicNow >= deadline { return false }
+            if goesIdle() { parker.park(until: min(wakeUp ?? .distantFuture, deadline)) }
+        }
+        return true
+    }
+}

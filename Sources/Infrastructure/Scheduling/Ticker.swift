@@ -1,0 +1,41 @@
+/// A repetition's closure and clock.
+final class Ticker: @unchecked Sendable {  // `work` and `ticks` are touched on the scheduler only, and before the first post
+    private let scheduler: any Scheduler
+    private let start: SchedulerInstant
+    private let interval: Int64
+    private let tolerance: Duration
+    private let work: () -> Void
+    private let repetition: Repetition
+    private let file: StaticString
+    private let line: UInt
+    private var ticks: Int64 = 0
+
+    init(
+        scheduler: any Scheduler, start: SchedulerInstant, interval: Duration, tolerance: Duration,
+        work: sending @escaping () -> Void, repetition: Repetition, file: StaticString, line: UInt
+    ) {
+        self.scheduler = scheduler
+        self.start = start
+        self.interval = interval.clampedNanoseconds
+        self.tolerance = tolerance
+        self.work = work
+        self.repetition = repetition
+        self.file = file
+        self.line = line
+    }
+
+    func waitForNext() {
+        let passed = start.duration(to: scheduler.now).clampedNanoseconds / interval
+        ticks = max(ticks, passed) + 1
+        let (offset, overflow) = interval.multipliedReportingOverflow(by: ticks)
+        let moment = overflow ? .distantFuture : start.advanced(by: .nanoseconds(offset))
+        let item = WorkItem({ self.tick() }, atShutdown: .skip, provenance: .here(file, line))
+        repetition.wait(for: scheduler.post(item, at: moment, tolerance: tolerance))
+    }
+
+    private func tick() {
+        guard repetition.isActive else { return }
+        work()
+        if repetition.isActive { waitForNext() }
+    }
+}

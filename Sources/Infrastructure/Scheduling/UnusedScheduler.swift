@@ -1,0 +1,52 @@
+/// A scheduler for tests that must not be used: every attempt to use it is a failure of the test.
+///
+/// ```swift
+/// let network = UnusedScheduler { Issue.record("\($0)") }
+/// let library = PhotoLibrary(network: network)     // must be able to work offline
+/// ```
+public final class UnusedScheduler: Scheduler, TimerKeeper {
+    /// The name for reports.
+    public let name: String
+    private let fail: @Sendable (String) -> Void
+
+    /// A scheduler that calls `fail` on the caller's thread whenever it is used, and drops the work.
+    public init(name: String = "unused", fail: @escaping @Sendable (String) -> Void) {
+        self.name = name
+        self.fail = fail
+    }
+
+    /// A moment, in vain: asking for it is a failure.
+    public var now: SchedulerInstant {
+        fail("the clock of scheduler '\(name)' was read, which must not be used")
+        return SchedulerInstant(nanoseconds: 0)
+    }
+
+    /// Never: nothing runs here.
+    public var isCurrent: Bool { false }
+
+    /// Nothing, ever.
+    public var backlog: Backlog { Backlog(count: 0, oldestWait: nil) }
+
+    /// Fails, and refuses the item.
+    public func post(_ item: consuming WorkItem) -> Posting {
+        refuse(item)
+        return .shutDown
+    }
+
+    /// Fails, and gives back work that counts as cancelled.
+    public func post(
+        _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
+    ) -> ScheduledWork {
+        refuse(item)
+        let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+        _ = work.take()
+        return work
+    }
+
+    func timerWasCancelled() {}
+
+    private func refuse(_ item: borrowing WorkItem) {
+        let place = item.provenance.map { ", from \($0)" } ?? ""
+        fail("work was posted to scheduler '\(name)', which must not be used\(place)")
+    }
+}

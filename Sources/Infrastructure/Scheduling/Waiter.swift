@@ -1,0 +1,38 @@
+import Synchronization
+
+/// Where a blocked caller gets its answer from.
+final class Waiter<Value: Sendable>: Sendable {
+    private let answer = Mutex<Result<Value, any Error>?>(nil)
+    private let own: (any ServingScheduler)?
+    private let parker = Parker()
+
+    /// A waiter on the caller's thread, which serves the caller's scheduler where there is one.
+    init() {
+        own = Schedulers.current as? any ServingScheduler
+    }
+
+    /// Takes the answer, on any thread.
+    func take(_ result: Result<Value, any Error>) {
+        answer.withLock { $0 = result }
+        if let own { own.stirFromServing() } else { parker.unpark() }
+    }
+
+    /// Waits on the thread that made the waiter; `nil` when the deadline has come.
+    ///
+    /// - Throws: `BlockingError` when a scheduler of virtual time has nothing left that could bring the answer about.
+    func wait(
+        atMost deadline: Duration?, for target: any Scheduler
+    ) throws(BlockingError) -> Result<Value, any Error>? {
+        let now = own?.now ?? .monotonicNow
+        let moment = deadline.map(now.advanced(by:)) ?? .distantFuture
+        if let own {
+            let isDone = own.serve(until: moment) { answer.withLock { $0 != nil } }
+            if !isDone, deadline == nil { throw .cycle([own.name, target.name]) }
+        } else {
+            while answer.withLock({ $0 == nil }), SchedulerInstant.monotonicNow < moment {
+                parker.park(until: moment)
+            }
+        }
+        return answer.withLock { $0.take() }
+    }
+}

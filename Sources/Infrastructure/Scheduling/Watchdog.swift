@@ -1,0 +1,122 @@
+import CScheduling
+import Foundation
+import Logging
+import Synchronization
+
+/// Looks after schedulers that are held up: work that runs too long, queues that wait too long, schedulers that block each other.
+///
+/// It looks from a thread of its own, so what never ends is reported too; each piece of work at most once for each limit.
+public enum Watchdog {
+    /// What is too long.
+    public struct Limits: Sendable {
+        /// How long an item of the main scheduler may run: a frame of the display, and what a person notices.
+        public var main: [Duration] = [.milliseconds(16), .milliseconds(100)]
+        /// How long an item of a work scheduler may run.
+        public var work: [Duration] = [.seconds(1)]
+        /// How long an item may wait for its turn.
+        public var wait: Duration = .seconds(1)
+
+        /// The usual limits.
+        public init() {}
+
+        var shortestRun: Duration { (main + work).min() ?? wait }
+    }
+
+    /// Something that took too long.
+    public struct Finding: Sendable, CustomStringConvertible {
+        /// What took too long.
+        public enum Kind: Sendable, Hashable {
+            /// An item ran, or still runs.
+            case run
+            /// An item waited, or still waits, for its turn.
+            case wait
+        }
+
+        /// What took too long.
+        public let kind: Kind
+        /// The scheduler that was held up.
+        public let scheduler: String
+        /// How long it took until now.
+        public let duration: Duration
+        /// The limit that was passed.
+        public let limit: Duration
+        /// `Service.method`, as far as that is known.
+        public let activity: String?
+        /// Where the work was posted from, with its parents.
+        public let provenance: Provenance?
+
+        /// The finding in a sentence.
+        public var description: String {
+            let what = activity.map { " in \($0)" } ?? ""
+            let posted = provenance.map { ", posted from \($0)" } ?? ""
+            let verb = kind == .run ? "has run" : "has waited"
+            return
+                "an item on scheduler '\(scheduler)' \(verb) for \(duration) (limit \(limit))\(what)\(posted)"
+        }
+    }
+
+    /// A watch that is kept: what is too long, and who is told.
+    struct Watch: Sendable {
+        let limits: Limits
+        let report: @Sendable (Finding) -> Void
+    }
+
+    private static let state = Mutex<(watch: Watch?, patrol: Patrol?)>((nil, nil))
+
+    /// Begins to watch all schedulers, in place of a watch that was begun before.
+    ///
+    /// - Parameters:
+    ///   - limits: what is too long.
+    ///   - report: is told of each finding, on the watchdog's thread or the scheduler's; without it, findings are logged.
+    public static func start(
+        _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
+    ) {
+        let logger = Logger(label: "scheduling.watchdog")
+        let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
+        let patrol = Patrol(period: limits.shortestRun / 2)
+        Recording.current.formUnion([.provenance, .times])
+        let former = state.withLock { state in
+            defer { state = (watch, patrol) }
+            return state.patrol
+        }
+        former?.end()
+    }
+
+    /// Ends the watch.
+    public static func stop() {
+        let former = state.withLock { state in
+            defer { state = (nil, nil) }
+            return state.patrol
+        }
+        former?.end()
+    }
+
+    static var watch: Watch? { state.withLock { $0.watch } }
+
+    /// Looks at every scheduler, as if it were `now`.
+    static func patrol(at now: SchedulerInstant) {
+        for journal in SchedulerRegistry.journals { journal.reportRuns(at: now) }
+    }
+
+    /// The thread that looks.
+    private final class Patrol: Sendable {
+        private let parker = Parker()
+        private let hasEnded = Atomic<Bool>(false)
+
+        init(period: Duration) {
+            let thread = Thread { [self] in
+                cs_describe_thread("watchdog", 0)
+                while !hasEnded.load(ordering: .acquiring) {
+                    parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
+                    patrol(at: .monotonicNow)
+                }
+            }
+            thread.start()
+        }
+
+        func end() {
+            hasEnded.store(true, ordering: .releasing)
+            parker.unpark()
+        }
+    }
+}

@@ -1,0 +1,27 @@
+/// A handle that does not keep its service alive.
+///
+/// ```swift
+/// let presenter = SchedulerBound(on: MainScheduler.shared) { FeedPresenter() }.weak
+/// presenter.schedule { $0.show(page) }     // does nothing once the presenter is gone
+/// ```
+public struct WeakBound<Service>: Sendable {
+    /// The handle, as long as somebody else keeps it.
+    public private(set) weak var bound: SchedulerBound<Service>?
+
+    /// Calls the service on its scheduler, if it is still there.
+    ///
+    /// - Returns: whether the scheduler took the call; `nil` when the service is gone, which is no event worth a log line here.
+    @discardableResult
+    public func schedule(
+        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
+        line: UInt = #line
+    ) -> Posting? {
+        guard let bound else { return nil }
+        return bound.schedule(work, file: file, line: line)
+    }
+}
+
+extension SchedulerBound {
+    /// A handle that does not keep the service alive.
+    public var weak: WeakBound<Service> { WeakBound(bound: self) }
+}

@@ -1,0 +1,152 @@
+import Synchronization
+
+/// What is known about one scheduler's work while `Recording.times` is on: what runs now, what ran last, and how that adds up.
+final class WorkJournal: Sendable {
+    /// A run that is under way.
+    struct Run: Sendable {
+        let provenance: Provenance?
+        let beganAt: SchedulerInstant
+        var service: Any.Type?
+        var method: StaticString?
+        /// The longest of the watchdog's limits that it has been reported for.
+        var reportedLimit = Duration.zero
+
+        var activity: String? {
+            service.map { service in
+                method.map { "\(service).\($0)" } ?? "\(service)"
+            }
+        }
+    }
+
+    private struct State {
+        /// Nested runs, the outermost first: an item that waits serves others meanwhile.
+        var runs: [Run] = []
+        var waitReportedAt: SchedulerInstant?
+        var ring = HopRing()
+        var observers: [UInt64: @Sendable (Backlog) -> Void] = [:]
+        var observersAdded: UInt64 = 0
+        var highWater = 0
+    }
+
+    let scheduler: String
+    private let isMain: Bool
+    private let state = Mutex(State())
+    private let meters: WorkMeters?
+
+    init(scheduler: String, isMain: Bool) {
+        self.scheduler = scheduler
+        self.isMain = isMain
+        meters = WorkMeters(scheduler: scheduler)
+        SchedulerRegistry.add(self)
+    }
+
+    // MARK: On the scheduler's thread
+
+    func begin(_ provenance: Provenance?, backlog: Int) {
+        let now = SchedulerInstant.monotonicNow
+        let isRecord = state.withLock { state in
+            state.runs.append(Run(provenance: provenance, beganAt: now))
+            defer { state.highWater = max(state.highWater, backlog) }
+            return backlog > state.highWater
+        }
+        if isRecord { meters?.reached(backlog) }
+        guard let provenance, let postedAt = provenance.postedAt else { return }
+        meters?.waited(postedAt.duration(to: now))
+        reportWait(of: provenance, since: postedAt, until: now)
+    }
+
+    /// Names what the innermost run does; called by bound calls and by checked methods.
+    func note(service: Any.Type, method: StaticString?) {
+        state.withLock { state in
+            guard !state.runs.isEmpty else { return }
+            state.runs[state.runs.count - 1].service = service
+            state.runs[state.runs.count - 1].method = method
+        }
+    }
+
+    func end() {
+        let now = SchedulerInstant.monotonicNow
+        reportRuns(at: now)
+        let run = state.withLock { state -> Run? in
+            guard let run = state.runs.popLast() else { return nil }
+            let hop = Hop(
+                scheduler: scheduler, provenance: run.provenance,
+                postedAt: run.provenance?.postedAt,
+                beganAt: run.beganAt, endedAt: now, activity: run.activity)
+            state.ring.append(hop, capacity: HopLedger.capacity)
+            return run
+        }
+        guard let run else { return }
+        meters?.ran(run.beganAt.duration(to: now))
+    }
+
+    func announce(_ backlog: Backlog) {
+        meters?.took(backlog.count)
+        for observer in state.withLock({ $0.observers.values.map { $0 } }) { observer(backlog) }
+    }
+
+    // MARK: From any thread
+
+    /// When the innermost running item had been posted: whatever waits was posted later.
+    var runningPostedAt: SchedulerInstant? { state.withLock { $0.runs.last?.provenance?.postedAt } }
+
+    /// Tells the watchdog of the runs that are under way and have passed a limit that they were not reported for.
+    func reportRuns(at now: SchedulerInstant) {
+        guard let watch = Watchdog.watch else { return }
+        let limits = isMain ? watch.limits.main : watch.limits.work
+        let findings = state.withLock { state in
+            state.runs.indices.compactMap { index -> Watchdog.Finding? in
+                let run = state.runs[index]
+                let duration = run.beganAt.duration(to: now)
+                guard let limit = limits.filter({ $0 < duration && $0 > run.reportedLimit }).max()
+                else { return nil }
+                state.runs[index].reportedLimit = limit
+                return Watchdog.Finding(
+                    kind: .run, scheduler: scheduler, duration: duration, limit: limit,
+                    activity: run.activity,
+                    provenance: run.provenance)
+            }
+        }
+        findings.forEach(watch.report)
+    }
+
+    /// Tells the watchdog of a wait that was too long, at most once in the time of a limit.
+    private func reportWait(
+        of provenance: Provenance, since postedAt: SchedulerInstant, until now: SchedulerInstant
+    ) {
+        guard let watch = Watchdog.watch else { return }
+        let limit = watch.limits.wait
+        let duration = postedAt.duration(to: now)
+        guard duration > limit else { return }
+        let isNews = state.withLock { state in
+            if let last = state.waitReportedAt, last.duration(to: now) < limit { return false }
+            state.waitReportedAt = now
+            return true
+        }
+        guard isNews else { return }
+        watch.report(
+            Watchdog.Finding(
+                kind: .wait, scheduler: scheduler, duration: duration, limit: limit, activity: nil,
+                provenance: provenance))
+    }
+
+    /// The last runs, the oldest first.
+    var hops: [Hop] { state.withLock { $0.ring.hops } }
+
+    func forgetHops() { state.withLock { $0.ring = HopRing() } }
+
+    /// Whether a metrics system listens.
+    var isMetered: Bool { meters != nil }
+
+    func addObserver(_ observer: @escaping @Sendable (Backlog) -> Void) -> UInt64 {
+        state.withLock { state in
+            state.observersAdded += 1
+            state.observers[state.observersAdded] = observer
+            return state.observersAdded
+        }
+    }
+
+    func removeObserver(_ id: UInt64) {
+        _ = state.withLock { $0.observers.removeValue(forKey: id) }
+    }
+}

@@ -1,0 +1,33 @@
+import CoreMetrics
+
+/// A scheduler's figures in swift-metrics; there are none, and nothing to pay, where no metrics system was there before it.
+struct WorkMeters: Sendable {
+    private let posted: Counter
+    private let ranCount: Counter
+    private let waitTime: CoreMetrics.Timer
+    private let runTime: CoreMetrics.Timer
+    private let highWater: Recorder
+
+    init?(scheduler: String) {
+        if MetricsSystem.factory is NOOPMetricsHandler { return nil }
+        let dimensions = [("scheduler", scheduler)]
+        posted = Counter(label: "scheduler.posted", dimensions: dimensions)
+        ranCount = Counter(label: "scheduler.run", dimensions: dimensions)
+        waitTime = CoreMetrics.Timer(label: "scheduler.wait.time", dimensions: dimensions)
+        runTime = CoreMetrics.Timer(label: "scheduler.run.time", dimensions: dimensions)
+        highWater = Recorder(
+            label: "scheduler.backlog.max", dimensions: dimensions, aggregate: false)
+        Recording.current.insert(.times)
+    }
+
+    func took(_ count: Int) { posted.increment(by: count) }
+
+    func reached(_ backlog: Int) { highWater.record(backlog) }
+
+    func waited(_ duration: Duration) { waitTime.recordNanoseconds(duration.clampedNanoseconds) }
+
+    func ran(_ duration: Duration) {
+        ranCount.increment()
+        runTime.recordNanoseconds(duration.clampedNanoseconds)
+    }
+}

@@ -1,0 +1,60 @@
+import Synchronization
+
+extension WorkScheduler {
+    /// Takes no more work, ends what is there as `mode` and each item's `ShutdownChoice` say, and ends the thread.
+    ///
+    /// Returns at once; callable from any thread, from an item of this scheduler, and again. Work that is posted from now on
+    /// is answered with `Posting.shutDown`, except for what runs `always`.
+    ///
+    /// - Parameters:
+    ///   - mode: what becomes of queued work; of several calls' modes the strictest holds.
+    ///   - completion: is told of what was run and skipped, as the last thing on the thread (when that has ended already, at
+    ///     once on the caller's).
+    public func shutDown(
+        _ mode: ShutdownMode = .orderly, completion: (@Sendable (ShutdownReport) -> Void)? = nil
+    ) {
+        if let completion, let report = end.withLock({ $0.add(completion) }) { completion(report) }
+        queue.close(mode)
+        parker.unpark()
+    }
+
+    /// Waits for the end of a shutdown that has been or will be asked for.
+    public func finished() async -> ShutdownReport {
+        await withCheckedContinuation { continuation in
+            let report = end.withLock { $0.add { continuation.resume(returning: $0) } }
+            if let report { continuation.resume(returning: report) }
+        }
+    }
+
+    /// Shuts down, and blocks the caller until that is done; for the end of a program.
+    ///
+    /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's; nothing has happened then.
+    public func shutDownAndWait(
+        _ mode: ShutdownMode = .orderly, file: StaticString = #fileID, line: UInt = #line
+    ) throws(BlockingError) -> ShutdownReport {
+        Schedulers.refuseBlockingOnMain("shutDownAndWait of scheduler '\(name)'")
+        let wait = try WaitGraph.begin(for: self, file, line)
+        defer { wait.end() }
+        let parker = Parker()
+        let answer = Mutex<ShutdownReport?>(nil)
+        shutDown(mode) { report in
+            answer.withLock { $0 = report }
+            parker.unpark()
+        }
+        while true {
+            if let report = answer.withLock({ $0 }) { return report }
+            parker.park(until: .distantFuture)
+        }
+    }
+
+    /// Ends the queue's remains; `true` when the thread may end.
+    func endsWork(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+        queue.endTimers(in: frame)
+        let late = end.withLock { $0.takeLate(endingWith: queue.report) }
+        for item in late { queue.execute(item, in: frame) }
+        guard late.isEmpty else { return false }
+        let report = queue.report
+        for listener in end.withLock({ $0.takeListeners() }) { listener(report) }
+        return true
+    }
+}

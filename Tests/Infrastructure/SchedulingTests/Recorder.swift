@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Collects values from any thread, in the order in which they come.
+final class Recorder<Value: Sendable>: Sendable {
+    private let collected = Mutex<[Value]>([])
+
+    func add(_ value: Value) { collected.withLock { $0.append(value) } }
+
+    var values: [Value] { collected.withLock { $0 } }
+}

@@ -1,0 +1,110 @@
+import Scheduling
+import Testing
+
+@Suite struct RepetitionTests {
+    @Test func repetitionsDoNotDrift() {
+        let clock = VirtualScheduler()
+        let moments = Recorder<Int64>()
+        let repetition = clock.schedule(every: .nanoseconds(100)) {
+            moments.add(clock.now.nanoseconds)
+            clock.advance(by: .nanoseconds(30))
+        }
+        clock.advance(to: SchedulerInstant(nanoseconds: 450))
+        repetition.cancel()
+        #expect(moments.values == [100, 200, 300, 400])
+    }
+
+    @Test func timesThatHavePassedAreRunOnceAndNotMadeUpFor() {
+        let clock = VirtualScheduler()
+        let moments = Recorder<Int64>()
+        let repetition = clock.schedule(every: .nanoseconds(100)) {
+            moments.add(clock.now.nanoseconds)
+            if moments.values.count == 1 { clock.advance(by: .nanoseconds(250)) }
+        }
+        clock.advance(to: SchedulerInstant(nanoseconds: 500))
+        repetition.cancel()
+        #expect(moments.values == [100, 400, 500])
+    }
+
+    @Test func aRepetitionWhoseHandleIsDroppedKeepsRunning() {
+        let clock = VirtualScheduler()
+        let runs = Recorder<Int>()
+        clock.schedule(every: .seconds(1)) { runs.add(1) }
+        clock.advance(by: .seconds(3))
+        #expect(runs.values.count == 3)
+    }
+
+    @Test func cancellingARepetitionFromInsideEndsItAndReleasesItsClosure() {
+        let clock = VirtualScheduler()
+        let releases = Recorder<String?>()
+        let handle = Recorder<Repetition>()
+        func begin() {
+            let probe = releases.probe()
+            handle.add(
+                clock.schedule(every: .seconds(1)) {
+                    withExtendedLifetime(probe) { handle.values[0].cancel() }
+                })
+        }
+        begin()
+        clock.run()
+        #expect(releases.values == ["virtual"])
+        #expect(!handle.values[0].isActive)
+    }
+
+    @Test func cancellingARepetitionFromElsewhereReleasesItsClosureOnItsScheduler() async {
+        await withScheduler { scheduler in
+            let releases = Recorder<String?>()
+            func begin() -> Repetition {
+                let probe = releases.probe()
+                return scheduler.schedule(every: .seconds(3600)) { withExtendedLifetime(probe) {} }
+            }
+            let repetition = begin()
+            await scheduler.drained()
+            repetition.cancel()
+            await scheduler.drained()
+            #expect(releases.values == ["BL"])
+        }
+    }
+
+    @Test func recursiveWorkUnrolls() async {
+        #if DEBUG
+            let rounds = 100_000
+        #else
+            let rounds = 1_000_000
+        #endif
+        await withScheduler { scheduler in
+            await withCheckedContinuation { continuation in
+                nonisolated(unsafe) var left = rounds  // touched on the scheduler only
+                scheduler.schedule(recursively: { again in
+                    left -= 1
+                    if left == 0 { continuation.resume() } else { again() }
+                })
+            }
+        }
+    }
+
+    @Test func recursiveWorkStopsWhenItIsCancelled() {
+        let clock = VirtualScheduler()
+        let runs = Recorder<Int>()
+        let handle = Recorder<Repetition>()
+        handle.add(
+            clock.schedule(recursively: { again in
+                runs.add(1)
+                if runs.values.count == 5 { handle.values[0].cancel() }
+                again()
+            }))
+        clock.settle()
+        #expect(runs.values.count == 5)
+    }
+
+    @Test func recursiveWorkMayAskForTheNextRoundLater() {
+        let clock = VirtualScheduler()
+        let moments = Recorder<Int64>()
+        clock.schedule(recursively: { again in
+            moments.add(clock.now.nanoseconds)
+            if moments.values.count < 3 { clock.schedule(after: .nanoseconds(10)) { again() } }
+        })
+        clock.run()
+        #expect(moments.values == [0, 10, 20])
+    }
+}
