@@ -1,4 +1,4 @@
-/// The subscriptions that an operator holds upstream.
+/// The lifetimes upstream of an operator that has several, at once or one after the other.
 ///
 /// It knows the lifetimes and nothing else, so that the downstream lifetime can own it without a
 /// cycle through the operator's state.
@@ -6,34 +6,46 @@
 final class Branches {
     @exclusivity(unchecked) private var slots: [Disposable?] = []
     @exclusivity(unchecked) private var free: [Int] = []
-    @exclusivity(unchecked) private var isOver = false
+    @exclusivity(unchecked) private var isMuted = false
+
+    /// Told when an upstream is over that was neither closed nor disposed of here: its source has
+    /// gone without an end.
+    @exclusivity(unchecked) @usableFromInline var onVanish: (() -> Void)?
 
     /// Branches that end when `lifetime` does.
     @usableFromInline
     init(endingWith lifetime: Disposable) {
-        lifetime.add { [self] in disposeAll() }
+        lifetime.add(self)
+    }
+
+    deinit {
+        for lifetime in slots { lifetime?.siblings = nil }
     }
 
     /// A lifetime for one more upstream, and the slot by which to forget it.
     @usableFromInline
     func open() -> (lifetime: Disposable, slot: Int) {
         let lifetime = Disposable()
-        if isOver {
+        if isMuted {
             lifetime.dispose()
             return (lifetime, -1)
         }
+        lifetime.siblings = self
         if let slot = free.popLast() {
             slots[slot] = lifetime
-            return (lifetime, slot)
+            lifetime.slot = slot
+        } else {
+            lifetime.slot = slots.count
+            slots.append(lifetime)
         }
-        slots.append(lifetime)
-        return (lifetime, slots.count - 1)
+        return (lifetime, lifetime.slot)
     }
 
     /// Forgets an upstream that has ended.
     @usableFromInline
     func close(_ slot: Int) {
-        guard !isOver, slots[slot] != nil else { return }
+        guard slots.indices ~= slot, let lifetime = slots[slot] else { return }
+        lifetime.siblings = nil
         slots[slot] = nil
         free.append(slot)
     }
@@ -41,16 +53,32 @@ final class Branches {
     /// Ends an upstream.
     @usableFromInline
     func dispose(_ slot: Int) {
-        guard !isOver, let lifetime = slots[slot] else { return }
+        guard slots.indices ~= slot, let lifetime = slots[slot] else { return }
         close(slot)
         lifetime.dispose()
     }
 
-    private func disposeAll() {
-        isOver = true
+    /// Forgets an upstream whose source has gone without an end.
+    func vanished(_ slot: Int) {
+        close(slot)
+        if !isMuted { onVanish?() }
+    }
+
+    /// Lets nothing pass any more.
+    func mute() {
+        isMuted = true
+        for lifetime in slots { lifetime?.mute() }
+    }
+
+    /// Ends all upstreams, present and later.
+    func dispose() {
+        isMuted = true
         let slots = slots
         self.slots = []
         free = []
-        for lifetime in slots { lifetime?.dispose() }
+        for lifetime in slots {
+            lifetime?.siblings = nil
+            lifetime?.dispose()
+        }
     }
 }

@@ -2,8 +2,9 @@
 /// not grow.
 @usableFromInline
 final class Resubscriber {
-    private let current = Cell<Disposable?>(nil)
+    private let branches: Branches
     private let subscribe: (Resubscriber, Disposable) -> Void
+    @exclusivity(unchecked) private var slot = -1
     @exclusivity(unchecked) private var isSubscribing = false
     @exclusivity(unchecked) private var isDue = false
 
@@ -16,19 +17,20 @@ final class Resubscriber {
         _ subscribe: @escaping (Resubscriber, Disposable) -> Void
     ) {
         self.subscribe = subscribe
-        lifetime.add { [current] in current.content?.dispose() }
+        branches = Branches(endingWith: lifetime)
     }
 
     /// Begins the next round, now or when the round that is beginning has begun.
     @usableFromInline
     func next() {
+        branches.close(slot)
         isDue = true
         guard !isSubscribing else { return }
         isSubscribing = true
         while isDue {
             isDue = false
-            let round = Disposable()
-            current.content = round
+            let round: Disposable
+            (round, slot) = branches.open()
             subscribe(self, round)
         }
         isSubscribing = false

@@ -44,7 +44,7 @@ struct Sink<Value, Failure: Error> {
     func end(_ completion: Completion<Failure>) {
         guard lifetime.isLive else { return }
         let isDeep = lifetime.state == .deep
-        lifetime.state = .ending
+        lifetime.mute()
         onEnd(completion)
         if isDeep { Trampoline.settle() }
         lifetime.dispose()

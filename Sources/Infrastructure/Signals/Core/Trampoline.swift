@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Keeps long chains off the stack.
 ///
 /// Every `stride` operators an *island* lies in a chain. What arrives there while a drain runs
@@ -19,38 +11,9 @@ enum Trampoline {
     /// How many operators may call one another directly.
     @usableFromInline static let stride = 64
 
-    private final class ThreadState {
-        var continuation: (() -> Void)?
-        var isDraining = false
-        var released: [any Emptiable] = []
-        var isReleasing = false
-    }
-
-    private static let key: pthread_key_t = {
-        var key = pthread_key_t()
-        let failure = pthread_key_create(&key) { pointer in
-            #if canImport(Darwin)
-                Unmanaged<ThreadState>.fromOpaque(pointer).release()
-            #else
-                if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
-            #endif
-        }
-        precondition(failure == 0, "the system has no thread-local slot left")
-        return key
-    }()
-
-    private static var thread: ThreadState {
-        if let pointer = pthread_getspecific(key) {
-            return Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
-        }
-        let state = ThreadState()
-        pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
-        return state
-    }
-
     /// Runs `continuation` now, or when the stack has unwound to the drain that is under way.
     static func hop(_ continuation: @escaping () -> Void) {
-        let thread = thread
+        let thread = ThreadState.current
         guard thread.isDraining else { return drain(thread, continuation) }
         // A continuation that waits still came earlier, so it goes first.
         settle()
@@ -60,7 +23,7 @@ enum Trampoline {
     /// Runs the continuation that waits, if any, and what follows from it.
     @usableFromInline
     static func settle() {
-        let thread = thread
+        let thread = ThreadState.current
         guard let continuation = thread.continuation else { return }
         thread.continuation = nil
         drain(thread, continuation)
@@ -68,7 +31,7 @@ enum Trampoline {
 
     /// Empties `box` now, or when the stack has unwound to the release that is under way.
     static func empty(_ box: any Emptiable) {
-        let thread = thread
+        let thread = ThreadState.current
         thread.released.append(box)
         guard !thread.isReleasing else { return }
         thread.isReleasing = true

@@ -1,5 +1,5 @@
-import Logging
-import Scheduling
+public import Logging
+public import Scheduling
 
 extension BoundSignal {
     /// Starts the signal, and gives its values to `receiver` on the scheduler of the caller.
@@ -8,6 +8,7 @@ extension BoundSignal {
     /// which no `ended` is given is logged as an error. Traps outside of any scheduler.
     ///
     /// - Returns: what ends the subscription earlier; it may be dropped.
+    @inlinable
     @discardableResult
     public func deliver<Receiver: AnyObject>(
         to receiver: Receiver, capacity: Int = .max, overflow: Overflow<Value, Failure> = .wait,

@@ -7,9 +7,11 @@ public import Scheduling
 /// disposes of it at home.
 public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     /// Gets the signal at home, or why there is none.
+    @usableFromInline
     typealias Use = @Sendable (Result<Signal<Value, Failure>, Failure>) -> Void
 
     /// How the request to start the signal fared.
+    @usableFromInline
     enum Request {
         case accepted
         case failed(Failure)
@@ -18,8 +20,9 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 
     /// The scheduler on which the signal lives.
     public let home: any Scheduler
-    let request: @Sendable (@escaping Use) -> Request
+    @usableFromInline let request: @Sendable (@escaping Use) -> Request
 
+    @inlinable
     init(home: any Scheduler, request: @escaping @Sendable (@escaping Use) -> Request) {
         self.home = home
         self.request = request
@@ -29,6 +32,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     ///
     /// When `home` has been shut down, the subscription ends without an event, and a log line says
     /// so; a service's signal (`SchedulerBound.signal`) fails instead.
+    @inlinable
     public init(on home: any Scheduler, _ make: @escaping @Sendable () -> Signal<Value, Failure>) {
         self.init(home: home) { use in
             let posting = home.schedule { use(.success(make())) }
@@ -45,6 +49,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     /// - Parameters:
     ///   - capacity: how many values may wait for delivery; without it, as many as there is memory.
     ///   - overflow: what becomes of a value for which there is no room.
+    @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait
@@ -65,7 +70,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    private func startHere(_ sink: Sink<Value, Failure>) {
+    @inlinable
+    func startHere(_ sink: Sink<Value, Failure>) {
         let below = Resident(sink, of: home)
         let request = request { result in
             guard let sink = below.here, sink.isLive else { return }
@@ -77,7 +83,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         report(request, to: sink)
     }
 
-    private func start(_ hop: HopBuffer<Value, Failure>, for sink: Sink<Value, Failure>) {
+    @inlinable
+    func start(_ hop: HopBuffer<Value, Failure>, for sink: Sink<Value, Failure>) {
         let upstream = Resident(Disposable(), of: home)
         let sender = HopSender(hop)
         sink.lifetime.add { [home] in
@@ -95,7 +102,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
                     Sink(
                         lifetime: lifetime, depth: 0,
                         onValue: { [weak lifetime] value in
-                            if sender.hop.send(value) == .closed { lifetime?.dispose() }
+                            if !sender.hop.send(value) { lifetime?.dispose() }
                         },
                         onEnd: { sender.hop.end($0) }))
             case .failure(let error): sender.hop.end(.failed(error))
@@ -104,7 +111,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         report(request, to: sink)
     }
 
-    private func report(_ request: Request, to sink: Sink<Value, Failure>) {
+    @usableFromInline
+    func report(_ request: Request, to sink: Sink<Value, Failure>) {
         switch request {
         case .accepted: break
         case .failed(let error): sink.end(.failed(error))
@@ -117,9 +125,11 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 }
 
 /// The home side's hold of a hop: when the producer drops it without an end, nothing can come.
-private final class HopSender<Value: Sendable, Failure: Error>: Sendable {
-    let hop: HopBuffer<Value, Failure>
+@usableFromInline
+final class HopSender<Value: Sendable, Failure: Error>: Sendable {
+    @usableFromInline let hop: HopBuffer<Value, Failure>
 
+    @inlinable
     init(_ hop: HopBuffer<Value, Failure>) { self.hop = hop }
 
     deinit { hop.abandon() }

@@ -1,40 +1,50 @@
-import Dispatch
-import Scheduling
-import Synchronization
+public import Dispatch
+public import Scheduling
+public import Synchronization
 
 /// The queue of one hop: filled on the home scheduler, emptied in batches on the delivery scheduler.
-final class HopBuffer<Value: Sendable, Failure: Error>: Sendable {
-    private struct State {
-        var values: [Value] = []
+///
+/// Two arrays change places at each batch, so that a value costs one short lock and no memory.
+@usableFromInline
+final class HopBuffer<
+    Value: Sendable, Failure: Error
+>: @unchecked Sendable {  // reason: `spare` belongs to the delivery scheduler, `state` to its lock
+    /// What both sides share, under the lock.
+    @usableFromInline
+    struct State {
+        @usableFromInline var values: [Value] = []
         /// Values before this index have been dropped as the oldest.
-        var head = 0
+        @usableFromInline var head = 0
         /// Where in `values` the value of each key waits.
-        var places: [AnyHashable: Int] = [:]
-        var completion: Completion<Failure>?
-        var isWakeUpDue = false
-        var isClosed = false
-        var isProducerWaiting = false
+        @usableFromInline var places: [AnyHashable: Int] = [:]
+        @usableFromInline var completion: Completion<Failure>?
+        @usableFromInline var isWakeUpDue = false
+        @usableFromInline var isClosed = false
+        @usableFromInline var isProducerWaiting = false
+
+        @inlinable
+        init() {}
     }
 
-    /// What became of a value.
-    enum Acceptance {
-        case accepted
-        case closed
-    }
-
-    private enum Step {
-        case stop(Acceptance)
+    /// What the home side has to do after it has queued a value, or has not.
+    @usableFromInline
+    enum Step {
+        case done
         case wakeUp
         case waitForRoom
+        case stop
     }
 
-    private let state = Mutex(State())
-    private let capacity: Int
-    private let overflow: Overflow<Value, Failure>
-    private let scheduler: any Scheduler
-    private let sink: Resident<Sink<Value, Failure>>
-    private let room = DispatchSemaphore(value: 0)
+    @usableFromInline let state = Mutex(State())
+    @usableFromInline let capacity: Int
+    @usableFromInline let overflow: Overflow<Value, Failure>
+    @usableFromInline let scheduler: any Scheduler
+    @usableFromInline let sink: Resident<Sink<Value, Failure>>
+    @usableFromInline let room = DispatchSemaphore(value: 0)
+    /// The array that is not being filled; touched on the delivery scheduler only.
+    @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
 
+    @inlinable
     init(
         to sink: Sink<Value, Failure>, on scheduler: any Scheduler, capacity: Int,
         overflow: Overflow<Value, Failure>
@@ -46,17 +56,22 @@ final class HopBuffer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// Queues a value; called on the home scheduler.
-    func send(_ value: Value) -> Acceptance {
+    ///
+    /// - Returns: whether more values are of any use.
+    @inlinable
+    func send(_ value: Value) -> Bool {
         while true {
             switch state.withLock({ append(value, to: &$0) }) {
-            case .stop(let acceptance): return acceptance
+            case .done: return true
             case .wakeUp: return wakeUp()
             case .waitForRoom: room.wait()
+            case .stop: return false
             }
         }
     }
 
     /// Queues the end; called on the home scheduler.
+    @inlinable
     func end(_ completion: Completion<Failure>) {
         let mustWake = state.withLock { state in
             guard !state.isClosed, state.completion == nil else { return false }
@@ -68,6 +83,7 @@ final class HopBuffer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// Drops what waits, and lets the producer go; called on the delivery scheduler.
+    @usableFromInline
     func close() {
         let (dropped, isProducerWaiting) = state.withLock { state in
             state.isClosed = true
@@ -82,36 +98,54 @@ final class HopBuffer<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// The home side has dropped the hop without an end.
+    @usableFromInline
     func abandon() {
         guard state.withLock({ !$0.isClosed && $0.completion == nil }) else { return }
         scheduler.schedule { [self] in sink.here?.lifetime.dispose() }
     }
 
-    private func append(_ value: Value, to state: inout State) -> Step {
-        if state.isClosed || state.completion != nil { return .stop(.closed) }
-        if case .latest(let key) = overflow.kind {
-            let key = key(value)
-            if let place = state.places[key] {
-                state.values[place] = value
-                return .stop(.accepted)
-            }
-            state.places[key] = state.values.count
+    @inlinable
+    func append(_ value: Value, to state: inout State) -> Step {
+        if state.isClosed || state.completion != nil { return .stop }
+        if case .latest(let key) = overflow.kind, replace(value, key(value), in: &state) {
+            return .done
         }
-        if state.values.count - state.head >= capacity {
-            switch overflow.kind {
-            case .wait:
-                state.isProducerWaiting = true
-                return .waitForRoom
-            case .dropNewest: return .stop(.accepted)
-            case .dropOldest, .latest: dropOldest(&state)
-            case .fail(let error):
-                state.completion = .failed(error)
-                return .stop(.closed)
-            }
+        if state.values.count - state.head >= capacity, let step = makeRoom(in: &state) {
+            return step
         }
         state.values.append(value)
-        defer { state.isWakeUpDue = true }
-        return state.isWakeUpDue ? .stop(.accepted) : .wakeUp
+        if state.isWakeUpDue { return .done }
+        state.isWakeUpDue = true
+        return .wakeUp
+    }
+
+    /// Puts a value where another one with its key waits; else remembers where it will wait.
+    @usableFromInline
+    func replace(_ value: Value, _ key: AnyHashable, in state: inout State) -> Bool {
+        if let place = state.places[key] {
+            state.values[place] = value
+            return true
+        }
+        if state.values.count - state.head >= capacity { dropOldest(&state) }
+        state.places[key] = state.values.count
+        return false
+    }
+
+    /// Makes room for a value, or tells what is to be done instead.
+    @usableFromInline
+    func makeRoom(in state: inout State) -> Step? {
+        switch overflow.kind {
+        case .wait:
+            state.isProducerWaiting = true
+            return .waitForRoom
+        case .dropNewest: return .done
+        case .dropOldest, .latest:
+            dropOldest(&state)
+            return nil
+        case .fail(let error):
+            state.completion = .failed(error)
+            return .stop
+        }
     }
 
     private func dropOldest(_ state: inout State) {
@@ -121,37 +155,50 @@ final class HopBuffer<Value: Sendable, Failure: Error>: Sendable {
         state.head += 1
         guard state.head >= capacity else { return }
         state.values.removeFirst(state.head)
-        for key in state.places.keys { state.places[key]? -= state.head }
+        state.places = state.places.mapValues { $0 - state.head }
         state.head = 0
     }
 
-    private func wakeUp() -> Acceptance {
+    @inlinable
+    func wakeUp() -> Bool {
         let posting = scheduler.schedule { [self] in deliver() }
-        if posting.isAccepted { return .accepted }
-        state.withLock { $0.isClosed = true }
-        return .closed
+        if !posting.isAccepted { state.withLock { $0.isClosed = true } }
+        return posting.isAccepted
     }
 
     /// Delivers one batch, so that other work of the scheduler gets its turn between batches.
-    private func deliver() {
+    @inlinable
+    func deliver() {
         guard let sink = sink.here else { return }
-        let (batch, head, isProducerWaiting) = state.withLock { state in
-            defer {
-                (state.values, state.head, state.isProducerWaiting) = ([], 0, false)
-                state.places.removeAll(keepingCapacity: true)
-            }
-            return (state.values, state.head, state.isProducerWaiting)
+        var batch: [Value] = []
+        swap(&batch, &spare)
+        let (head, isProducerWaiting) = state.withLock { state in
+            swap(&batch, &state.values)
+            if !state.places.isEmpty { state.places.removeAll(keepingCapacity: true) }
+            defer { (state.head, state.isProducerWaiting) = (0, false) }
+            return (state.head, state.isProducerWaiting)
         }
         if isProducerWaiting { room.signal() }
-        for value in batch[head...] {
-            sink.send(value)
+        var index = head
+        while index < batch.count {
+            sink.send(batch[index])
             if !sink.isLive { return }
+            index += 1
         }
+        keep(&batch)
         let (completion, isMoreThere) = state.withLock { state in
             let isMoreThere = !state.values.isEmpty
             state.isWakeUpDue = isMoreThere || state.completion != nil
             return (isMoreThere ? nil : state.completion, isMoreThere)
         }
         if isMoreThere { _ = wakeUp() } else if let completion { sink.end(completion) }
+    }
+
+    /// Keeps the array for the next batch, unless a burst has made it much larger than needed.
+    @inlinable
+    func keep(_ batch: inout [Value]) {
+        guard batch.capacity <= max(256, 4 * batch.count) else { return }
+        batch.removeAll(keepingCapacity: true)
+        swap(&batch, &spare)
     }
 }

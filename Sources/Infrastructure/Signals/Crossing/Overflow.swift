@@ -1,5 +1,6 @@
 /// What a bounded hop between schedulers does with a value for which there is no room.
 public struct Overflow<Value, Failure: Error>: Sendable {
+    @usableFromInline
     enum Kind: Sendable {
         case wait
         case dropOldest
@@ -8,7 +9,7 @@ public struct Overflow<Value, Failure: Error>: Sendable {
         case fail(Failure)
     }
 
-    let kind: Kind
+    @usableFromInline let kind: Kind
 
     /// The home scheduler's thread waits for room: back pressure on the producer.
     ///

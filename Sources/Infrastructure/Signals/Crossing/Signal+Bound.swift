@@ -22,6 +22,7 @@ extension Signal where Value: Sendable {
 
     /// The events on `scheduler`, which is where the result must be subscribed to; the home
     /// scheduler is the current one.
+    @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait

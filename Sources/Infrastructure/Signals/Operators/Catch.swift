@@ -12,7 +12,7 @@ extension Signal {
     ) -> Signal<Value, Other> {
         Signal<Value, Other>(height: height + 1) { sink in
             subscribe(
-                sink.branch(sink.lifetime.makeChild()) {
+                sink.branch(sink.lifetime.makeUpstream()) {
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
                     switch completion {

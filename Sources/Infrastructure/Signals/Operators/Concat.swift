@@ -10,7 +10,7 @@ extension Signal {
     @inlinable
     public func concat(_ next: Signal) -> Signal {
         Signal(height: max(height, next.height) + 1) { sink in
-            let first = sink.lifetime.makeChild()
+            let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
                     sink.forward($0)

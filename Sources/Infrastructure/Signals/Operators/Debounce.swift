@@ -31,7 +31,7 @@ extension Signal {
             let alarm = Cell<ScheduledWork?>(nil)
             sink.lifetime.add { alarm.content?.cancel() }
             subscribe(
-                sink.branch(sink.lifetime.makeChild()) { value in
+                sink.branch(sink.lifetime.makeUpstream()) { value in
                     waiting.content = value
                     alarm.content?.cancel()
                     alarm.content = clock.after(interval) {

@@ -9,7 +9,7 @@ extension Signal {
     public func defaultIfEmpty(_ value: @autoclosure @escaping () -> Value) -> Signal {
         Signal(height: height + 1) { sink in
             let isEmpty = Cell(true)
-            let upstream = sink.lifetime.makeChild()
+            let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(
                     upstream,

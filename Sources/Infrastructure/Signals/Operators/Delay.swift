@@ -15,7 +15,7 @@ extension Signal {
         Signal(height: height + 1) { sink in
             let line = DelayLine(sink, interval, HomeClock(scheduler, for: "delay"))
             subscribe(
-                sink.branch(sink.lifetime.makeChild()) {
+                sink.branch(sink.lifetime.makeUpstream()) {
                     line.accept(.value($0))
                 } ended: { (completion: Completion<Failure>) in
                     if completion.isSuccess {

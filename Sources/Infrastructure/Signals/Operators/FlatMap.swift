@@ -17,7 +17,7 @@ extension Signal {
         _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(height: height + 1) { sink in
-            let outer = sink.lifetime.makeChild()
+            let outer = sink.lifetime.makeUpstream()
             switch strategy.kind {
             case .concurrent(let limit):
                 let state = ConcurrentFlatten(sink, limit: limit)

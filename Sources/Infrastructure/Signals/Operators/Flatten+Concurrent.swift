@@ -14,6 +14,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         self.sink = sink
         self.limit = limit
         branches = Branches(endingWith: sink.lifetime)
+        branches.onVanish = { [weak self] in self?.endInner(.completed) }
     }
 
     @inlinable
@@ -51,9 +52,14 @@ final class ConcurrentFlatten<Value, Failure: Error> {
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
                 branches.close(slot)
-                running -= 1
-                if completion.isSuccess { startWaiting() } else { sink.end(completion) }
+                endInner(completion)
             })
+    }
+
+    @inlinable
+    func endInner(_ completion: Completion<Failure>) {
+        running -= 1
+        if completion.isSuccess { startWaiting() } else { sink.end(completion) }
     }
 
     @inlinable

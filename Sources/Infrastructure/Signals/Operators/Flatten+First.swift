@@ -2,32 +2,35 @@
 @usableFromInline
 final class FirstFlatten<Value, Failure: Error> {
     @usableFromInline let sink: Sink<Value, Failure>
-    @usableFromInline let current: Cell<Disposable?>
+    @usableFromInline let branches: Branches
+    @exclusivity(unchecked) @usableFromInline var isBusy = false
     @exclusivity(unchecked) @usableFromInline var isOuterDone = false
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
-        current = Cell(nil)
-        sink.lifetime.add { [current] in current.content?.dispose() }
+        branches = Branches(endingWith: sink.lifetime)
+        branches.onVanish = { [weak self] in self?.endInner(.completed) }
     }
-
-    /// Whether an inner signal runs.
-    @inlinable
-    var isBusy: Bool { current.content != nil }
 
     @inlinable
     func accept(_ inner: Signal<Value, Failure>) {
         guard sink.isLive, !isBusy else { return }
-        let lifetime = Disposable()
-        current.content = lifetime
+        isBusy = true
+        let (lifetime, slot) = branches.open()
         inner.attach(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                current.content = nil
-                if completion.isSuccess { endIfDone() } else { sink.end(completion) }
+                branches.close(slot)
+                endInner(completion)
             })
+    }
+
+    @inlinable
+    func endInner(_ completion: Completion<Failure>) {
+        isBusy = false
+        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
     }
 
     @inlinable

@@ -2,33 +2,39 @@
 @usableFromInline
 final class LatestFlatten<Value, Failure: Error> {
     @usableFromInline let sink: Sink<Value, Failure>
-    @usableFromInline let current: Cell<Disposable?>
+    @usableFromInline let branches: Branches
+    @exclusivity(unchecked) @usableFromInline var current = -1
     @exclusivity(unchecked) @usableFromInline var isOuterDone = false
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
-        current = Cell(nil)
-        sink.lifetime.add { [current] in current.content?.dispose() }
+        branches = Branches(endingWith: sink.lifetime)
+        branches.onVanish = { [weak self] in self?.endInner(.completed) }
     }
 
     @inlinable
     func accept(_ inner: Signal<Value, Failure>) {
         guard sink.isLive else { return }
-        let lifetime = Disposable()
-        let previous = current.content
-        current.content = lifetime
-        previous?.dispose()
+        let previous = current
+        let (lifetime, slot) = branches.open()
+        current = slot
+        branches.dispose(previous)
         // What the disposal brought about may have been the end, or a yet later inner signal.
-        guard sink.isLive, !lifetime.isDisposed else { return }
+        guard lifetime.isLive else { return }
         inner.attach(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                guard completion.isSuccess else { return sink.end(completion) }
-                if current.content === lifetime { current.content = nil }
-                endIfDone()
+                branches.close(slot)
+                endInner(completion)
             })
+    }
+
+    @inlinable
+    func endInner(_ completion: Completion<Failure>) {
+        current = -1
+        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
     }
 
     @inlinable
@@ -40,6 +46,6 @@ final class LatestFlatten<Value, Failure: Error> {
 
     @inlinable
     func endIfDone() {
-        if isOuterDone, current.content == nil { sink.end(.completed) }
+        if isOuterDone, current == -1 { sink.end(.completed) }
     }
 }

@@ -20,7 +20,7 @@ extension Signal {
     @inlinable
     public func materialize() -> Signal<Event<Value, Failure>, Never> {
         Signal<Event<Value, Failure>, Never>(height: height + 1) { sink in
-            let upstream = sink.lifetime.makeChild()
+            let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
                     sink.send(.ended(completion))

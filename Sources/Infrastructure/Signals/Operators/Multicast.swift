@@ -20,7 +20,7 @@ extension Signal {
     ) -> Signal<Output, OutputFailure> {
         Signal<Output, OutputFailure>(height: height + 1) { sink in
             let subject = Subject<Value, Failure>()
-            let connection = sink.lifetime.makeChild()
+            let connection = sink.lifetime.makeUpstream()
             build(subject.signal).attach(sink.lift(sink.onValue))
             attach(
                 sink.branch(connection) {

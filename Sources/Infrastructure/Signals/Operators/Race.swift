@@ -13,7 +13,7 @@ extension Signal {
         let height = signals.lazy.map(\.height).max() ?? 0
         return Signal(height: height + 1) { sink in
             let winner = Cell<Int?>(nil)
-            let lifetimes = signals.map { _ in sink.lifetime.makeChild() }
+            let lifetimes = signals.map { _ in sink.lifetime.makeUpstream() }
             let wins = { (runner: Int) -> Bool in
                 if let winner = winner.content { return winner == runner }
                 winner.content = runner

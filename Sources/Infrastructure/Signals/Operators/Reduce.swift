@@ -19,7 +19,7 @@ extension Signal {
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(height: height + 1) { sink in
             let result = Cell(initial)
-            let upstream = sink.lifetime.makeChild()
+            let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { update(&result.content, $0) }) { completion in
                     if completion.isSuccess { sink.send(result.content) }
@@ -50,7 +50,7 @@ extension Signal {
         precondition(count > 0, "a batch needs room for at least one value")
         return Signal<[Value], Failure>(height: height + 1) { sink in
             let batch = Cell<[Value]>([])
-            let upstream = sink.lifetime.makeChild()
+            let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(
                     upstream,

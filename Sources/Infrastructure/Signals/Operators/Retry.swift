@@ -2,7 +2,8 @@ public import Scheduling
 
 /// How long to wait before each new attempt.
 public struct RetryDelay: Sendable {
-    let delay: @Sendable (_ attempt: Int) -> Duration
+    /// The wait before the new attempt with this number, counted from one.
+    public let delay: @Sendable (_ attempt: Int) -> Duration
 
     /// The wait before the `attempt`-th new attempt, counted from one.
     public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration) {

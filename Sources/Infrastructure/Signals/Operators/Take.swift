@@ -58,7 +58,7 @@ extension Signal {
         precondition(count >= 0, "takeLast counts from zero")
         return Signal(height: height + 1) { sink in
             let latest = Cell(Fifo<Value>())
-            let upstream = sink.lifetime.makeChild()
+            let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(
                     upstream,

@@ -20,7 +20,7 @@ extension Signal {
         Signal(height: height + 1) { sink in
             let gate = ThrottleGate(sink, interval, HomeClock(scheduler, for: "throttle"))
             subscribe(
-                sink.branch(sink.lifetime.makeChild()) {
+                sink.branch(sink.lifetime.makeUpstream()) {
                     gate.accept($0)
                 } ended: { (completion: Completion<Failure>) in
                     gate.end(completion, sendingPending: atEnd == .send)

@@ -16,7 +16,7 @@ extension Signal {
         Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
             let latest = Cell<Other?>(nil)
             other.attach(
-                sink.branch(sink.lifetime.makeChild()) {
+                sink.branch(sink.lifetime.makeUpstream()) {
                     latest.content = $0
                 } ended: { (_: Completion<Never>) in
                 })
@@ -40,7 +40,7 @@ extension Signal {
         Signal(height: max(height, trigger.height) + 1) { sink in
             let latest = Cell<Value?>(nil)
             trigger.attach(
-                sink.branch(sink.lifetime.makeChild()) { _ in
+                sink.branch(sink.lifetime.makeUpstream()) { _ in
                     guard let value = latest.content else { return }
                     latest.content = nil
                     sink.forward(value)

@@ -13,7 +13,19 @@ extension Signal {
     public func zip<Other>(
         with other: Signal<Other, Failure>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>.zip(self, other)
+        Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
+            let join = Join(sink, count: 2)
+            let left = ZipLane<Value>()
+            let right = ZipLane<Other>()
+            let isDry = { left.isDry || right.isDry }
+            let arrived = {
+                if left.waiting.isEmpty || right.waiting.isEmpty { return }
+                sink.send((left.take(), right.take()))
+                if isDry() { sink.end(.completed) }
+            }
+            join.attach(self, to: left, isDry: isDry, arrived: arrived)
+            join.attach(other, to: right, isDry: isDry, arrived: arrived)
+        }
     }
 
     /// The first values of all signals, then the second ones, and so on.

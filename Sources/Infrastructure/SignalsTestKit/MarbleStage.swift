@@ -1,0 +1,107 @@
+public import Scheduling
+public import Signals
+
+/// Plays lines of marbles on virtual time and writes down what comes out.
+///
+/// ```swift
+/// MarbleStage.play { stage in
+///     let source = stage.hot("--1--2--3--|")
+///     stage.expect(source.map { $0 }, "--1--2--3--|")
+/// }
+/// ```
+public final class MarbleStage {
+    /// How long a tick lasts on the stage's clock.
+    public static let tick = Duration.milliseconds(10)
+
+    /// The scheduler of the stage.
+    public let scheduler: VirtualScheduler
+    private let origin: SchedulerInstant
+    private var lastTick = 0
+
+    init(_ scheduler: VirtualScheduler) {
+        self.scheduler = scheduler
+        origin = scheduler.now
+    }
+
+    /// Runs `body` on a stage of its own, as work of its scheduler.
+    public static func play<Result>(_ body: (MarbleStage) throws -> Result) rethrows -> Result {
+        let scheduler = VirtualScheduler(name: "marbles")
+        return try scheduler.enter { try body(MarbleStage(scheduler)) }
+    }
+
+    /// A subject's signal, which sends the line's marks from now on, whoever is subscribed.
+    public func hot(_ marbles: Marbles) -> Signal<Character, MarbleFailure> {
+        let subject = Subject<Character, MarbleFailure>()
+        for (tick, mark) in marbles.marks {
+            at(tick, after: .zero) {
+                switch mark {
+                case .value(let value): subject.send(value)
+                case .completed: subject.complete()
+                case .failed: subject.fail(MarbleFailure())
+                case .disposed: break
+                }
+            }
+        }
+        return subject.signal
+    }
+
+    /// A signal that sends the line's marks for each subscription, counted from it.
+    public func cold(_ marbles: Marbles) -> Signal<Character, MarbleFailure> {
+        Signal { [self] observer in
+            let start = origin.duration(to: scheduler.now)
+            for (tick, mark) in marbles.marks {
+                let work = at(tick, after: start) {
+                    switch mark {
+                    case .value(let value): observer.send(value)
+                    case .completed: observer.complete()
+                    case .failed: observer.fail(MarbleFailure())
+                    case .disposed: break
+                    }
+                }
+                observer.onDispose { work.cancel() }
+            }
+        }
+    }
+
+    /// What `signal` sends in the ticks that follow, as a line; it is subscribed to at the first.
+    ///
+    /// - Parameters:
+    ///   - ticks: how long the recording lasts.
+    ///   - disposal: the tick at which the subscription is disposed of; never, when it is `nil`.
+    public func record<Failure: Error>(
+        _ signal: Signal<Character, Failure>, ticks: Int = 40, disposingAt disposal: Int? = nil
+    ) -> Marbles {
+        let start = scheduler.now
+        let probe = Probe(signal)
+        if let disposal {
+            let sinceOrigin = origin.duration(to: start)
+            at(disposal, after: sinceOrigin) { probe.dispose() }
+        }
+        scheduler.advance(to: start.advanced(by: Self.tick * ticks))
+        let marks = probe.records.map { record -> (tick: Int, mark: Marbles.Mark) in
+            let elapsed = start.duration(to: record.moment ?? start)
+            let tick = Int(elapsed / Self.tick)
+            return switch record.event {
+            case .value(let value): (tick, .value(value))
+            case .ended(.completed): (tick, .completed)
+            case .ended(.failed): (tick, .failed)
+            }
+        }
+        return Marbles(marks: marks)
+    }
+
+    @discardableResult
+    private func at(
+        _ tick: Int, after start: Duration, _ work: @escaping () -> Void
+    ) -> ScheduledWork {
+        let due = origin.advanced(by: start + Self.tick * tick)
+        let staged = Staged(work)
+        return scheduler.schedule(after: scheduler.now.duration(to: due)) { staged.work() }
+    }
+
+    private struct Staged: @unchecked Sendable {  // reason: a virtual scheduler runs on this thread
+        let work: () -> Void
+
+        init(_ work: @escaping () -> Void) { self.work = work }
+    }
+}

@@ -1,0 +1,124 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Lifetimes: S17, S19, S21, S26")
+struct LifetimeTests {
+    @Test("S17: an operator over a source that never ends goes when nobody can reach it")
+    func unreachableSubscriptionIsDisposedOf() {
+        weak var seen: Token?
+        var isDisposed = false
+        do {
+            let token = Token()
+            seen = token
+            Signal<Int, Never>.never.map { [token] in ($0, token) }
+                .flatMap(.concat) { .just($0) }
+                .on(disposed: { isDisposed = true }).retry().replayLast().observe { _ in }
+        }
+        #expect(seen == nil)
+        #expect(isDisposed)
+    }
+
+    @Test("S17: a producer that drops its observer ends the subscription without an event")
+    func droppedObserverEndsTheSubscription() {
+        var kept: Observer<Int, Oops>?
+        let journal = Journal()
+        Signal<Int, Oops> { kept = $0 }.on(disposed: { journal.write("disposed") })
+            .observe({ journal.write("\($0)") }) { _ in journal.write("ended") }
+        kept?.send(1)
+        kept = nil
+        #expect(journal.lines == ["1", "disposed"])
+    }
+
+    @Test("S17: a subject that is released ends its subscriptions without an event")
+    func releasedSubjectEndsItsSubscriptions() {
+        var subject: Subject<Int, Never>? = Subject()
+        let probe = subject.map { Probe($0.signal.map { $0 }.filter { _ in true }) }
+        let signal = subject?.signal
+        subject = nil
+        #expect(probe?.subscription.isDisposed == true)
+        #expect(probe?.completion == nil)
+        let late = signal.map { Probe($0) }
+        #expect(late?.subscription.isDisposed == true)
+    }
+
+    @Test("S19: the last reference to an object may die inside a delivery, and send from its deinit")
+    func deinitInsideADeliveryMaySend() {
+        final class Sender {
+            let subject: Subject<Int, Never>
+            init(_ subject: Subject<Int, Never>) { self.subject = subject }
+            deinit { subject.send(99) }
+        }
+        let subject = Subject<Int, Never>()
+        var seen: [Int] = []
+        var token = Disposable()
+        do {
+            let sender = Sender(subject)
+            token = subject.signal.observe { [sender] _ in _ = sender.subject }
+        }
+        subject.signal.observe { value in
+            seen.append(value)
+            if value == 1 { token.dispose() }
+        }
+        subject.send(1)
+        #expect(seen == [1, 99])
+    }
+
+    @Test("S21: side effects come before what is downstream of them, and disposal comes last")
+    func orderOfSideEffects() {
+        let journal = Journal()
+        func traced(_ signal: Signal<Int, Oops>) -> Signal<Int, Oops> {
+            signal.on(
+                subscribed: { journal.write("subscribed") }, value: { journal.write("on \($0)") },
+                ended: { journal.write($0.isSuccess ? "on completed" : "on failed") },
+                disposed: { journal.write("disposed") })
+        }
+        func run(_ signal: Signal<Int, Oops>) -> Disposable {
+            traced(signal).observe({ journal.write("got \($0)") }) { _ in journal.write("ended") }
+        }
+        _ = run(.just(1))
+        let synchronous = journal.lines
+        #expect(
+            synchronous == ["subscribed", "on 1", "got 1", "on completed", "ended", "disposed"])
+        let subject = Subject<Int, Oops>()
+        _ = run(subject.signal)
+        subject.send(1)
+        subject.complete()
+        #expect(Array(journal.lines.dropFirst(6)) == synchronous)
+        _ = run(.fail(Oops()))
+        #expect(journal.lines.dropFirst(12) == ["subscribed", "on failed", "ended", "disposed"])
+        run(.never).dispose()
+        #expect(journal.lines.dropFirst(16) == ["subscribed", "disposed"])
+    }
+
+    @Test("S26: a hundred thousand observers come and go, in any order")
+    func manyObserversComeAndGo() {
+        let count = 100_000
+        let subject = Subject<Int, Never>()
+        var dice = SplitMix(seed: 26)
+        var sum = 0
+        var tokens = (0..<count).map { _ in subject.signal.observe { sum += $0 } }
+        subject.send(1)
+        #expect(sum == count)
+        tokens.shuffle(using: &dice)
+        for token in tokens.prefix(count / 2) { token.dispose() }
+        subject.send(1)
+        #expect(sum == count + count / 2)
+        for token in tokens { token.dispose() }
+        #expect(subject.observerCount == 0)
+    }
+
+    @Test("an owner forgets subscriptions that have ended")
+    func ownerForgetsWhatHasEnded() {
+        let owner = Disposable()
+        weak var last: Disposable?
+        for _ in 0..<1_000 {
+            let token = Signal<Int, Never>.just(1).observe { _ in }
+            last = token
+            owner.add(token)
+        }
+        for _ in 0..<64 { owner.add(Signal<Int, Never>.just(1).observe { _ in }) }
+        #expect(last == nil)
+    }
+}

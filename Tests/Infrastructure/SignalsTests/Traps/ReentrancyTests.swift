@@ -1,0 +1,119 @@
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Reentrancy: S2, S6, S7, S20")
+struct ReentrancyTests {
+    @Test("S2: a value sent from inside a delivery comes behind it, to all", arguments: 1...3)
+    func reentrantValueComesBehindTheDelivery(observers: Int) {
+        let subject = Subject<Int, Never>()
+        let journal = Journal()
+        for observer in 0..<observers {
+            subject.signal.observe { value in
+                journal.write("\(observer):\(value)")
+                guard observer == 0, value < 100 else { return }
+                subject.send(value * 10)
+                if value < 10 { subject.send(value + 1) }
+            }
+        }
+        subject.send(9)
+        let values = [9, 90, 10, 900, 100]
+        let expected = values.flatMap { value in (0..<observers).map { "\($0):\(value)" } }
+        #expect(journal.lines == expected)
+    }
+
+    @Test("S6: disposal in the middle of a delivery spares the others, and is final")
+    func disposalDuringTheDeliverySparesTheOthers() {
+        let subject = Subject<Int, Never>()
+        let journal = Journal()
+        var second = Disposable()
+        let first = subject.signal.observe {
+            journal.write("first \($0)")
+            second.dispose()
+        }
+        second = subject.signal.observe { journal.write("second \($0)") }
+        let third = subject.signal.on(value: { _ in first.dispose() })
+            .observe { journal.write("third \($0)") }
+        subject.send(1)
+        subject.send(2)
+        #expect(journal.lines == ["first 1", "third 1", "third 2"])
+        #expect(first.isDisposed && second.isDisposed && !third.isDisposed)
+    }
+
+    @Test("S6: disposal inside a side effect stops the value on its way")
+    func disposalOnTheWayStopsTheValue() {
+        let subject = Subject<Int, Never>()
+        var token = Disposable()
+        var seen: [Int] = []
+        token = subject.signal.on(value: { _ in token.dispose() }).map { value in
+            seen.append(value)
+            return value
+        }.observe { seen.append($0) }
+        subject.send(1)
+        #expect(seen == [])
+    }
+
+    @Test("S7: who subscribes during a delivery sees what is sent after, not the current value")
+    func observerAddedDuringADeliverySeesTheNextEvent() {
+        let subject = Subject<Int, Never>()
+        let journal = Journal()
+        var isAdded = false
+        subject.signal.observe { value in
+            journal.write("old \(value)")
+            guard !isAdded else { return }
+            isAdded = true
+            subject.send(2)
+            subject.signal.observe { journal.write("new \($0)") }
+            subject.send(3)
+        }
+        subject.send(1)
+        #expect(journal.lines == ["old 1", "old 2", "old 3", "new 3"])
+    }
+
+    @Test("S20: a property is read and written from inside its delivery")
+    func propertyIsReadAndWrittenFromInsideItsDelivery() {
+        let property = MutableProperty(0)
+        let journal = Journal()
+        property.signal.observe { value in
+            journal.write("a\(value) reads \(property.value)")
+            if value == 1 { property.value = 2 }
+        }
+        property.signal.observe { journal.write("b\($0) reads \(property.value)") }
+        property.value = 1
+        #expect(
+            journal.lines == [
+                "a0 reads 0", "b0 reads 0", "a1 reads 1", "b1 reads 2", "a2 reads 2", "b2 reads 2",
+            ])
+    }
+
+    @Test("S20: who subscribes to a property during its delivery gets each change once")
+    func subscriptionDuringAPropertyDeliveryLosesAndRepeatsNothing() {
+        let property = MutableProperty(0)
+        var late: [Int] = []
+        var isAdded = false
+        property.signal.skip(1).observe { _ in
+            guard !isAdded else { return }
+            isAdded = true
+            property.value = 2
+            property.signal.observe { value in
+                late.append(value)
+                if value == 2 { property.value = 3 }
+            }
+        }
+        property.value = 1
+        #expect(late == [2, 3])
+    }
+
+    @Test("S20: two properties bound to each other settle")
+    func mutualBindingSettles() {
+        let left = MutableProperty(1)
+        let right = MutableProperty(2)
+        left.signal.distinctUntilChanged().bind(to: right)
+        right.signal.distinctUntilChanged().bind(to: left)
+        #expect(left.value == 1 && right.value == 1)
+        right.value = 5
+        #expect(left.value == 5 && right.value == 5)
+        left.value = 7
+        #expect(left.value == 7 && right.value == 7)
+    }
+}

@@ -1,0 +1,157 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Constant stack: S9, S10")
+struct StackTests {
+    static let strategies: [FlattenStrategy] = [
+        .concat, .merge, .concurrent(limit: 2), .latest, .first,
+    ]
+
+    @Test("S9: inner signals that complete at once take no stack", arguments: strategies)
+    func synchronousInnersTakeNoStack(strategy: FlattenStrategy) async {
+        await onSmallStack {
+            var count = 0
+            var ends = 0
+            Signal<Int, Never>.sequence(0..<TestSize.many).flatMap(strategy) { .just($0) }
+                .observe({ _ in count += 1 }, completed: { ends += 1 })
+            #expect(count == TestSize.many)
+            #expect(ends == 1)
+        }
+    }
+
+    @Test("S9: inner signals that complete in a burst after having waited take no stack")
+    func queuedInnersTakeNoStack() async {
+        await onSmallStack {
+            let gate = Subject<Int, Never>()
+            var count = 0
+            Signal<Signal<Int, Never>, Never>.just(gate.signal)
+                .concat(.sequence((0..<TestSize.many).lazy.map { .just($0) }))
+                .flatten(.concat).observe { _ in count += 1 }
+            #expect(count == 0)
+            gate.complete()
+            #expect(count == TestSize.many)
+        }
+    }
+
+    @Test("S9: attempts that fail at once take no stack")
+    func retryTakesNoStack() async {
+        await onSmallStack {
+            var attempts = 0
+            let probe = Probe(
+                Signal<Int, Oops>.deferred {
+                    attempts += 1
+                    return attempts < TestSize.many ? .fail(Oops()) : .just(attempts)
+                }.retry())
+            #expect(probe.values == [TestSize.many])
+        }
+    }
+
+    @Test("S9: rounds that complete at once take no stack")
+    func repeatTakesNoStack() async {
+        await onSmallStack {
+            var count = 0
+            Signal<Int, Never>.just(1).repeat(TestSize.many).observe { count += $0 }
+            #expect(count == TestSize.many)
+        }
+    }
+
+    @Test("S9: a mix of pages that are there and pages that come later")
+    func randomMixOfImmediateAndDelayed() async {
+        await onSmallStack {
+            onVirtualScheduler { scheduler in
+                var dice = SplitMix(seed: 7)
+                var pages: [Int] = []
+                var isDone = false
+                let count = TestSize.many / 100
+                Signal<Int, Never>.sequence(0..<count).flatMap(.concat) { page in
+                    Int.random(in: 0..<3, using: &dice) > 0
+                        ? Signal.just(page)
+                        : Signal.timer(after: .milliseconds(1)).map { _ in page }
+                }.observe({ pages.append($0) }, completed: { isDone = true })
+                scheduler.run()
+                #expect(pages == Array(0..<count))
+                #expect(isDone)
+            }
+        }
+    }
+
+    @Test("S10: ten thousand maps are built, used, disposed of and released")
+    func tenThousandMaps() async {
+        await onSmallStack {
+            let subject = Subject<Int, Never>()
+            var chain = subject.signal
+            for _ in 0..<10_000 { chain = chain.map { $0 + 1 } }
+            var probe: Probe? = Probe(chain)
+            subject.send(0)
+            subject.send(1)
+            #expect(probe?.values == [10_000, 10_001])
+            probe?.dispose()
+            probe = Probe(chain)
+            subject.send(2)
+            subject.complete()
+            #expect(probe?.values == [10_002])
+            #expect(probe?.completions == [.completed])
+            probe = nil
+            chain = .never
+        }
+    }
+
+    @Test("S10: a cold source behind ten thousand maps stops when it is told to")
+    func tenThousandMapsOverAnEndlessSequence() async {
+        await onSmallStack {
+            var chain = Signal<Int, Never>.sequence(0...)
+            for _ in 0..<10_000 { chain = chain.map { $0 + 1 } }
+            let probe = Probe(chain.take(3))
+            #expect(probe.values == [10_000, 10_001, 10_002])
+            #expect(probe.completions == [.completed])
+        }
+    }
+
+    @Test("S10: a long chain of different operators", arguments: [1_000, 10_000])
+    func longMixedChain(length: Int) async {
+        await onSmallStack {
+            let subject = Subject<Int, Never>()
+            var chain = subject.signal
+            for index in 0..<length {
+                switch index % 5 {
+                case 0: chain = chain.map { $0 + 1 }
+                case 1: chain = chain.filter { _ in true }
+                case 2: chain = chain.scan(0) { $1 }
+                case 3: chain = chain.on(value: { _ in })
+                default: chain = chain.compactMap { $0 }
+                }
+            }
+            let probe = Probe(chain)
+            subject.send(0)
+            subject.complete()
+            #expect(probe.values == [length / 5])
+            #expect(probe.completions == [.completed])
+        }
+    }
+}
+
+/// How much the tests that are about quantity do: the full amount in release builds.
+enum TestSize {
+    #if DEBUG
+        static let many = 100_000
+    #else
+        static let many = 1_000_000
+    #endif
+}
+
+/// Random numbers that a seed repeats (SplitMix64, by Steele, Lea and Flood).
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,113 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+@Suite("Terminal events: S1, S3, S4, S8")
+struct TerminalTests {
+    @Test("S1: an end inside the generator leaves a disposed token, and late resources go at once")
+    func terminalInsideTheGeneratorDisposesTheToken() {
+        let journal = Journal()
+        let token = Signal<Int, Oops> { observer in
+            observer.onDispose { journal.write("early resource") }
+            observer.complete()
+            #expect(observer.isDisposed)
+            observer.onDispose { journal.write("late resource") }
+            journal.write("generator over")
+        }.observe({ _ in }) { _ in journal.write("ended") }
+        #expect(token.isDisposed)
+        token.add { journal.write("added to the token") }
+        #expect(
+            journal.lines == [
+                "ended", "early resource", "late resource", "generator over", "added to the token",
+            ])
+    }
+
+    @Test("S3: an end sent from inside a delivery comes after the value, once, to everybody")
+    func terminalDuringADeliveryComesAfterTheValue() {
+        let subject = Subject<Int, Oops>()
+        let journal = Journal()
+        for name in ["a", "b"] {
+            subject.signal.observe { value in
+                journal.write("\(name)\(value)")
+                subject.fail(Oops())
+                subject.complete()
+            } ended: {
+                journal.write("\(name) \($0 == .failed(Oops()) ? "failed" : "completed")")
+            }
+        }
+        subject.send(1)
+        #expect(journal.lines == ["a1", "b1", "a failed", "b failed"])
+    }
+
+    @Test("S3: the release of a subject during its delivery ends it behind the value")
+    func releaseDuringADeliveryEndsBehindTheValue() {
+        final class Owner { let subject = Subject<Int, Never>() }
+        var owner: Owner? = Owner()
+        let journal = Journal()
+        owner?.subject.signal.on(disposed: { journal.write("a over") }).observe {
+            journal.write("a\($0)")
+            owner = nil
+        }
+        owner?.subject.signal.on(disposed: { journal.write("b over") }).observe {
+            journal.write("b\($0)")
+        }
+        owner?.subject.send(1)
+        #expect(journal.lines == ["a1", "b1", "a over", "b over"])
+    }
+
+    @Test("S4: of ends and values from two schedulers, one end wins and nothing follows it")
+    func exactlyOneTerminalWins() async {
+        let home = WorkScheduler(name: "home")
+        let others = [WorkScheduler(name: "left"), WorkScheduler(name: "right")]
+        for _ in 0..<1000 {
+            let bound = SchedulerBound(on: home) { Subject<Int, Oops>() }
+            let events = bound.signal { $0.signal.mapFailure { $0 as any Error } }
+                .values(buffering: .unbounded)
+            var iterator = events.makeAsyncIterator()
+            // The subscription has been posted to the home scheduler before these.
+            for (index, other) in others.enumerated() {
+                other.schedule {
+                    bound.schedule {
+                        $0.send(index)
+                        if index == 0 { $0.complete() } else { $0.fail(Oops()) }
+                        $0.send(-1)
+                    }
+                }
+            }
+            var values: [Int] = []
+            var failures = 0
+            do {
+                while let value = try await iterator.next() { values.append(value) }
+            } catch {
+                failures += 1
+            }
+            #expect(values == [0] && failures == 0 || values == [1] && failures == 1)
+        }
+        for scheduler in others + [home] { scheduler.shutDown() }
+    }
+
+    @Test("S8: who subscribes to an ended source gets the end, at once, and no value")
+    func subscriptionToAnEndedSourceGetsJustTheEnd() {
+        let subject = Subject<Int, Oops>()
+        subject.send(1)
+        subject.fail(Oops())
+        let late = Probe(subject.signal)
+        #expect(late.values == [])
+        #expect(late.completions == [.failed(Oops())])
+        #expect(late.subscription.isDisposed)
+    }
+
+    @Test("a value after the end, and a second end, are dropped")
+    func sendAfterTerminationIsDropped() {
+        var kept: Observer<Int, Oops>?
+        let probe = Probe(Signal<Int, Oops> { kept = $0 })
+        kept?.send(1)
+        kept?.complete()
+        kept?.send(2)
+        kept?.fail(Oops())
+        #expect(probe.values == [1])
+        #expect(probe.completions == [.completed])
+    }
+}

@@ -1,0 +1,94 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Time: S24 and the operators with a clock")
+struct TimeTests {
+    private let tick = MarbleStage.tick
+
+    @Test("S24: the value that waits in a debounce is sent or dropped at the completion")
+    func debounceAtTheEnd() {
+        MarbleStage.play { stage in
+            let line: Marbles = "-1-2---3|"
+            #expect(stage.record(stage.cold(line).debounce(tick * 2)) == "-----2--(3|)")
+            let dropping = stage.cold(line).debounce(tick * 2, atEnd: .drop)
+            #expect(stage.record(dropping) == "-----2--|")
+            #expect(stage.record(stage.cold("-1x").debounce(tick * 2)) == "--x")
+        }
+    }
+
+    @Test("S24: the value that waits in a throttle is sent or dropped at the completion")
+    func throttleAtTheEnd() {
+        MarbleStage.play { stage in
+            let line: Marbles = "-1234-|"
+            #expect(stage.record(stage.cold(line).throttle(tick * 4)) == "-1---4|")
+            #expect(stage.record(stage.cold("-12|").throttle(tick * 4)) == "-1-(2|)")
+            let dropping = stage.cold("-12|").throttle(tick * 4, atEnd: .drop)
+            #expect(stage.record(dropping) == "-1-|")
+        }
+    }
+
+    @Test("S24: no timer is left when the subscription is over")
+    func timersAreCancelled() {
+        let scheduler = VirtualScheduler()
+        let subject = Subject<Int, Never>()
+        let leftovers = Leftovers.of(scheduler) {
+            for signal in [
+                subject.signal.debounce(tick), subject.signal.throttle(tick),
+                subject.signal.delay(tick), Signal.interval(tick),
+                Signal.timer(after: tick).map { 1 },
+            ] {
+                let probe = Probe(signal)
+                subject.send(1)
+                probe.dispose()
+            }
+            let late = Probe(
+                subject.signal.promoteFailure(to: Oops.self)
+                    .timeout(tick, failingWith: Oops()))
+            late.dispose()
+        }
+        #expect(leftovers == [])
+    }
+
+    @Test("a timeout fails after a silence, and not before")
+    func timeoutFailsAfterASilence() {
+        MarbleStage.play { stage in
+            let signal = stage.cold("--1--2----------3|")
+            let timed = signal.timeout(tick * 4, failingWith: MarbleFailure())
+            #expect(stage.record(timed) == "--1--2---x")
+        }
+    }
+
+    @Test("a delay shifts values and the completion, and lets a failure pass at once")
+    func delayShifts() {
+        MarbleStage.play { stage in
+            #expect(stage.record(stage.cold("1-2-|").delay(tick * 3)) == "---1-2-|")
+            #expect(stage.record(stage.cold("1-2-x").delay(tick * 3)) == "---1x")
+        }
+    }
+
+    @Test("an interval keeps to the clock")
+    func intervalKeepsToTheClock() {
+        MarbleStage.play { stage in
+            let counted = Signal<Int, Never>.interval(tick * 2).take(3).map { Character("\($0)") }
+            #expect(stage.record(counted) == "--0-1-(2|)")
+        }
+    }
+
+    @Test("a retry waits for its delay")
+    func retryWaits() {
+        MarbleStage.play { stage in
+            let signal = stage.cold("-1x").retry(2, delay: .constant(tick * 2))
+            #expect(stage.record(signal) == "-1---1---1x")
+        }
+    }
+
+    @Test("a backoff grows up to its limit, and its jitter only shortens it")
+    func backoffGrows() {
+        let exact = RetryDelay.backoff(first: .seconds(1), limit: .seconds(5), jitter: 0)
+        #expect((1...4).map { exact.delay($0) } == [1, 2, 4, 5].map { .seconds($0) })
+        let jittered = RetryDelay.backoff(first: .seconds(1), limit: .seconds(60), jitter: 0.5)
+        for _ in 0..<100 { #expect(Duration.seconds(1)...(.seconds(2)) ~= jittered.delay(2)) }
+    }
+}
