@@ -60,6 +60,7 @@ let rooms: [Room] = [
     // Utilities: small things without a home in a framework.
     Room(name: "DurableFiles", layer: .utilities, tested: true),
     Room(name: "SafeText", layer: .utilities, tested: true),
+    Room(name: "JSONReading", layer: .utilities, tested: true),
 
     // Infrastructure: what any program could reuse.
     Room(name: "CScheduling", layer: .infrastructure, kind: .c),
@@ -108,14 +109,18 @@ let rooms: [Room] = [
         testUses: ["Scheduling", "Signals"]),
     Room(
         name: "DropboxFeed", layer: .domain,
-        uses: ["PhotoFeed", "HTTPGateway", "Scheduling", "Signals"], products: [crypto],
+        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Scheduling", "Signals"],
         tested: true,
-        testUses: ["PhotoFeed", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+        testUses: [
+            "PhotoFeed", "JSONReading", "PhotoLibrary", "HTTPGateway", "HTTPGatewayTestKit",
+            "Scheduling", "Signals",
+        ]),
     Room(
         name: "PhotoLibrary", layer: .domain,
         uses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"],
-        products: [swift("GRDB", "GRDB.swift")], tested: true,
-        testUses: ["PhotoFeed", "Scheduling", "Signals"]),
+        products: [swift("GRDB", "GRDB.swift"), swift("GRDBSQLite", "GRDB.swift"), crypto],
+        tested: true,
+        testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),
 
     // Application: what this program shows and decides.
     Room(

@@ -4,10 +4,8 @@ public struct FeedWait: Hashable, Sendable {
     public enum Reason: String, Sendable {
         /// The server has asked for a pause.
         case rateLimit
-        /// The server failed; the request will be repeated.
-        case serverFailure
-        /// The connection was lost or refused; the request will be repeated.
-        case connection
+        /// The server or the network fails; requests will be repeated.
+        case failure
     }
 
     /// What is being waited for.

@@ -1,0 +1,106 @@
+import JSONReading
+import PhotoFeed
+
+/// One of Dropbox's descriptions of a file, a folder, or what is gone, before it is known which.
+///
+/// Fields come in any order, and those that are not known are read over.
+struct DropboxEntry {
+    private var tag: String?
+    private var name: String?
+    private var id: String?
+    private var pathLower: String?
+    private var pathDisplay: String?
+    private(set) var revision: String?
+    private var size: Int64?
+    private var contentHash: ContentHash?
+    private var clientModified: FeedTime?
+    private var serverModified: FeedTime?
+    private(set) var mediaInfo: MediaInfo?
+
+    /// Reads an entry, an object at which `reader` stands.
+    init(_ reader: inout JSONReader) throws(JSONError) {
+        var entry = DropboxEntry()
+        try reader.object { reader, field throws(JSONError) in
+            try entry.read(field, &reader)
+        }
+        self = entry
+    }
+
+    private init() {}
+
+    private mutating func read(
+        _ field: JSONText, _ reader: inout JSONReader
+    ) throws(JSONError) {
+        switch field {
+        case ".tag": try reader.once(&tag)
+        case "name": try reader.once(&name)
+        case "id": try reader.once(&id)
+        case "path_lower": try reader.onceIfAny(&pathLower)
+        case "path_display": try reader.onceIfAny(&pathDisplay)
+        case "rev": try reader.once(&revision)
+        case "size":
+            if size != nil { throw reader.duplicate() }
+            let value = try reader.integer()
+            if value < 0 { throw reader.badValue("a file has no negative size") }
+            size = value
+        case "client_modified": try Self.time(&clientModified, &reader)
+        case "server_modified": try Self.time(&serverModified, &reader)
+        case "content_hash":
+            if contentHash != nil { throw reader.duplicate() }
+            guard let hash = ContentHash(hexDigits: try reader.text().utf8) else {
+                throw reader.badValue("not 64 hexadecimal digits")
+            }
+            contentHash = hash
+        case "media_info": mediaInfo = try MediaInfo.dropbox(&reader)
+        default: try reader.skip()
+        }
+    }
+
+    static func time(
+        _ time: inout FeedTime?, _ reader: inout JSONReader
+    ) throws(JSONError) {
+        if time != nil { throw reader.duplicate() }
+        guard let value = FeedTime(utf8: try reader.text().utf8) else {
+            throw reader.badValue("not a time like 2015-05-12T15:50:38Z")
+        }
+        time = value
+    }
+
+    /// What the entry means for a feed; `nil` for a kind that this program has not heard of, and for
+    /// what has no place in the account.
+    func change(_ reader: borrowing JSONReader) throws(JSONError) -> NodeChange? {
+        guard let tag else { throw reader.missing(".tag") }
+        guard let pathLower else { return nil }
+        guard pathLower.utf8.first == UInt8(ascii: "/"), pathLower.utf8.count > 1,
+            pathLower.utf8.last != UInt8(ascii: "/")
+        else { throw reader.badValue("path_lower does not name a place below the top") }
+        switch tag {
+        case "file": return try file(pathLower, reader)
+        case "folder":
+            guard let name else { throw reader.missing("name") }
+            guard let id else { throw reader.missing("id") }
+            return .folder(
+                FolderNode(id: NodeID(rawValue: id), name: name, pathLower: pathLower))
+        case "deleted": return .deleted(pathLower: pathLower)
+        default: return nil
+        }
+    }
+
+    private func file(
+        _ pathLower: String, _ reader: borrowing JSONReader
+    ) throws(JSONError) -> NodeChange {
+        guard let name else { throw reader.missing("name") }
+        guard MediaFormats.isMedia(name) else { return .otherFile(pathLower: pathLower) }
+        guard let id else { throw reader.missing("id") }
+        guard let revision else { throw reader.missing("rev") }
+        guard let size else { throw reader.missing("size") }
+        guard let clientModified else { throw reader.missing("client_modified") }
+        guard let serverModified else { throw reader.missing("server_modified") }
+        return .media(
+            MediaNode(
+                id: NodeID(rawValue: id), name: name, pathLower: pathLower,
+                pathDisplay: pathDisplay, revision: revision, size: size,
+                contentHash: contentHash, clientModified: clientModified,
+                serverModified: serverModified, mediaInfo: mediaInfo))
+    }
+}

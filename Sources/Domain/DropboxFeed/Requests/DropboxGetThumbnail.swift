@@ -1,0 +1,78 @@
+public import HTTPGateway
+import JSONReading
+public import PhotoFeed
+
+/// Fetches one thumbnail, and what Dropbox read out of the picture.
+public struct DropboxGetThumbnail: DropboxRequest {
+    /// The photo.
+    public let id: NodeID
+    /// The size that the thumbnail fits into.
+    public let size: ThumbnailSize
+
+    let route = "files/get_thumbnail_v2"
+
+    /// Fetches the thumbnail of `id`.
+    public init(_ id: NodeID, size: ThumbnailSize) {
+        self.id = id
+        self.size = size
+    }
+
+    /// The argument.
+    public var headers: HTTPHeaders {
+        var resource = JSONArgument()
+        resource.add(".tag", "path")
+        resource.add("path", id.rawValue)
+        var argument = JSONArgument()
+        argument.add("resource", resource)
+        argument.addThumbnailOptions(size)
+        return ["Dropbox-API-Arg": argument.closed]
+    }
+
+    /// Memory.
+    public var destination: HTTPDestination<DropboxThumbnail> {
+        .memory(limit: DropboxThumbnail.lengthLimit)
+    }
+
+    /// The picture.
+    public func handle(_ response: HTTPResponse) throws -> DropboxThumbnail {
+        guard let result = response.headers["Dropbox-API-Result"] else {
+            throw FeedError(
+                .malformedAnswer, "the answer to \(route) lacks the field Dropbox-API-Result")
+        }
+        let file = try parse(result.utf8) { reader throws(JSONError) in
+            var file: DropboxEntry?
+            try reader.object { reader, field throws(JSONError) in
+                guard field == "file_metadata" else { return try reader.skip() }
+                file = try DropboxEntry(&reader)
+            }
+            guard let file else { throw reader.missing("file_metadata") }
+            return file
+        }
+        return DropboxThumbnail(
+            revision: file.revision, bytes: response.bytes, mediaInfo: file.mediaInfo)
+    }
+}
+
+extension JSONArgument {
+    mutating func addThumbnailOptions(_ size: ThumbnailSize) {
+        add("format", "jpeg")
+        add("size", size.rawValue)
+        add("mode", "bestfit")
+    }
+}
+
+/// A thumbnail as Dropbox sends it.
+public struct DropboxThumbnail: Hashable, Sendable {
+    /// The revision of the file that it was made of.
+    public let revision: String?
+    /// The encoded picture.
+    public let bytes: [UInt8]
+    /// What Dropbox read out of the original; `nil` where it was not asked.
+    public let mediaInfo: MediaInfo?
+
+    /// The most bytes that a thumbnail may have.
+    static let lengthLimit = 2 << 20
+
+    /// Whether it is a JPEG, by its first bytes: nothing else goes into a file that says so.
+    var isJPEG: Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.count <= Self.lengthLimit }
+}

@@ -1,0 +1,52 @@
+/// Writes a request's argument as JSON in ASCII, which fits a body and a header field alike.
+struct JSONArgument {
+    private(set) var text = "{"
+
+    mutating func add(_ name: String, _ value: String) {
+        addName(name)
+        text += Self.quoted(value)
+    }
+
+    mutating func add(_ name: String, _ value: Bool) {
+        addName(name)
+        text += value ? "true" : "false"
+    }
+
+    mutating func add(_ name: String, _ value: Int) {
+        addName(name)
+        text += String(value)
+    }
+
+    mutating func add(_ name: String, _ value: JSONArgument) {
+        addName(name)
+        text += value.closed
+    }
+
+    mutating func add(_ name: String, _ values: [JSONArgument]) {
+        addName(name)
+        text += "[" + values.map(\.closed).joined(separator: ",") + "]"
+    }
+
+    /// The whole object.
+    var closed: String { text + "}" }
+
+    private mutating func addName(_ name: String) {
+        if text.utf8.count > 1 { text += "," }
+        text += Self.quoted(name) + ":"
+    }
+
+    private static func quoted(_ value: String) -> String {
+        var text = "\""
+        for unit in value.utf16 {
+            switch unit {
+            case 0x22: text += "\\\""
+            case 0x5C: text += "\\\\"
+            case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+            default:
+                let digits = String(unit, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+            }
+        }
+        return text + "\""
+    }
+}

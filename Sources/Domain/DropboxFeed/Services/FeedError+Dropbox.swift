@@ -1,0 +1,46 @@
+import HTTPGateway
+import PhotoFeed
+
+extension FeedError {
+    /// What a failed request means to a feed.
+    init(_ error: HTTPError) {
+        if let cause = error.cause as? FeedError {
+            self = cause
+            return
+        }
+        let fault = error.cause as? DropboxFault
+        let code: Code =
+            switch error.code {
+            case .unauthorized: Self.code(unauthorized: fault)
+            case .credentialUnavailable, .insecureCredential: .tokenRefused
+            case .forbidden: .permissionMissing
+            case .conflict: Self.code(conflict: fault)
+            case .rateLimited, .serverBusy: .rateLimited
+            case .malformedResponse, .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody,
+                .redirectRefused, .tooManyRedirects, .unexpectedStatus:
+                .malformedAnswer
+            case .rejected, .notFound, .invalidRequest, .invalidURL: .requestRefused
+            case .unavailable, .invalidated, .cancelled: .serviceUnavailable
+            default: .network
+            }
+        let request = error.request.map { "\($0): " } ?? ""
+        let reason = fault.map { "\(error.reason): \($0.message)" } ?? error.reason
+        self.init(code, request + reason, cause: error)
+    }
+
+    private static func code(unauthorized fault: DropboxFault?) -> Code {
+        switch fault?.tags.first {
+        case "expired_access_token": .tokenExpired
+        case "missing_scope", "route_access_denied": .permissionMissing
+        default: .tokenRefused
+        }
+    }
+
+    private static func code(conflict fault: DropboxFault?) -> Code {
+        switch (fault?.tags.first, fault?.tags.dropFirst().first) {
+        case ("reset", _): .cursorReset
+        case ("path", "not_found"), ("path", "not_folder"): .folderNotFound
+        default: .requestRefused
+        }
+    }
+}

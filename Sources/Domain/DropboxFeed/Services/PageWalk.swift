@@ -1,0 +1,91 @@
+import HTTPGateway
+import PhotoFeed
+import Signals
+
+/// One walk from page to page, the next request being under way while a page is delivered.
+///
+/// A page that arrives during a delivery waits for its end, so that hosts that answer at once need
+/// no more of the stack than others.
+final class PageWalk {
+    /// What no account has: a server that goes beyond is broken, and would fill the disk.
+    static let pageLimit = 100_000
+    static let changeLimit = 5_000_000
+    /// How often in a row a server may answer with the cursor that it was asked with.
+    static let standstillLimit = 100
+
+    private let host: any Host
+    private let observer: Observer<FeedPage, FeedError>
+    private var subscription: Disposable?
+    private var arrived: FeedPage?
+    private var failure: FeedError?
+    private var isDelivering = false
+    private var pages = 0
+    private var changes = 0
+    private var standstills = 0
+    private var lastCursor: FeedCursor?
+
+    init(host: any Host, observer: Observer<FeedPage, FeedError>) {
+        self.host = host
+        self.observer = observer
+    }
+
+    func request(_ start: FeedStart) {
+        switch start {
+        case .beginning(let folder): observe(host.output(of: DropboxListFolder(folder: folder)))
+        case .cursor(let cursor):
+            lastCursor = cursor
+            observe(host.output(of: DropboxListFolderContinue(cursor: cursor)))
+        }
+    }
+
+    func cancel() {
+        subscription?.dispose()
+        subscription = nil
+        arrived = nil
+    }
+
+    private func observe(_ pages: Signal<FeedPage, HTTPError>) {
+        subscription = pages.observe(
+            { page in
+                self.arrived = page
+                self.deliver()
+            },
+            ended: { completion in
+                guard case .failed(let error) = completion else { return }
+                self.failure = FeedError(error)
+                self.deliver()
+            })
+    }
+
+    private func deliver() {
+        guard !isDelivering else { return }
+        isDelivering = true
+        defer { isDelivering = false }
+        while let page = arrived, !observer.isDisposed {
+            arrived = nil
+            if let error = check(page) { return observer.fail(error) }
+            if page.hasMore { request(.cursor(page.cursor)) }
+            observer.send(page)
+            if !page.hasMore { return observer.complete() }
+        }
+        if let failure { observer.fail(failure) }
+    }
+
+    /// What is wrong with a walk that `page` belongs to; `nil` for all that servers are known to do.
+    private func check(_ page: FeedPage) -> FeedError? {
+        pages += 1
+        changes += page.changes.count
+        standstills = page.cursor == lastCursor ? standstills + 1 : 0
+        guard pages <= Self.pageLimit, changes <= Self.changeLimit else {
+            return FeedError(
+                .tooLarge,
+                "the feed has more than \(pages - 1) pages or \(Self.changeLimit) changes")
+        }
+        guard !page.hasMore || standstills < Self.standstillLimit else {
+            return FeedError(
+                .malformedAnswer,
+                "the server has answered with the same cursor \(standstills) times in a row")
+        }
+        return nil
+    }
+}

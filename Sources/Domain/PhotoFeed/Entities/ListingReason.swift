@@ -1,0 +1,9 @@
+/// Why a feed is listed from its beginning.
+public enum ListingReason: String, Hashable, Sendable {
+    /// The library is new, or mirrors another folder.
+    case first
+    /// The server has discarded the cursor.
+    case cursorReset
+    /// The folder had vanished; it may be there again.
+    case folderVanished
+}

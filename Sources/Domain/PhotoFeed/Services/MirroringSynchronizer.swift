@@ -1,0 +1,38 @@
+public import Signals
+
+/// Keeps a library the mirror of what a fetcher brings.
+///
+/// A business-logic service, confined to the scheduler of its neighbours. It holds no state between
+/// runs: all of it is in the library, so that a run may end at any moment.
+///
+/// ```swift
+/// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
+///     MirroringSynchronizer(nodes: nodes.here, thumbnails: thumbnails.here, library: library.here)
+/// }
+/// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
+/// ```
+public final class MirroringSynchronizer: FeedSynchronizer {
+    private let nodes: any NodeFetcher
+    private let thumbnails: any ThumbnailFetcher
+    private let library: any FeedLibrary
+
+    /// Brings `library` up to date with `nodes` and `thumbnails`.
+    public init(
+        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary
+    ) {
+        self.nodes = nodes
+        self.thumbnails = thumbnails
+        self.library = library
+    }
+
+    /// One run; see `FeedSynchronizer`.
+    public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
+        Signal { [nodes, thumbnails, library] observer in
+            let run = SyncRun(
+                nodes: nodes, thumbnails: thumbnails, library: library, options: options,
+                observer: observer)
+            observer.onDispose { run.cancel() }
+            run.start()
+        }
+    }
+}

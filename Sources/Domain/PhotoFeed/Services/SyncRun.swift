@@ -1,0 +1,147 @@
+import Signals
+
+/// One run of a `MirroringSynchronizer`: pages first, then thumbnails.
+final class SyncRun {
+    /// How often a run begins to list anew before it believes that the server will never end.
+    private static let listingLimit = 5
+
+    private let nodes: any NodeFetcher
+    private let library: any FeedLibrary
+    private let options: SyncOptions
+    private let observer: Observer<SyncEvent, FeedError>
+    private let thumbnails: ThumbnailRun
+    private let subscriptions = Disposable()
+    private var progress = SyncProgress()
+    private var listings = 0
+
+    init(
+        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
+        options: SyncOptions, observer: Observer<SyncEvent, FeedError>
+    ) {
+        self.nodes = nodes
+        self.library = library
+        self.options = options
+        self.observer = observer
+        self.thumbnails = ThumbnailRun(fetcher: thumbnails, library: library, options: options)
+    }
+
+    func start() {
+        subscriptions.add(nodes.waits.observe { [weak self] wait in self?.report(wait) })
+        attempt { () throws(FeedError) in
+            switch try library.state() {
+            case .following(options.folder, let cursor): read(from: .cursor(cursor))
+            case .listing(options.folder, let cursor?): read(from: .cursor(cursor))
+            case .listing(options.folder, nil): read(from: .beginning(folder: options.folder))
+            case .empty, .listing, .following: try list(.first)
+            }
+        }
+    }
+
+    func cancel() {
+        subscriptions.dispose()
+        thumbnails.cancel()
+    }
+
+    // MARK: Pages
+
+    private func list(_ reason: ListingReason) throws(FeedError) {
+        listings += 1
+        guard listings <= Self.listingLimit else {
+            throw FeedError(
+                .malformedAnswer,
+                "the server has asked for a new listing \(Self.listingLimit) times in one run")
+        }
+        try library.beginListing(of: options.folder)
+        observer.send(.listing(reason))
+        read(from: .beginning(folder: options.folder))
+    }
+
+    private func read(from start: FeedStart) {
+        let pages = nodes.pages(from: start)
+        subscriptions.add(
+            pages.observe(
+                { [weak self] page in self?.take(page) },
+                ended: { [weak self] completion in
+                    switch completion {
+                    case .completed: self?.fetchThumbnails()
+                    case .failed(let error): self?.readingFailed(error, from: start)
+                    }
+                }))
+    }
+
+    private func take(_ page: FeedPage) {
+        attempt { () throws(FeedError) in
+            progress.effect += try library.apply(page)
+            progress.pages += 1
+            progress.changes += page.changes.count
+            observer.send(.progress(progress))
+        }
+    }
+
+    private func readingFailed(_ error: FeedError, from start: FeedStart) {
+        attempt { () throws(FeedError) in
+            switch (error.code, start) {
+            case (.cursorReset, _): try list(.cursorReset)
+            case (.folderNotFound, .cursor): try list(.folderVanished)
+            default: throw error
+            }
+        }
+    }
+
+    // MARK: Thumbnails
+
+    private func fetchThumbnails() {
+        guard options.thumbnails != nil else { return finish() }
+        attempt { () throws(FeedError) in
+            progress.phase = .thumbnails
+            progress.wantedThumbnails = try library.census().wantedThumbnails
+            observer.send(.progress(progress))
+            thumbnails.start(
+                { [weak self] outcomes in self?.take(outcomes) },
+                ended: { [weak self] completion in
+                    switch completion {
+                    case .completed: self?.finish()
+                    case .failed(let error): self?.observer.fail(error)
+                    }
+                })
+        }
+    }
+
+    private func take(_ outcomes: [ThumbnailOutcome]) {
+        for outcome in outcomes {
+            switch outcome.result {
+            case .picture(let bytes, _):
+                progress.thumbnails += 1
+                progress.thumbnailBytes += Int64(bytes.count)
+            case .failure(let failure):
+                progress.failedThumbnails += 1
+                observer.send(.thumbnailFailed(outcome.wanted.id, failure))
+            }
+        }
+        observer.send(.progress(progress))
+    }
+
+    // MARK: All of it
+
+    private func report(_ wait: FeedWait?) {
+        guard wait != progress.wait else { return }
+        progress.wait = wait
+        observer.send(.progress(progress))
+    }
+
+    private func finish() {
+        attempt { () throws(FeedError) in
+            try library.tidyUp()
+            progress.phase = .done
+            progress.wait = nil
+            observer.send(.finished(progress))
+            observer.complete()
+        }
+    }
+
+    /// Does the next step, unless the run is over; what the step throws ends it.
+    private func attempt(_ step: () throws(FeedError) -> Void) {
+        guard !observer.isDisposed else { return }
+        do throws(FeedError) { try step() } catch { observer.fail(error) }
+    }
+}

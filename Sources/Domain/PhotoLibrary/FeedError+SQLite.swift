@@ -1,0 +1,50 @@
+import DurableFiles
+import GRDB
+import PhotoFeed
+
+extension FeedError {
+    /// The error of an operation on the library at `path`.
+    init(_ error: any Error, library path: String) {
+        switch error {
+        case let error as FeedError: self = error
+        case let error as DatabaseError: self.init(database: error, library: path)
+        case let error as DurableFileError: self.init(file: error)
+        default: self.init(.storage, "the library \(path) failed: \(error)", cause: error)
+        }
+    }
+
+    private init(database error: DatabaseError, library path: String) {
+        let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_FULL:
+            self.init(.diskFull, "no space is left for the library \(path)", cause: error)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            self.init(.libraryDamaged, "the library \(path) is damaged: \(reason)", cause: error)
+        case .SQLITE_BUSY, .SQLITE_LOCKED:
+            self.init(.libraryLocked, "the library \(path) is in use", cause: error)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
+            self.init(
+                .libraryUnusable, "the library \(path) cannot be opened: \(reason)", cause: error)
+        default:
+            self.init(.storage, "the library \(path) failed: \(reason)", cause: error)
+        }
+    }
+
+    private init(file error: DurableFileError) {
+        let code: Code =
+            switch error.code {
+            case .noSpace, .tooLarge: .diskFull
+            case .notPermitted, .notAFolder, .notAPlainFile, .badName, .isFolder: .libraryUnusable
+            case .locked: .libraryLocked
+            default: .storage
+            }
+        self.init(code, "cannot \(error.operation) \(error.path): \(error.reason)", cause: error)
+    }
+}
+
+/// Calls `body`, and names the library at `path` in whatever it throws.
+func naming<Value: ~Copyable>(
+    _ path: String, _ body: () throws -> Value
+) throws(FeedError) -> Value {
+    do { return try body() } catch { throw FeedError(error, library: path) }
+}

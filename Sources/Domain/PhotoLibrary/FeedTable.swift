@@ -1,0 +1,65 @@
+import GRDB
+import PhotoFeed
+
+/// The one row that says what of the feed's history the library holds.
+final class FeedTable {
+    private let read: SQLStatement
+    private let write: SQLStatement
+    private let setOpen: SQLStatement
+
+    /// The row as it is stored.
+    struct Row {
+        var folder: String?
+        var cursor: FeedCursor?
+        var isListing: Bool
+        /// Counts the listings that were begun; what the last complete one did not mention is older.
+        var generation: Int64
+        /// Whether a run wrote last and did not come to its end.
+        var isOpen: Bool
+
+        func state() throws(FeedError) -> FeedState {
+            guard let folder else { return .empty }
+            if isListing { return .listing(folder: folder, cursor: cursor) }
+            guard let cursor else {
+                throw FeedError(
+                    .libraryDamaged, "the library is damaged: it follows a feed without a cursor")
+            }
+            return .following(folder: folder, cursor: cursor)
+        }
+    }
+
+    init(_ database: Database) throws {
+        read = try SQLStatement(
+            "SELECT folder, cursor, is_listing, generation, is_open FROM feed", on: database)
+        write = try SQLStatement(
+            "UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?", on: database)
+        setOpen = try SQLStatement("UPDATE feed SET is_open = ?", on: database)
+    }
+
+    func row() throws -> Row {
+        let row = try read.first { row in
+            Row(
+                folder: row.optionalText(0),
+                cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
+                isListing: row.integer(2) != 0, generation: row.integer(3),
+                isOpen: row.integer(4) != 0)
+        }
+        guard let row else {
+            throw FeedError(.libraryDamaged, "the library is damaged: it has no feed")
+        }
+        return row
+    }
+
+    func store(_ row: Row) throws {
+        write.bind(1, row.folder)
+        write.bind(2, row.cursor?.rawValue)
+        write.bind(3, row.isListing ? 1 : 0)
+        write.bind(4, row.generation)
+        try write.run()
+    }
+
+    func setOpen(_ isOpen: Bool) throws {
+        setOpen.bind(1, isOpen ? 1 : 0)
+        try setOpen.run()
+    }
+}

@@ -1,0 +1,85 @@
+import DurableFiles
+import Foundation
+import PhotoFeed
+
+/// The folder that a library is in, and the right to write there.
+///
+/// ```text
+/// DIR/library.sqlite    nodes, cursor, and what is known of thumbnails
+/// DIR/thumbnails/ab/…   pictures, named by a hash
+/// DIR/lock              carries the kernel's lock
+/// DIR/holder            who took it last
+/// ```
+struct LibraryFolder: ~Copyable {
+    let path: String
+    private let folder: DurableFolder
+    private let lock: FolderLock
+
+    /// Takes the folder at `path` for this process, and creates it where it is not there.
+    ///
+    /// - Throws: `.libraryLocked` and who holds it, `.libraryUnusable` when others could write into it.
+    init(locking path: String) throws(FeedError) {
+        let folder = try naming(path) { try DurableFolder(creating: path) }
+        try Self.checkOwner(of: path)
+        let lock = try Self.lock(folder)
+        try Self.nameHolder(in: folder)
+        self.lock = lock
+        self.folder = folder
+        self.path = path
+    }
+
+    private static func nameHolder(in folder: DurableFolder) throws(FeedError) {
+        let program = ProcessInfo.processInfo
+        let start = FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
+        let text = "\(program.processName), process \(program.processIdentifier), since \(start)"
+        try naming(folder.path) {
+            try folder.write(text.utf8, named: "holder", durability: .atomic)
+        }
+    }
+
+    private static func lock(_ folder: DurableFolder) throws(FeedError) -> FolderLock {
+        do throws(DurableFileError) {
+            return try FolderLock("lock", in: folder)
+        } catch {
+            guard error.code == .locked else { throw FeedError(error, library: folder.path) }
+            throw FeedError(
+                .libraryLocked,
+                "the library \(folder.path) is held by \(holder(of: folder.path))", cause: error)
+        }
+    }
+
+    /// Checks that `path` is a library's folder which only its owner can write into.
+    static func checkReadable(_ path: String) throws(FeedError) {
+        guard FileManager.default.fileExists(atPath: databasePath(in: path)) else {
+            throw FeedError(.libraryNotFound, "there is no library in \(path)")
+        }
+        try checkOwner(of: path)
+    }
+
+    static func databasePath(in path: String) -> String { path + "/library.sqlite" }
+
+    var thumbnails: DurableFolder {
+        get throws(FeedError) {
+            try naming(path) { try folder.folder(named: "thumbnails", creatingWith: 0o700) }
+        }
+    }
+
+    private static func holder(of path: String) -> String {
+        let text = try? String(contentsOfFile: path + "/holder", encoding: .utf8)
+        return text ?? "another run"
+    }
+
+    private static func checkOwner(of path: String) throws(FeedError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            throw FeedError(.libraryUnusable, "the folder \(path) cannot be inspected")
+        }
+        guard status.st_uid == geteuid() else {
+            throw FeedError(.libraryUnusable, "the folder \(path) belongs to another user")
+        }
+        guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
+            throw FeedError(
+                .libraryUnusable, "other users can write into the folder \(path)")
+        }
+    }
+}

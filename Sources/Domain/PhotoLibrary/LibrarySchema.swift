@@ -1,0 +1,69 @@
+import GRDB
+
+/// The tables of a library, and how older ones become them.
+enum LibrarySchema {
+    /// Marks a database file as one of ours ("PhPk").
+    static let applicationID: Int32 = 0x5068_506B
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("1: nodes, folders, thumbnails") { database in
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+            for statement in first { try database.execute(sql: statement) }
+        }
+        return migrator
+    }
+
+    // A node's place is its folder and the last component of its path: short index entries, and a
+    // folder that moves touches no node. A node without a folder is a tombstone: it keeps its
+    // thumbnail until the run is over, because a move is a deletion followed by the same id.
+    //
+    // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none of this format.
+    private static let first = [
+        """
+        CREATE TABLE feed (
+            one INTEGER PRIMARY KEY CHECK (one = 1),
+            folder TEXT, cursor TEXT,
+            is_listing INTEGER NOT NULL, generation INTEGER NOT NULL, is_open INTEGER NOT NULL)
+        """,
+        "INSERT INTO feed VALUES (1, NULL, NULL, 0, 0, 0)",
+        """
+        CREATE TABLE folder (
+            number INTEGER PRIMARY KEY,
+            path_lower TEXT NOT NULL UNIQUE, parent INTEGER, id TEXT, name TEXT NOT NULL,
+            generation INTEGER NOT NULL)
+        """,
+        """
+        CREATE TABLE node (
+            number INTEGER PRIMARY KEY,
+            folder INTEGER, generation INTEGER NOT NULL, thumbnail INTEGER NOT NULL,
+            date INTEGER NOT NULL, client_modified INTEGER NOT NULL,
+            server_modified INTEGER NOT NULL, size INTEGER NOT NULL,
+            id TEXT NOT NULL, leaf TEXT NOT NULL, name TEXT NOT NULL, revision TEXT NOT NULL,
+            content_hash BLOB, thumbnail_length INTEGER, thumbnail_failure TEXT)
+        """,
+        "CREATE UNIQUE INDEX node_id ON node (id)",
+        "CREATE UNIQUE INDEX node_place ON node (folder, leaf)",
+        "CREATE INDEX node_order ON node (date, number, thumbnail) WHERE folder IS NOT NULL",
+        "CREATE INDEX node_tombstone ON node (number) WHERE folder IS NULL",
+        """
+        CREATE TABLE media_info (
+            node INTEGER PRIMARY KEY, kind TEXT NOT NULL, width INTEGER, height INTEGER,
+            latitude REAL, longitude REAL, time_taken INTEGER, duration INTEGER)
+        """,
+        "CREATE TABLE garbage (id TEXT NOT NULL, revision TEXT NOT NULL, content_hash BLOB)",
+        """
+        CREATE TRIGGER node_deleted AFTER DELETE ON node BEGIN
+            DELETE FROM media_info WHERE node = OLD.number;
+            INSERT INTO garbage SELECT OLD.id, OLD.revision, OLD.content_hash
+                WHERE OLD.thumbnail = 1;
+        END
+        """,
+        """
+        CREATE TRIGGER thumbnail_outdated AFTER UPDATE OF thumbnail ON node
+            WHEN OLD.thumbnail = 1 AND NEW.thumbnail <> 1 BEGIN
+            INSERT INTO garbage VALUES (OLD.id, OLD.revision, OLD.content_hash);
+        END
+        """,
+    ]
+}

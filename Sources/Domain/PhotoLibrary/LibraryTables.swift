@@ -1,0 +1,135 @@
+import GRDB
+import PhotoFeed
+
+/// The library's database, opened and up to date, with its statements prepared.
+///
+/// One connection in each process: the writer's own reads see what it has written, and nobody but
+/// the writer checkpoints (two connections that do so at the same moment can damage a database with
+/// SQLite before 3.51.3).
+final class LibraryTables {
+    private let queue: DatabaseQueue
+    let feed: FeedTable
+    let folders: FolderTable
+    let nodes: NodeTable
+    let thumbnails: ThumbnailTable
+    let windows: WindowReader
+    /// Whether the database knows that a run is under way.
+    private var isMarkedOpen = false
+
+    /// Pages of the database that are kept in memory, in KiB: the same for a thousand nodes and a million.
+    private static let cacheSize = 12 * 1024
+
+    convenience init(writing path: String) throws {
+        let queue = try DatabaseQueue(
+            path: LibraryFolder.databasePath(in: path),
+            configuration: Self.configuration(isReadOnly: false))
+        try queue.writeWithoutTransaction(Self.checkOrigin)
+        try LibrarySchema.migrator.migrate(queue)
+        try self.init(queue)
+    }
+
+    convenience init(reading path: String) throws {
+        let queue = try DatabaseQueue(
+            path: LibraryFolder.databasePath(in: path),
+            configuration: Self.configuration(isReadOnly: true))
+        try queue.read(Self.checkOrigin)
+        try self.init(queue)
+    }
+
+    private init(_ queue: DatabaseQueue) throws {
+        self.queue = queue
+        (feed, folders, nodes, thumbnails, windows) = try queue.unsafeReentrantRead { database in
+            let folders = try FolderTable(database)
+            return (
+                try FeedTable(database), folders, try NodeTable(database, folders: folders),
+                try ThumbnailTable(database), try WindowReader(database, folders: folders)
+            )
+        }
+    }
+
+    private static func configuration(isReadOnly: Bool) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "PhotoLibrary"
+        configuration.readonly = isReadOnly
+        configuration.foreignKeysEnabled = false
+        configuration.busyMode = .timeout(5)
+        if !isReadOnly { configuration.journalMode = .wal }
+        configuration.prepareDatabase { database in
+            try database.execute(
+                sql: """
+                    PRAGMA synchronous = FULL;
+                    PRAGMA trusted_schema = OFF;
+                    PRAGMA cache_size = -\(cacheSize);
+                    PRAGMA wal_autocheckpoint = 1000;
+                    PRAGMA journal_size_limit = 16777216;
+                    """)
+        }
+        return configuration
+    }
+
+    /// Refuses a database that is not ours, and one of a newer version.
+    private static func checkOrigin(_ database: Database) throws {
+        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+        guard tables > 0 else {
+            if database.configuration.readonly {
+                throw FeedError(.libraryNotFound, "the library is empty: its first run never began")
+            }
+            return
+        }
+        guard id == LibrarySchema.applicationID else {
+            throw FeedError(.libraryUnusable, "library.sqlite is the database of another program")
+        }
+        if try LibrarySchema.migrator.hasBeenSuperseded(database) {
+            throw FeedError(
+                .libraryTooNew, "the library was written by a newer version of the program")
+        }
+    }
+
+    /// Runs `body`, which reads.
+    func read<Value>(_ body: () throws -> Value) throws -> Value {
+        try queue.unsafeReentrantRead { _ in try body() }
+    }
+
+    /// Runs `body`, which writes, in one transaction: all of it survives or nothing.
+    func write(_ body: () throws -> Void) throws {
+        do {
+            try queue.write { _ in
+                if !isMarkedOpen { try feed.setOpen(true) }
+                try body()
+            }
+        } catch {
+            folders.forget()
+            throw error
+        }
+        isMarkedOpen = true
+    }
+
+    /// Writes down that the run has come to its end.
+    func close() throws {
+        try queue.write { _ in try feed.setOpen(false) }
+        isMarkedOpen = false
+    }
+
+    /// Runs SQL of a temporary kind.
+    func execute(_ sql: String) throws {
+        try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
+    }
+
+    /// Prepares a statement for as long as the database is open.
+    func statement(_ sql: String) throws -> SQLStatement {
+        try queue.unsafeReentrantRead { try SQLStatement(sql, on: $0) }
+    }
+
+    /// Has SQLite check the whole database; `thoroughly` compares the indexes with the tables as well.
+    func checkIntegrity(thoroughly: Bool) throws {
+        let pragma = thoroughly ? "integrity_check(1)" : "quick_check(1)"
+        let finding = try queue.unsafeReentrantRead {
+            try String.fetchOne($0, sql: "PRAGMA \(pragma)")
+        }
+        guard finding == "ok" else {
+            throw FeedError(
+                .libraryDamaged, "the library is damaged: \(finding ?? "it cannot be checked")")
+        }
+    }
+}

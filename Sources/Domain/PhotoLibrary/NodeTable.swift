@@ -1,0 +1,210 @@
+import GRDB
+import PhotoFeed
+
+/// The photos and videos of a library, kept as the rules for mirrors of a feed say.
+final class NodeTable {
+    private let insert: SQLStatement
+    private let findPlace: SQLStatement
+    private let findID: SQLStatement
+    private let update: SQLStatement
+    private let entombOne: SQLStatement
+    private let entombBelow: SQLStatement
+    private let entombUnseen: SQLStatement
+    private let dropUnseenFolders: SQLStatement
+    private let purge: SQLStatement
+    private let folders: FolderTable
+
+    init(_ database: Database, folders: FolderTable) throws {
+        self.folders = folders
+        let columns = """
+            folder, generation, thumbnail, date, client_modified, server_modified, size, \
+            id, leaf, name, revision, content_hash
+            """
+        insert = try SQLStatement(
+            """
+            INSERT INTO node (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """, on: database)
+        findPlace = try SQLStatement(
+            "SELECT number, id FROM node WHERE folder = ? AND leaf = ?", on: database)
+        findID = try SQLStatement(
+            """
+            SELECT number, folder, leaf, name, revision, content_hash, thumbnail, client_modified,
+                server_modified, size
+            FROM node WHERE id = ?
+            """, on: database)
+        // The picture's own date, once known, stays the feed's for as long as the content does.
+        update = try SQLStatement(
+            """
+            UPDATE node SET folder = ?1, generation = ?2, thumbnail = ?3,
+                date = CASE WHEN ?13 THEN coalesce(
+                    (SELECT time_taken FROM media_info WHERE node = number), ?4) ELSE ?4 END,
+                client_modified = ?5, server_modified = ?6, size = ?7, id = ?8, leaf = ?9,
+                name = ?10, revision = ?11, content_hash = ?12
+            WHERE number = ?14
+            """, on: database)
+        entombOne = try SQLStatement("UPDATE node SET folder = NULL WHERE number = ?", on: database)
+        entombBelow = try SQLStatement(
+            """
+            UPDATE node SET folder = NULL WHERE folder IN (SELECT number FROM folder
+                WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
+            """, on: database)
+        entombUnseen = try SQLStatement(
+            "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?",
+            on: database)
+        dropUnseenFolders = try SQLStatement(
+            "DELETE FROM folder WHERE generation <> ?", on: database)
+        purge = try SQLStatement("DELETE FROM node WHERE folder IS NULL", on: database)
+    }
+
+    /// Applies one change, as part of `generation` of the feed's listings.
+    func apply(
+        _ change: NodeChange, generation: Int64, effect: inout PageEffect
+    ) throws {
+        switch change {
+        case .media(let node): try store(node, generation: generation, effect: &effect)
+        case .folder(let folder):
+            try removeFile(at: folder.pathLower, &effect)
+            try folders.store(folder, generation: generation)
+        case .otherFile(let path), .deleted(let path):
+            try removeFile(at: path, &effect)
+            try removeFolder(at: path, &effect)
+        }
+    }
+
+    /// Ends a complete listing: what it did not mention is gone.
+    func removeUnseen(generation: Int64, effect: inout PageEffect) throws {
+        entombUnseen.bind(1, generation)
+        effect.removed += try entombUnseen.run()
+        dropUnseenFolders.bind(1, generation)
+        try dropUnseenFolders.run()
+        folders.forget()
+    }
+
+    /// Deletes the tombstones: whatever has moved has shown up again by now.
+    func removeTombstones() throws { try purge.run() }
+
+    private func store(
+        _ node: MediaNode, generation: Int64, effect: inout PageEffect
+    ) throws {
+        let path = node.pathLower
+        if try folders.number(of: path) != nil { try removeFolder(at: path, &effect) }
+        let folder = try folders.resolve(
+            path[...].parentPath, display: node.pathDisplay?[...].parentPath,
+            generation: generation)
+        let leaf = String(path[...].lastComponent)
+        let thumbnail = ThumbnailStatus.initial(for: node)
+        bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
+        if try insert.run() == 1 {
+            effect.added += 1
+            return
+        }
+        try removeFile(in: folder, leaf: leaf, unless: node.id, &effect)
+        guard let row = try row(of: node.id) else {
+            bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
+            try insert.run()
+            effect.added += 1
+            return
+        }
+        let isSameContent =
+            row.contentHash == node.contentHash
+            && (node.contentHash != nil || row.revision == node.revision)
+        bind(
+            node, to: update, folder: folder, leaf: leaf, generation,
+            isSameContent ? row.thumbnail : thumbnail)
+        update.bind(13, isSameContent ? 1 : 0)
+        update.bind(14, row.number)
+        try update.run()
+        if row.folder == nil {
+            // It was counted as removed earlier in this run, and has only moved.
+            effect.removed -= 1
+            effect.changed += 1
+        } else if !row.describes(node, folder: folder, leaf: leaf) {
+            effect.changed += 1
+        }
+    }
+
+    private func bind(
+        _ node: MediaNode, to statement: SQLStatement, folder: Int64, leaf: String,
+        _ generation: Int64, _ thumbnail: ThumbnailStatus
+    ) {
+        statement.bind(1, folder)
+        statement.bind(2, generation)
+        statement.bind(3, thumbnail.rawValue)
+        statement.bind(4, node.date.secondsSinceEpoch)
+        statement.bind(5, node.clientModified.secondsSinceEpoch)
+        statement.bind(6, node.serverModified.secondsSinceEpoch)
+        statement.bind(7, node.size)
+        statement.bind(8, node.id.rawValue)
+        statement.bind(9, leaf)
+        statement.bind(10, node.name)
+        statement.bind(11, node.revision)
+        if let hash = node.contentHash {
+            hash.withBytes { statement.bind(12, bytes: $0) }
+        } else {
+            statement.bindNull(12)
+        }
+    }
+
+    private func removeFile(at path: String, _ effect: inout PageEffect) throws {
+        guard let folder = try folders.number(of: String(path[...].parentPath)) else { return }
+        let leaf = String(path[...].lastComponent)
+        try removeFile(in: folder, leaf: leaf, unless: nil, &effect)
+    }
+
+    private func removeFile(
+        in folder: Int64, leaf: String, unless id: NodeID?, _ effect: inout PageEffect
+    ) throws {
+        findPlace.bind(1, folder)
+        findPlace.bind(2, leaf)
+        let found = try findPlace.first { ($0.integer(0), $0.text(1)) }
+        guard let found, found.1 != id?.rawValue else { return }
+        entombOne.bind(1, found.0)
+        effect.removed += try entombOne.run()
+    }
+
+    private func removeFolder(at path: String, _ effect: inout PageEffect) throws {
+        guard try folders.hasAny(atOrBelow: path) else { return }
+        entombBelow.bind(subtree: path)
+        effect.removed += try entombBelow.run()
+        try folders.remove(path)
+    }
+
+    private func row(of id: NodeID) throws -> NodeRow? {
+        findID.bind(1, id.rawValue)
+        return try findID.first(NodeRow.init)
+    }
+}
+
+/// What a library holds of a node when a newer description of it arrives.
+private struct NodeRow {
+    let number: Int64
+    let folder: Int64?
+    let leaf: String
+    let name: String
+    let revision: String
+    let contentHash: ContentHash?
+    let thumbnail: ThumbnailStatus
+    let times: [Int64]
+    let size: Int64
+
+    init(_ row: SQLRow) throws {
+        number = row.integer(0)
+        folder = row.optionalInteger(1)
+        leaf = row.text(2)
+        name = row.text(3)
+        revision = row.text(4)
+        contentHash = row.withBytes(5, ContentHash.init(bytes:))
+        thumbnail = try ThumbnailStatus(row.integer(6))
+        times = [row.integer(7), row.integer(8)]
+        size = row.integer(9)
+    }
+
+    func describes(_ node: MediaNode, folder: Int64, leaf: String) -> Bool {
+        self.folder == folder && self.leaf == leaf && name == node.name
+            && revision == node.revision && contentHash == node.contentHash && size == node.size
+            && times == [
+                node.clientModified.secondsSinceEpoch, node.serverModified.secondsSinceEpoch,
+            ]
+    }
+}

@@ -1,0 +1,207 @@
+import DurableFiles
+import GRDB
+public import PhotoFeed
+
+/// A library in a folder: an SQLite database, and the thumbnails as files.
+///
+/// One process at a time may write, and holds the kernel's lock on the folder for as long as its
+/// library lives; any number may read meanwhile. Every write survives a power cut once it has
+/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails' files, which `tidyUp`
+/// flushes together.
+///
+/// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
+/// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than one.
+public final class SQLiteFeedLibrary: FeedLibrary {
+    /// The folder that the library is in.
+    public let path: String
+    private let tables: LibraryTables
+    /// Held for its lock; `nil` in a library that only reads, as `thumbnailFiles`.
+    private let folder: LibraryFolder?
+    private let thumbnailFiles: ThumbnailFiles?
+    private var hasUnflushedFiles = false
+
+    /// Opens the library in the folder `path` to write into it, and creates it where there is none.
+    ///
+    /// A run that was killed is cleaned up after: its database is checked, and its files are.
+    ///
+    /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
+    ///   `.diskFull`, `.storage`.
+    public init(writing path: String) throws(FeedError) {
+        self.path = path
+        let folder = try LibraryFolder(locking: path)
+        thumbnailFiles = try ThumbnailFiles(in: folder)
+        self.folder = consume folder
+        tables = try naming(path) { try LibraryTables(writing: path) }
+        try recover()
+    }
+
+    /// Opens the library in the folder `path` to read from it.
+    ///
+    /// - Throws: `.libraryNotFound`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`, `.storage`.
+    public init(reading path: String) throws(FeedError) {
+        self.path = path
+        try LibraryFolder.checkReadable(path)
+        tables = try naming(path) { try LibraryTables(reading: path) }
+        thumbnailFiles = nil
+        folder = nil
+    }
+
+    /// What the library knows of its feed's history.
+    public func state() throws(FeedError) -> FeedState {
+        try naming(path) { try tables.read { try tables.feed.row().state() } }
+    }
+
+    /// Begins a new generation of the listing of `folder`.
+    public func beginListing(of folder: String) throws(FeedError) {
+        try write { feed in
+            feed.folder = folder
+            feed.cursor = nil
+            feed.isListing = true
+            feed.generation += 1
+        }
+    }
+
+    /// Stores a page and its cursor; see `FeedLibrary`.
+    public func apply(_ page: FeedPage) throws(FeedError) -> PageEffect {
+        var effect = PageEffect()
+        guard try !isKnown(page) else { return effect }
+        try write { feed in
+            for change in page.changes {
+                try tables.nodes.apply(change, generation: feed.generation, effect: &effect)
+            }
+            feed.cursor = page.cursor
+            guard !page.hasMore else { return }
+            if feed.isListing {
+                try tables.nodes.removeUnseen(generation: feed.generation, effect: &effect)
+            }
+            feed.isListing = false
+            try tables.nodes.removeTombstones()
+        }
+        return effect
+    }
+
+    /// The next thumbnails to fetch, newest first.
+    public func wantedThumbnails(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [WantedThumbnail] {
+        try naming(path) {
+            try tables.read { try tables.windows.wantedThumbnails(after: position, limit: limit) }
+        }
+    }
+
+    /// Stores pictures and failures; see `FeedLibrary`.
+    public func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
+        let files = files
+        try naming(path) {
+            var present: [ThumbnailOutcome] = []
+            for outcome in outcomes {
+                let name = try tables.read { try tables.thumbnails.name(for: outcome.wanted) }
+                guard let name else { continue }
+                present.append(outcome)
+                if case .picture(let bytes, _) = outcome.result {
+                    hasUnflushedFiles = true
+                    try files.write(bytes, named: name)
+                }
+            }
+            guard !present.isEmpty else { return }
+            try tables.write { for outcome in present { try tables.thumbnails.record(outcome) } }
+        }
+    }
+
+    /// Removes files that nothing refers to any more, and flushes those that were written.
+    public func tidyUp() throws(FeedError) {
+        let files = files
+        try naming(path) {
+            while case let garbage = try tables.read({ try tables.thumbnails.garbage(limit: 500) }),
+                !garbage.isEmpty
+            {
+                for item in garbage where !item.isUsed { try files.remove(item.name) }
+                try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
+            }
+            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
+            if hasUnflushedFiles { files.flush() }
+            hasUnflushedFiles = false
+            try tables.close()
+        }
+    }
+
+    /// How much there is; reads an index from end to end.
+    public func census() throws(FeedError) -> LibraryCensus {
+        try naming(path) { try tables.read { try tables.windows.census() } }
+    }
+
+    /// A window of the feed, newest first.
+    public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
+        try naming(path) { try tables.read { try tables.windows.window(query) } }
+    }
+
+    /// Checks the whole database, and that each thumbnail has its file.
+    public func verify() throws(FeedError) {
+        try naming(path) {
+            try tables.checkIntegrity(thoroughly: true)
+            try forEachStored { stored in
+                guard ThumbnailFiles.length(of: stored.name, in: path) != stored.length else {
+                    return
+                }
+                throw FeedError(
+                    .libraryDamaged, "the library \(path) lacks the file \(stored.name.path)")
+            }
+        }
+    }
+
+    /// Whether `page` says no more than that nothing has changed.
+    private func isKnown(_ page: FeedPage) throws(FeedError) -> Bool {
+        guard page.changes.isEmpty, case .following(_, page.cursor) = try state() else {
+            return false
+        }
+        return true
+    }
+
+    private var files: ThumbnailFiles {
+        guard let thumbnailFiles else {
+            preconditionFailure("a library that was opened for reading is not written into")
+        }
+        return thumbnailFiles
+    }
+
+    private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
+        precondition(
+            thumbnailFiles != nil, "a library that was opened for reading is not written into")
+        try naming(path) {
+            try tables.write {
+                var feed = try tables.feed.row()
+                try change(&feed)
+                try tables.feed.store(feed)
+            }
+        }
+    }
+
+    private func forEachStored(_ body: (ThumbnailTable.Stored) throws -> Void) throws {
+        var last = Int64.min
+        while case let batch = try tables.read({
+            try tables.thumbnails.stored(after: last, limit: 1_000)
+        }), let end = batch.last {
+            for stored in batch { try body(stored) }
+            last = end.number
+        }
+    }
+
+    /// Cleans up after a run that did not come to its end.
+    private func recover() throws(FeedError) {
+        let files = files
+        try naming(path) {
+            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
+            try tables.checkIntegrity(thoroughly: false)
+            hasUnflushedFiles = true
+            let known = try NameSet(tables)
+            try forEachStored { stored in
+                if files.length(of: stored.name) == stored.length {
+                    try known.insert(stored.name)
+                } else {
+                    try tables.write { try tables.thumbnails.want(stored.number) }
+                }
+            }
+            try files.removeStrays(known.contains)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DurableFiles
+import Foundation
+import PhotoFeed
+
+/// The thumbnails' files.
+///
+/// They are put in place whole, but not flushed one by one: that would take longer than fetching
+/// them. The file system is flushed once, before a run counts as ended, and a run that did not end
+/// has the lengths of its files checked by the next one.
+struct ThumbnailFiles {
+    private let path: String
+    private let folder: DurableFolder
+
+    init(in library: borrowing LibraryFolder) throws(FeedError) {
+        path = library.path
+        folder = try library.thumbnails
+    }
+
+    func write(_ bytes: [UInt8], named name: ThumbnailName) throws {
+        let shelf = try folder.folder(named: name.shelf, creatingWith: 0o700)
+        try shelf.write(bytes, named: name.file, durability: .atomic)
+    }
+
+    func remove(_ name: ThumbnailName) throws {
+        do {
+            try folder.folder(named: name.shelf).remove(name.file)
+        } catch  where error.code == .notFound {
+            // A shelf that is not there holds nothing to remove.
+        }
+    }
+
+    /// The bytes of the file; `nil` when there is none, or something else stands in its place.
+    func length(of name: ThumbnailName) -> Int64? {
+        Self.length(of: name, in: path)
+    }
+
+    /// The bytes of the file in the library at `path`; `nil` when there is none.
+    static func length(of name: ThumbnailName, in path: String) -> Int64? {
+        var status = stat()
+        guard lstat("\(path)/\(name.path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return nil
+        }
+        return Int64(status.st_size)
+    }
+
+    /// Removes the files that `isKnown` does not know, and what killed writers left.
+    func removeStrays(_ isKnown: (ThumbnailName) throws -> Bool) throws {
+        var shelves: [String] = []
+        try folder.forEachName { shelves.append($0) }
+        for name in shelves {
+            guard name.utf8.count == 2, let shelf = try? folder.folder(named: name) else {
+                continue
+            }
+            try shelf.sweep(olderThan: .zero)
+            var strays: [String] = []
+            var failure: (any Error)?
+            try shelf.forEachName { file in
+                do {
+                    let isStray = try !isKnown(ThumbnailName(shelf: name, file: file))
+                    if isStray { strays.append(file) }
+                } catch {
+                    failure = failure ?? error
+                }
+            }
+            if let failure { throw failure }
+            for stray in strays { try shelf.remove(stray) }
+        }
+    }
+
+    /// Waits until what was written is on the medium.
+    ///
+    /// For all file systems at once: the call for a single one is Linux's own, and needs C to reach.
+    func flush() { sync() }
+}

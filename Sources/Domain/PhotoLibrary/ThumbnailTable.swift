@@ -1,0 +1,158 @@
+import GRDB
+import PhotoFeed
+
+/// What the database says of thumbnails, and of files that nothing refers to any more.
+final class ThumbnailTable {
+    private let find: SQLStatement
+    private let store: SQLStatement
+    private let storeInfo: SQLStatement
+    private let date: SQLStatement
+    private let stored: SQLStatement
+    private let want: SQLStatement
+    private let garbage: SQLStatement
+    private let isUsed: SQLStatement
+    private let forget: SQLStatement
+
+    init(_ database: Database) throws {
+        find = try SQLStatement(
+            """
+            SELECT content_hash FROM node
+            WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
+            """, on: database)
+        store = try SQLStatement(
+            """
+            UPDATE node SET thumbnail = ?, thumbnail_length = ?, thumbnail_failure = ?
+            WHERE number = ?
+            """, on: database)
+        storeInfo = try SQLStatement(
+            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)", on: database)
+        date = try SQLStatement("UPDATE node SET date = ? WHERE number = ?", on: database)
+        stored = try SQLStatement(
+            """
+            SELECT number, id, revision, content_hash, thumbnail_length FROM node
+            WHERE thumbnail = 1 AND number > ? ORDER BY number LIMIT ?
+            """, on: database)
+        want = try SQLStatement("UPDATE node SET thumbnail = 0 WHERE number = ?", on: database)
+        garbage = try SQLStatement(
+            "SELECT rowid, id, revision, content_hash FROM garbage LIMIT ?", on: database)
+        isUsed = try SQLStatement(
+            """
+            SELECT 1 FROM node WHERE id = ? AND thumbnail = 1 AND content_hash IS ?
+                AND (content_hash IS NOT NULL OR revision = ?)
+            """, on: database)
+        forget = try SQLStatement("DELETE FROM garbage WHERE rowid = ?", on: database)
+    }
+
+    /// The name of the file for `wanted`; `nil` when that revision is not the present one any more.
+    func name(for wanted: WantedThumbnail) throws -> ThumbnailName? {
+        find.bind(1, wanted.position.number)
+        find.bind(2, wanted.id.rawValue)
+        find.bind(3, wanted.revision)
+        return try find.first { row in
+            ThumbnailName(
+                id: wanted.id, contentHash: row.withBytes(0, ContentHash.init(bytes:)),
+                revision: wanted.revision)
+        }
+    }
+
+    /// Writes down what became of a thumbnail whose `name(for:)` is not `nil`.
+    func record(_ outcome: ThumbnailOutcome) throws {
+        let number = outcome.wanted.position.number
+        store.bind(4, number)
+        switch outcome.result {
+        case .picture(let bytes, let info):
+            store.bind(1, ThumbnailStatus.stored.rawValue)
+            store.bind(2, Int64(bytes.count))
+            store.bindNull(3)
+            try store.run()
+            if let info { try record(info, of: number) }
+        case .failure(let failure):
+            let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
+            store.bind(1, status.rawValue)
+            store.bindNull(2)
+            store.bind(3, failure.reason)
+            try store.run()
+        }
+    }
+
+    private func record(_ info: MediaInfo, of number: Int64) throws {
+        storeInfo.bind(1, number)
+        storeInfo.bind(2, info.kind.rawValue)
+        storeInfo.bind(3, info.dimensions?.width)
+        storeInfo.bind(4, info.dimensions?.height)
+        storeInfo.bind(5, info.location?.latitude)
+        storeInfo.bind(6, info.location?.longitude)
+        storeInfo.bind(7, info.timeTaken?.secondsSinceEpoch)
+        storeInfo.bind(8, info.durationMilliseconds)
+        try storeInfo.run()
+        guard let timeTaken = info.timeTaken else { return }
+        date.bind(1, timeTaken.secondsSinceEpoch)
+        date.bind(2, number)
+        try date.run()
+    }
+
+    /// A thumbnail that the database says is there.
+    struct Stored {
+        let number: Int64
+        let name: ThumbnailName
+        let length: Int64
+    }
+
+    /// The next thumbnails that the database says are there, in the order of their nodes' numbers.
+    func stored(after number: Int64, limit: Int) throws -> [Stored] {
+        stored.bind(1, number)
+        stored.bind(2, Int64(limit))
+        var found: [Stored] = []
+        try stored.forEachRow { row in
+            found.append(
+                Stored(
+                    number: row.integer(0), name: Self.name(row, from: 1), length: row.integer(4)))
+        }
+        return found
+    }
+
+    /// Has the thumbnail of node `number` fetched again.
+    func want(_ number: Int64) throws {
+        want.bind(1, number)
+        try want.run()
+    }
+
+    /// A file that some row referred to.
+    struct Garbage {
+        let number: Int64
+        let name: ThumbnailName
+        /// Whether a row refers to it again.
+        let isUsed: Bool
+    }
+
+    /// Some of the files that rows referred to.
+    func garbage(limit: Int) throws -> [Garbage] {
+        garbage.bind(1, Int64(limit))
+        var found: [Garbage] = []
+        try garbage.forEachRow { row in
+            isUsed.bind(1, row.text(1))
+            row.withBytes(3) { hash in
+                if hash.isEmpty { isUsed.bindNull(2) } else { isUsed.bind(2, bytes: hash) }
+            }
+            isUsed.bind(3, row.text(2))
+            found.append(
+                Garbage(
+                    number: row.integer(0), name: Self.name(row, from: 1),
+                    isUsed: try isUsed.first { _ in true } ?? false))
+        }
+        return found
+    }
+
+    /// Strikes out garbage that has been removed.
+    func forget(_ garbage: Garbage) throws {
+        forget.bind(1, garbage.number)
+        try forget.run()
+    }
+
+    private static func name(_ row: SQLRow, from column: Int32) -> ThumbnailName {
+        ThumbnailName(
+            id: NodeID(rawValue: row.text(column)),
+            contentHash: row.withBytes(column + 2, ContentHash.init(bytes:)),
+            revision: row.text(column + 1))
+    }
+}

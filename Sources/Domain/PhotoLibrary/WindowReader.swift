@@ -1,0 +1,145 @@
+import GRDB
+import PhotoFeed
+
+/// Reads the feed in windows, and what is to be fetched for it.
+final class WindowReader {
+    private let window: SQLStatement
+    private let wanted: SQLStatement
+    private let counts: SQLStatement
+    private let folders: FolderTable
+
+    init(_ database: Database, folders: FolderTable) throws {
+        self.folders = folders
+        window = try SQLStatement(
+            """
+            SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
+                client_modified, server_modified, thumbnail, thumbnail_failure,
+                kind, width, height, latitude, longitude, time_taken, duration
+            FROM node LEFT JOIN media_info ON node = number
+            WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
+            ORDER BY date DESC, number DESC LIMIT ?
+            """, on: database)
+        wanted = try SQLStatement(
+            """
+            SELECT number, date, id, revision FROM node
+            WHERE folder IS NOT NULL AND thumbnail IN (0, 2) AND (date, number) < (?, ?)
+            ORDER BY date DESC, number DESC LIMIT ?
+            """, on: database)
+        counts = try SQLStatement(
+            """
+            SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)),
+                sum(thumbnail IN (0, 2))
+            FROM node WHERE folder IS NOT NULL
+            """, on: database)
+    }
+
+    func window(_ query: FeedQuery) throws -> FeedWindow {
+        let bound = upperBound(query)
+        window.bind(1, query.since?.secondsSinceEpoch ?? .min)
+        window.bind(2, bound.date.secondsSinceEpoch)
+        window.bind(3, bound.number)
+        // One more than asked for tells whether another window follows.
+        window.bind(4, Int64(query.limit) + 1)
+        var items: [FeedItem] = []
+        var known: [Int64: FolderTable.Paths] = [:]
+        var next: FeedPosition?
+        var last: FeedPosition?
+        try window.forEachRow { row in
+            guard items.count < query.limit else {
+                next = last
+                return
+            }
+            last = FeedPosition(
+                date: FeedTime(secondsSinceEpoch: row.integer(2)), number: row.integer(0))
+            items.append(try item(row, known: &known))
+        }
+        return FeedWindow(items: items, next: next)
+    }
+
+    func wantedThumbnails(after position: FeedPosition?, limit: Int) throws -> [WantedThumbnail] {
+        let position = position ?? Self.end
+        wanted.bind(1, position.date.secondsSinceEpoch)
+        wanted.bind(2, position.number)
+        wanted.bind(3, Int64(limit))
+        var found: [WantedThumbnail] = []
+        try wanted.forEachRow { row in
+            found.append(
+                WantedThumbnail(
+                    id: NodeID(rawValue: row.text(2)), revision: row.text(3),
+                    position: FeedPosition(
+                        date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0))))
+        }
+        return found
+    }
+
+    func census() throws -> LibraryCensus {
+        let census = try counts.first { row in
+            LibraryCensus(
+                nodes: Int(row.integer(0)), thumbnails: Int(row.integer(1)),
+                failedThumbnails: Int(row.integer(2)), wantedThumbnails: Int(row.integer(3)))
+        }
+        return census
+            ?? LibraryCensus(nodes: 0, thumbnails: 0, failedThumbnails: 0, wantedThumbnails: 0)
+    }
+
+    private static let end = FeedPosition(
+        date: FeedTime(secondsSinceEpoch: .max), number: .max)
+
+    /// The nearer of the query's two ends, which is where the window begins.
+    private func upperBound(_ query: FeedQuery) -> FeedPosition {
+        guard let until = query.until else { return query.after ?? Self.end }
+        if let after = query.after, after.date < until { return after }
+        return FeedPosition(date: until, number: .min)
+    }
+
+    private func item(_ row: SQLRow, known: inout [Int64: FolderTable.Paths]) throws -> FeedItem {
+        let folder = try folders.paths(of: row.integer(1), known: &known)
+        let id = NodeID(rawValue: row.text(3))
+        let hash = row.withBytes(8, ContentHash.init(bytes:))
+        let revision = row.text(6)
+        let node = MediaNode(
+            id: id, name: row.text(5), pathLower: folder.lower + "/" + row.text(4),
+            revision: revision, size: row.integer(7), contentHash: hash,
+            clientModified: FeedTime(secondsSinceEpoch: row.integer(9)),
+            serverModified: FeedTime(secondsSinceEpoch: row.integer(10)),
+            mediaInfo: try MediaInfo(row))
+        let status = try ThumbnailStatus(row.integer(11))
+        let thumbnail: ThumbnailState =
+            switch status {
+            case .wanted: .wanted
+            case .stored:
+                .stored(
+                    path: ThumbnailName(id: id, contentHash: hash, revision: revision).path)
+            case .failedForNow, .failedForRevision:
+                .failed(
+                    ThumbnailFailure(
+                        reason: row.text(12), isPermanent: status == .failedForRevision))
+            case .none:
+                .failed(ThumbnailFailure(reason: "unsupported_extension", isPermanent: true))
+            }
+        return FeedItem(
+            node: node, displayPath: folder.display + node.name, thumbnail: thumbnail)
+    }
+}
+
+extension MediaInfo {
+    /// The columns from `kind` on; `nil` where there is no row.
+    fileprivate init?(_ row: SQLRow) throws(FeedError) {
+        guard let text = row.optionalText(13) else { return nil }
+        guard let kind = Kind(rawValue: text) else {
+            throw FeedError(.libraryDamaged, "the library is damaged: no picture is a \(text)")
+        }
+        func pair<Part, Whole>(_ first: Part?, _ second: Part?, _ make: (Part, Part) -> Whole)
+            -> Whole?
+        {
+            guard let first, let second else { return nil }
+            return make(first, second)
+        }
+        self.init(
+            kind: kind,
+            dimensions: pair(row.optionalInteger(14), row.optionalInteger(15), Dimensions.init),
+            location: pair(row.optionalDouble(16), row.optionalDouble(17), Location.init),
+            timeTaken: row.optionalInteger(18).map(FeedTime.init(secondsSinceEpoch:)),
+            durationMilliseconds: row.optionalInteger(19))
+    }
+}

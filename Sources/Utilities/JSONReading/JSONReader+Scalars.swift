@@ -1,0 +1,93 @@
+extension JSONReader {
+    /// Reads a string.
+    public mutating func string() throws(JSONError) -> String {
+        let text = try text()
+        if text.isASCII { return String(decoding: text.utf8, as: UTF8.self) }
+        guard let string = String(validating: text.utf8, as: UTF8.self) else {
+            throw JSONError(.badText, offset: text.offset, reason: "the string is not UTF-8")
+        }
+        return string
+    }
+
+    /// Reads a string, without copying it unless it has escapes; see `JSONText` for how long it lasts.
+    ///
+    /// Its UTF-8 is as it came: only `string()` checks it.
+    public mutating func text() throws(JSONError) -> JSONText {
+        guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
+        return try quotedText("a string")
+    }
+
+    /// Reads a whole number.
+    public mutating func integer() throws(JSONError) -> Int64 {
+        let start = position
+        let digits = try number()
+        guard let value = Int64(digits) else {
+            let isWhole = digits.allSatisfy { $0.isNumber || $0 == "-" }
+            throw JSONError(
+                isWhole ? .outOfRange : .wrongType, offset: start,
+                reason: isWhole ? "the number does not fit 64 bits" : "not a whole number")
+        }
+        return value
+    }
+
+    /// Reads a number.
+    public mutating func double() throws(JSONError) -> Double {
+        let start = position
+        guard let value = Double(try number()), value.isFinite else {
+            throw JSONError(.outOfRange, offset: start, reason: "the number is too large")
+        }
+        return value
+    }
+
+    /// An error about the value that was read last.
+    public func badValue(_ reason: String) -> JSONError { error(.badValue, reason) }
+
+    /// An error about the object that was read last, which should have had a field `name`.
+    public func missing(_ name: String) -> JSONError {
+        error(.missingField, "the field is missing").inside(name)
+    }
+
+    /// An error about a field that has come before in the same object.
+    public func duplicate() -> JSONError { error(.duplicateField, "the field occurs twice") }
+
+    /// Reads over a number, whose grammar is narrower than what Swift's own parsers take.
+    mutating func number() throws(JSONError) -> Substring {
+        let first = peek()
+        let start = position
+        guard first == UInt8(ascii: "-") || isDigit(at: position) else {
+            throw unexpected("a value")
+        }
+        if first == UInt8(ascii: "-") { position += 1 }
+        let leading = position
+        try digits()
+        if position - leading > 1, bytes[leading] == UInt8(ascii: "0") {
+            throw error(.syntax, "a number begins with 0")
+        }
+        if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
+            position += 1
+            try digits()
+        }
+        if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if position < bytes.count,
+                bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-")
+            {
+                position += 1
+            }
+            try digits()
+        }
+        return Substring(decoding: bytes[start..<position], as: UTF8.self)
+    }
+
+    private mutating func digits() throws(JSONError) {
+        let start = position
+        while isDigit(at: position) { position += 1 }
+        if position == start {
+            throw error(position == bytes.count ? .truncated : .syntax, "a digit is missing")
+        }
+    }
+
+    private func isDigit(at index: Int) -> Bool {
+        index < bytes.count && bytes[index] &- UInt8(ascii: "0") <= 9
+    }
+}

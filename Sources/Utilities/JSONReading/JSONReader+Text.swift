@@ -1,0 +1,192 @@
+// The passes over single bytes. What looks at eight at once does so because nine tenths of a page
+// of nodes are strings.
+extension JSONReader {
+    /// The first byte of what comes next, behind white space; `nil` at the end.
+    mutating func peek() -> UInt8? {
+        skipSpace()
+        return position < bytes.count ? bytes[position] : nil
+    }
+
+    mutating func skipSpace() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    mutating func accept(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        position += 1
+        return true
+    }
+
+    mutating func expect(_ byte: UInt8) throws(JSONError) {
+        if !accept(byte) { throw unexpected("'\(Character(Unicode.Scalar(byte)))'", .syntax) }
+    }
+
+    mutating func literal(_ text: StaticString) throws(JSONError) {
+        for index in 0..<text.utf8CodeUnitCount {
+            guard position < bytes.count else { throw error(.truncated, "the text breaks off") }
+            guard bytes[position] == text.utf8Start[index] else {
+                throw error(.syntax, "not a JSON value")
+            }
+            position += 1
+        }
+    }
+
+    /// Reads a string in quotes, at which the reader stands.
+    mutating func quotedText(_ what: String) throws(JSONError) -> JSONText {
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
+            throw unexpected(what, .syntax)
+        }
+        let start = position + 1
+        var index = start
+        var seen: UInt64 = 0
+        while index + 8 <= bytes.count {
+            let word = loadWord(at: index)
+            if Self.needsAttention(word) { break }
+            seen |= word
+            index += 8
+        }
+        var isASCII = seen & 0x8080_8080_8080_8080 == 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\"") {
+                position = index + 1
+                return JSONText(
+                    utf8: UnsafeBufferPointer(rebasing: bytes[start..<index]), offset: start,
+                    isASCII: isASCII)
+            }
+            if byte == UInt8(ascii: "\\") { return try escapedText(from: start, escape: index) }
+            try checkControl(byte, at: index)
+            if byte >= 0x80 { isASCII = false }
+            index += 1
+        }
+        position = bytes.count
+        throw error(.truncated, "the text breaks off in a string")
+    }
+
+    private func loadWord(at index: Int) -> UInt64 {
+        UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
+    }
+
+    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    ///
+    /// The exclusive-or makes the byte that is sought zero; subtracting then borrows from its high
+    /// bit (the usual way to find a zero byte in a word).
+    private static func needsAttention(_ word: UInt64) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let highs: UInt64 = 0x8080_8080_8080_8080
+        let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
+        let escape = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
+        let control = word & (ones &* 0xE0)
+        return
+            ((quote &- ones) & ~quote | (escape &- ones) & ~escape | (control &- ones) & ~control)
+            & highs != 0
+    }
+
+    private func checkControl(_ byte: UInt8, at index: Int) throws(JSONError) {
+        if byte < 0x20 {
+            throw JSONError(
+                .syntax, offset: index, reason: "a string holds a control character unescaped")
+        }
+    }
+
+    private mutating func escapedText(
+        from start: Int, escape: Int
+    ) throws(JSONError) -> JSONText {
+        scratch.removeAll()
+        scratch.append(UnsafeBufferPointer(rebasing: bytes[start..<escape]))
+        position = escape
+        while position < bytes.count {
+            let byte = bytes[position]
+            position += 1
+            if byte == UInt8(ascii: "\"") {
+                return JSONText(utf8: scratch.contents, offset: start, isASCII: false)
+            }
+            try checkControl(byte, at: position - 1)
+            if byte == UInt8(ascii: "\\") { try appendEscape() } else { scratch.append(byte) }
+        }
+        throw error(.truncated, "the text breaks off in a string")
+    }
+
+    private mutating func appendEscape() throws(JSONError) {
+        guard position < bytes.count else { throw error(.truncated, "the text breaks off") }
+        let letter = bytes[position]
+        position += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): scratch.append(letter)
+        case UInt8(ascii: "b"): scratch.append(0x08)
+        case UInt8(ascii: "f"): scratch.append(0x0C)
+        case UInt8(ascii: "n"): scratch.append(0x0A)
+        case UInt8(ascii: "r"): scratch.append(0x0D)
+        case UInt8(ascii: "t"): scratch.append(0x09)
+        case UInt8(ascii: "u"): try appendCodeUnits()
+        default: throw error(.syntax, "no such escape")
+        }
+    }
+
+    private mutating func appendCodeUnits() throws(JSONError) {
+        var value = try codeUnit()
+        if value & 0xFC00 == 0xD800, position + 1 < bytes.count,
+            bytes[position] == UInt8(ascii: "\\"), bytes[position + 1] == UInt8(ascii: "u")
+        {
+            position += 2
+            let low = try codeUnit()
+            guard low & 0xFC00 == 0xDC00 else { throw loneSurrogate() }
+            value = 0x10000 + (value & 0x3FF) << 10 | (low & 0x3FF)
+        }
+        guard let scalar = Unicode.Scalar(value) else { throw loneSurrogate() }
+        for byte in String(Character(scalar)).utf8 { scratch.append(byte) }
+    }
+
+    private func loneSurrogate() -> JSONError {
+        error(.badText, "half of a surrogate pair stands alone")
+    }
+
+    private mutating func codeUnit() throws(JSONError) -> UInt32 {
+        guard position + 4 <= bytes.count else { throw error(.truncated, "the text breaks off") }
+        var value: UInt32 = 0
+        for _ in 0..<4 {
+            let byte = bytes[position]
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
+            default: throw error(.syntax, "no hexadecimal digit")
+            }
+            value = value << 4 | UInt32(digit)
+            position += 1
+        }
+        return value
+    }
+
+    /// The name whose text begins at `offset`, for an error: its own text may be gone by then.
+    mutating func nameOfField(at offset: Int) -> String {
+        position = offset - 1
+        return (try? string()) ?? "?"
+    }
+
+    func error(_ code: JSONError.Code, _ reason: String) -> JSONError {
+        JSONError(code, offset: position, reason: reason)
+    }
+
+    /// An error about what stands here instead of `wanted`.
+    func unexpected(_ wanted: String, _ code: JSONError.Code = .wrongType) -> JSONError {
+        guard position < bytes.count else {
+            return error(.truncated, "the text breaks off where \(wanted) should be")
+        }
+        let isValue: Bool =
+            switch bytes[position] {
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""), UInt8(ascii: "-"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "t"), UInt8(ascii: "f"),
+                UInt8(ascii: "n"):
+                true
+            default: false
+            }
+        return error(isValue ? code : .syntax, "\(wanted) is missing here")
+    }
+}

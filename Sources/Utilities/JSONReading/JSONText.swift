@@ -1,0 +1,23 @@
+/// A string of the text being read, without its quotes and with its escapes undone.
+///
+/// It points into the reader: use it before the reader's next step, or make a `String` of it.
+public struct JSONText {
+    /// The string's UTF-8.
+    public let utf8: UnsafeBufferPointer<UInt8>
+    let offset: Int
+    let isASCII: Bool
+
+    /// Whether the string is `other`.
+    public static func == (lhs: JSONText, other: StaticString) -> Bool {
+        guard lhs.utf8.count == other.utf8CodeUnitCount else { return false }
+        var index = 0
+        while index < lhs.utf8.count {
+            if lhs.utf8[index] != other.utf8Start[index] { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Lets a `switch` over a string have literals as its cases.
+    public static func ~= (pattern: StaticString, text: JSONText) -> Bool { text == pattern }
+}
