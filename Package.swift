@@ -135,8 +135,8 @@ let rooms: [Room] = [
     Room(
         name: "DropboxStub", layer: .application, uses: ["Pictures"],
         products: [
-            swift("Hummingbird", "hummingbird"), swift("NIOCore", "swift-nio"),
-            swift("HTTPTypes", "swift-http-types"), log, crypto,
+            swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
+            swift("NIOCore", "swift-nio"), swift("HTTPTypes", "swift-http-types"), log, crypto,
         ], tested: true),
     Room(
         name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),

@@ -1,0 +1,21 @@
+/// Why a command could not be carried out; nothing has been changed then.
+public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// What was wrong, and with what.
+    public let description: String
+
+    static func notFound(_ path: String) -> ControlError {
+        ControlError(description: "there is nothing of that kind at \(path)")
+    }
+
+    static func malformedPath(_ path: String) -> ControlError {
+        ControlError(description: "\(path) is no path: it begins with / and has no empty names")
+    }
+
+    static func fileInTheWay(_ path: String) -> ControlError {
+        ControlError(description: "\(path) is a file, not a folder")
+    }
+
+    static func malformedCommand(_ problem: String) -> ControlError {
+        ControlError(description: problem)
+    }
+}

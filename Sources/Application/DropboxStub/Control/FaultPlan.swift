@@ -1,0 +1,34 @@
+import Synchronization
+
+/// The faults that have been ordered and not yet shown.
+final class FaultPlan: Sendable {
+    private let orders = Mutex<[StubFault]>([])
+
+    func order(_ fault: StubFault) {
+        orders.withLock { $0.append(fault) }
+    }
+
+    func clear() {
+        orders.withLock { $0 = [] }
+    }
+
+    /// The fault for a request of `route` that has just arrived; orders are used up in order.
+    func next(for route: String) -> StubFault? {
+        orders.withLock { orders in
+            let match = orders.firstIndex {
+                ($0.route == route || $0.route == "*") && $0.count > 0
+            }
+            guard let match else { return nil }
+            guard orders[match].skip == 0 else {
+                orders[match].skip -= 1
+                return nil
+            }
+            let fault = orders[match]
+            orders[match].count -= 1
+            if orders[match].count == 0 {
+                orders.remove(at: match)
+            }
+            return fault
+        }
+    }
+}

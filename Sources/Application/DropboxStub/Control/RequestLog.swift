@@ -1,0 +1,63 @@
+import Synchronization
+
+/// One request that the stub has received.
+public struct StubRequestRecord: Sendable, Equatable {
+    /// The route, such as `files/list_folder`; the path for a request that is on no route.
+    public let route: String
+    /// When it arrived, counted from the stub's start.
+    public let arrival: Duration
+    /// The answer's status; nil while there is none, and when the connection was closed instead.
+    public internal(set) var status: Int?
+}
+
+/// Counts every request, and remembers the latest ten thousand.
+final class RequestLog: Sendable {
+    private static let capacity = 10_000
+
+    private let start = ContinuousClock.now
+    private let state = Mutex(State())
+
+    private struct State: Sendable {
+        var counts: [String: Int] = [:]
+        var records: [StubRequestRecord] = []
+        /// The number of the first record that is still kept.
+        var firstNumber = 0
+    }
+
+    func arrive(_ route: String) -> Int {
+        let record = StubRequestRecord(
+            route: route, arrival: ContinuousClock.now - start, status: nil)
+        return state.withLock { state in
+            state.counts[route, default: 0] += 1
+            if state.records.count == 2 * Self.capacity {
+                state.records.removeFirst(Self.capacity)
+                state.firstNumber += Self.capacity
+            }
+            state.records.append(record)
+            return state.firstNumber + state.records.count - 1
+        }
+    }
+
+    func answer(_ number: Int, status: Int) {
+        state.withLock { state in
+            let index = number - state.firstNumber
+            if state.records.indices.contains(index) {
+                state.records[index].status = status
+            }
+        }
+    }
+
+    func clear() {
+        state.withLock { state in
+            state.firstNumber += state.records.count
+            state.records = []
+            state.counts = [:]
+        }
+    }
+
+    var counts: [String: Int] { state.withLock { $0.counts } }
+
+    var records: [StubRequestRecord] {
+        state.withLock { Array($0.records.suffix(Self.capacity)) }
+    }
+}

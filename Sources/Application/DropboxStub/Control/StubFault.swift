@@ -1,0 +1,99 @@
+/// A fault that the stub has been ordered to show in the next requests of a route.
+public struct StubFault: Sendable, Equatable {
+    /// What goes wrong.
+    public enum Effect: Sendable, Equatable {
+        /// Another status instead of the answer: 429 and 503 take a `Retry-After` header.
+        case status(Int, headers: [String: String] = [:], body: String = "")
+        /// The answer's head and this many bytes of its body, then the connection is closed.
+        case truncate(afterBytes: Int)
+        /// The body comes this slowly.
+        case trickle(bytesPerSecond: Int)
+        /// A page without entries and with `has_more`; the cursor stays where it was.
+        case emptyPage
+        /// 409 `reset`, as for a cursor that Dropbox has given up.
+        case reset
+        /// A listing or metadata states another `content_hash`; the bytes of a download or a
+        /// thumbnail are not the file's.
+        case wrongHash
+        /// 401 `expired_access_token`.
+        case expiredToken
+        /// 200 with this text in place of the JSON.
+        case garbage(String)
+        /// The connection is closed without an answer.
+        case close
+    }
+
+    /// The route, such as `files/list_folder/continue` or `oauth2/token`; `*` is every route.
+    public var route: String
+    /// How many requests it shows in.
+    public var count: Int
+    /// How many requests of the route are served well before.
+    public var skip: Int
+    /// How long the request waits before anything else happens.
+    public var delay: Duration
+    /// What goes wrong; nil: nothing but the delay.
+    public var effect: Effect?
+
+    /// Orders `effect`, `delay` or both for the next `count` requests of `route`.
+    public init(
+        route: String, count: Int = 1, skip: Int = 0, delay: Duration = .zero,
+        effect: Effect? = nil
+    ) {
+        self.route = route
+        self.count = count
+        self.skip = skip
+        self.delay = delay
+        self.effect = effect
+    }
+}
+
+extension StubFault: Decodable {
+    private enum Key: String, CodingKey {
+        case route, count, skip, delay, effect, status, headers, body, bytes
+    }
+
+    /// Reads `{"route", "count"?, "skip"?, "delay"? (seconds), "effect"?}` where `effect` is
+    /// `status` (with `status`, `headers`?, `body`?), `truncate` or `trickle` (with `bytes`),
+    /// `empty_page`, `reset`, `wrong_hash`, `expired_token`, `garbage` (with `body`) or `close`.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        func number(_ key: Key) throws -> Int {
+            let number = try values.decode(Int.self, forKey: key)
+            guard number >= 0 else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: key, in: values, debugDescription: "must not be negative")
+            }
+            return number
+        }
+        let body = try values.decodeIfPresent(String.self, forKey: .body)
+        let effect: Effect?
+        switch try values.decodeIfPresent(String.self, forKey: .effect) {
+        case nil: effect = nil
+        case "status":
+            let headers = try values.decodeIfPresent([String: String].self, forKey: .headers)
+            let status = try number(.status)
+            guard (200...599).contains(status) else {
+                throw DecodingError.dataCorruptedError(
+                    forKey: .status, in: values, debugDescription: "must be 200 to 599")
+            }
+            effect = .status(status, headers: headers ?? [:], body: body ?? "")
+        case "truncate": effect = .truncate(afterBytes: try number(.bytes))
+        case "trickle": effect = .trickle(bytesPerSecond: max(1, try number(.bytes)))
+        case "empty_page": effect = .emptyPage
+        case "reset": effect = .reset
+        case "wrong_hash": effect = .wrongHash
+        case "expired_token": effect = .expiredToken
+        case "garbage": effect = .garbage(body ?? "this is no JSON")
+        case "close": effect = .close
+        case let other?:
+            throw DecodingError.dataCorruptedError(
+                forKey: .effect, in: values, debugDescription: "unknown effect \(other)")
+        }
+        self.init(
+            route: try values.decode(String.self, forKey: .route),
+            count: try values.decodeIfPresent(Int.self, forKey: .count) ?? 1,
+            skip: try values.decodeIfPresent(Int.self, forKey: .skip) ?? 0,
+            delay: .seconds(try values.decodeIfPresent(Double.self, forKey: .delay) ?? 0),
+            effect: effect)
+    }
+}

@@ -1,0 +1,85 @@
+import Logging
+import Synchronization
+
+/// A server on the loopback address that answers like Dropbox, for tests and trials.
+///
+/// It serves a drawn library of any size or a folder of real photos, keeps a journal of changes
+/// so that cursors work as Dropbox's do, and shows the faults it is ordered to:
+///
+/// ```swift
+/// let stub = DropboxStub(.init(source: .generated(photos: 1000, seed: 1)))
+/// let port = try await stub.start()
+/// try stub.apply(.fault(.init(route: "files/list_folder", effect: .status(429))))
+/// …
+/// await stub.stop()
+/// ```
+///
+/// All methods may be called from any thread. Only programs on the same machine can reach it: it
+/// binds 127.0.0.1 and refuses requests that name another host.
+public final class DropboxStub: Sendable {
+    private let service: StubService
+    private let running = Mutex<Task<Void, any Error>?>(nil)
+
+    /// Makes a stub that does not listen yet.
+    ///
+    /// A folder is looked through now, at one `lstat` a file; a drawn library costs nothing.
+    public init(_ configuration: DropboxStubConfiguration) {
+        service = StubService(configuration: configuration)
+    }
+
+    /// Begins to listen and returns the port.
+    ///
+    /// Throws the system's error when the port is taken. A stub is started once in its life.
+    @discardableResult
+    public func start() async throws -> Int {
+        let (ports, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+        let server = StubServer(service: service, port: service.configuration.port)
+        let task = Task {
+            do {
+                try await server.run { continuation.yield($0) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+                throw error
+            }
+        }
+        running.withLock { running in
+            precondition(running == nil, "a DropboxStub is started once in its life")
+            running = task
+        }
+        for try await port in ports {
+            service.port.withLock { $0 = port }
+            return port
+        }
+        throw StubStartError(.stoppedEarly)
+    }
+
+    /// Ends every connection and returns when the port is free; does nothing when not started.
+    public func stop() async {
+        let task = running.withLock(\.self)
+        task?.cancel()
+        _ = await task?.result
+    }
+
+    /// Returns when the stub has been stopped; throws what ended it otherwise.
+    public func waitUntilStopped() async throws {
+        try await running.withLock(\.self)?.value
+    }
+
+    /// Carries out a command now, whether or not ``DropboxStubConfiguration/allowsControl`` is
+    /// set; throws ``ControlError`` and changes nothing when it cannot be done.
+    public func apply(_ command: StubCommand) throws(ControlError) {
+        try service.apply(command)
+    }
+
+    /// How many requests of `route` have arrived, such as `files/list_folder/continue`.
+    public func requestCount(route: String) -> Int {
+        service.log.counts[route] ?? 0
+    }
+
+    /// How many requests of every route have arrived.
+    public var requestCounts: [String: Int] { service.log.counts }
+
+    /// The latest requests, at most ten thousand, in the order of their arrival.
+    public var requests: [StubRequestRecord] { service.log.records }
+}

@@ -1,0 +1,82 @@
+public import Foundation
+
+/// What a ``DropboxStub`` serves and how strict it is.
+public struct DropboxStubConfiguration: Sendable {
+    /// Where the photos come from.
+    public enum Source: Sendable {
+        /// This many drawn photos, the same ones for the same seed.
+        case generated(photos: Int, seed: UInt64)
+        /// The files below a folder; symbolic links in it are left out.
+        case folder(URL)
+    }
+
+    /// The photos that are served.
+    public var source: Source
+    /// The port on 127.0.0.1; 0 takes any free one.
+    public var port = 0
+    /// The most entries of a page, below the limit that the client asks for.
+    public var pageLimit: Int?
+    /// The only access token that is accepted besides those that the stub issues itself.
+    ///
+    /// Without one every token is good but those issued here that are expired or revoked.
+    public var acceptedToken: String?
+    /// Answers `/control/…`; see ``StubCommand``.
+    public var allowsControl = false
+    /// How long an issued access token is good.
+    public var tokenLifetime: Duration = .seconds(14_400)
+    /// The application that may ask for tokens; any may when this is nil.
+    public var application: StubApplication?
+
+    /// Serves `source` on any free port to every token.
+    public init(source: Source) {
+        self.source = source
+    }
+
+    /// Accepts only the token in the first line of `file`.
+    ///
+    /// Throws Foundation's error when the file cannot be read, and ``StubStartError`` with
+    /// `emptyTokenFile` when there is no token in it.
+    public mutating func acceptToken(inFile file: URL) throws {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let token = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
+        guard !token.isEmpty else { throw StubStartError(.emptyTokenFile) }
+        acceptedToken = token
+    }
+}
+
+/// An application's name and password at the token endpoint.
+public struct StubApplication: Sendable, Equatable {
+    /// The `client_id`.
+    public let key: String
+    /// The `client_secret`, needed where no PKCE verifier is sent.
+    public let secret: String
+
+    /// An application with this key and secret.
+    public init(key: String, secret: String) {
+        self.key = key
+        self.secret = secret
+    }
+}
+
+/// Why a stub could not be started.
+public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of failure; more kinds may come.
+    public struct Code: Sendable, Hashable {
+        let text: String
+
+        /// The token file's first line is empty.
+        public static let emptyTokenFile = Code(text: "the token file's first line is empty")
+        /// The server ended before it listened.
+        public static let stoppedEarly = Code(text: "the stub was stopped before it listened")
+    }
+
+    /// What went wrong.
+    public let code: Code
+
+    init(_ code: Code) {
+        self.code = code
+    }
+
+    /// The failure in a sentence.
+    public var description: String { code.text }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import Synchronization
+
+/// Reads files of the served folder and remembers their hashes for as long as they stay the same.
+final class DiskReader: Sendable {
+    private let hashes = Mutex<[DiskFile: String]>([:])
+
+    static let chunkSize = 64 * 1024
+
+    /// The file's `content_hash`, or nil when it has been changed or taken away since the scan.
+    func hash(of file: DiskFile) -> String? {
+        if let hash = hashes.withLock({ $0[file] }) { return hash }
+        guard let handle = open(file) else { return nil }
+        defer { try? handle.close() }
+        var hash = ContentHash()
+        var count = 0
+        while let chunk = try? handle.read(upToCount: 1 << 20), !chunk.isEmpty {
+            chunk.withUnsafeBytes { hash.update($0) }
+            count += chunk.count
+        }
+        guard count == file.size else { return nil }
+        let text = hash.finalize()
+        hashes.withLock { $0[file] = text }
+        return text
+    }
+
+    func isHashed(_ file: DiskFile) -> Bool {
+        hashes.withLock { $0[file] != nil }
+    }
+
+    func forget(_ file: DiskFile) {
+        hashes.withLock { $0[file] = nil }
+    }
+
+    func bytes(of file: DiskFile) -> [UInt8]? {
+        guard let handle = open(file) else { return nil }
+        defer { try? handle.close() }
+        return (try? handle.readToEnd()).flatMap { $0 }.map { [UInt8]($0) }
+    }
+
+    /// Opens the file if it still is the one that was scanned; a link in its place is refused.
+    func open(_ file: DiskFile) -> FileHandle? {
+        let descriptor = Foundation.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, DiskFile(path: file.path, status: status) == file
+        else {
+            close(descriptor)
+            return nil
+        }
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// What is in the served folder: regular files and folders, told apart without following links.
+struct DiskScan {
+    /// Relative paths with a leading slash; folders have no file.
+    var entries: [(path: String, file: DiskFile?)] = []
+
+    init(root: String) {
+        visit(root, relative: "")
+    }
+
+    /// Symbolic links are left out, so nothing outside the root is ever served.
+    private mutating func visit(_ folder: String, relative: String) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names.sorted() {
+            let path = folder + "/" + name
+            var status = stat()
+            guard lstat(path, &status) == 0 else { continue }
+            switch status.st_mode & S_IFMT {
+            case S_IFDIR:
+                entries.append((relative + "/" + name, nil))
+                visit(path, relative: relative + "/" + name)
+            case S_IFREG:
+                entries.append((relative + "/" + name, DiskFile(path: path, status: status)))
+            default:
+                continue
+            }
+        }
+    }
+}
+
+extension DiskFile {
+    init(path: String, status: stat) {
+        #if canImport(Darwin)
+            let time = status.st_mtimespec
+        #else
+            let time = status.st_mtim
+        #endif
+        self.init(
+            path: path, size: Int(status.st_size),
+            modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec),
+            inode: UInt64(status.st_ino))
+    }
+}

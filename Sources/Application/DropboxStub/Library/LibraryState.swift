@@ -1,0 +1,95 @@
+/// What a library's lock guards: the tree, and the numbers that new entries get.
+struct LibraryState: Sendable {
+    var tree: LibraryTree
+    /// The number of the next drawn photo.
+    var nextPhoto: Int
+    /// The served folder as it was when it was last looked at; folders have no file.
+    var scanned: [String: DiskFile?] = [:]
+    private var nextEntry = 1
+
+    init(tree: LibraryTree) {
+        self.tree = tree
+        nextPhoto = tree.generated.photoCount
+    }
+
+    mutating func takeEntry() -> Int {
+        defer { nextEntry += 1 }
+        return nextEntry
+    }
+
+    /// Every change is a minute later than the one before: repeatable, and newer than all else.
+    func time(of entry: Int) -> Int { tree.generated.newestTime + entry * 60 }
+
+    mutating func makeParents(of path: String) throws(ControlError) {
+        for ancestor in PathRules.ancestors(of: path) {
+            try makeFolder(ancestor)
+        }
+    }
+
+    mutating func makeFolder(_ path: String) throws(ControlError) {
+        switch tree.node(atPath: path.lowercased()) {
+        case .folder: return
+        case .file: throw .fileInTheWay(path)
+        case nil:
+            let id = Self.id(takeEntry())
+            tree.put(.folder(StubFolder(place: StubPlace(path: path), id: id)))
+        }
+    }
+
+    mutating func addFile(_ path: String, name: String?, bytes: [UInt8]?) {
+        let number = nextPhoto
+        nextPhoto += 1
+        let entry = takeEntry()
+        let time = time(of: entry)
+        let place = StubPlace(path: path)
+        tree.put(
+            .file(
+                StubFile(
+                    place: StubPlace(
+                        name: name ?? place.name, pathDisplay: path, pathLower: place.pathLower),
+                    id: Self.id(entry), rev: Self.rev(entry), clientModified: time,
+                    serverModified: time,
+                    content: bytes.map(StubContent.bytes)
+                        ?? .generated(GeneratedPhoto(number: number)),
+                    media: bytes == nil
+                        ? tree.generated.media(number, takenAt: time) : StubMedia())))
+    }
+
+    mutating func moved(_ node: StubNode, to place: StubPlace) -> StubNode {
+        switch node {
+        case .folder(let folder): return .folder(StubFolder(place: place, id: folder.id))
+        case .file(let file):
+            return .file(
+                StubFile(
+                    place: place, id: file.id, rev: Self.rev(takeEntry()),
+                    clientModified: file.clientModified, serverModified: file.serverModified,
+                    content: file.content, media: file.media))
+        }
+    }
+
+    /// A file that keeps its inode keeps its id, so a move on the disk is a move to clients.
+    mutating func enter(_ path: String, _ file: DiskFile?) {
+        let place = StubPlace(path: path)
+        guard let file else {
+            tree.put(.folder(StubFolder(place: place, id: Self.id(takeEntry()))))
+            return
+        }
+        let time = file.modified / 1_000_000_000
+        let inode = padded(String(file.inode, radix: 36), to: 17)
+        tree.put(
+            .file(
+                StubFile(
+                    place: place,
+                    id: "id:inode" + inode,
+                    rev: Self.rev(takeEntry()), clientModified: time, serverModified: time,
+                    content: .disk(file), media: StubMedia())))
+    }
+
+    private static func id(_ entry: Int) -> String {
+        "id:overlay" + padded(String(entry, radix: 36), to: 15)
+    }
+
+    static func rev(_ entry: Int) -> String {
+        "01700" + padded(String(entry, radix: 16), to: 10)
+    }
+}

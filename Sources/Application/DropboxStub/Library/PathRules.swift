@@ -1,0 +1,31 @@
+/// The spelling rules of Dropbox paths: absolute, `/` between names, "" for the root.
+enum PathRules {
+    static func parent(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
+        return String(path[..<slash])
+    }
+
+    static func isInside(_ path: String, folder: String) -> Bool {
+        path.utf8.count > folder.utf8.count
+            && path.utf8[path.utf8.index(path.utf8.startIndex, offsetBy: folder.utf8.count)]
+                == UInt8(ascii: "/")
+            && path.utf8.starts(with: folder.utf8)
+    }
+
+    /// The folders above `path`, outermost first, without the root.
+    static func ancestors(of path: String) -> [String] {
+        var ancestors: [String] = []
+        var current = parent(of: path)
+        while !current.isEmpty {
+            ancestors.append(current)
+            current = parent(of: current)
+        }
+        return ancestors.reversed()
+    }
+
+    /// Whether `path` names something below the root: it begins with `/`, and no name is empty.
+    static func isWellFormed(_ path: String) -> Bool {
+        path.hasPrefix("/") && !path.hasSuffix("/") && !path.utf8.contains(0)
+            && !path.contains("//")
+    }
+}

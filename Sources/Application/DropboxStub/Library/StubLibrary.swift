@@ -1,0 +1,185 @@
+import Foundation
+import Synchronization
+
+/// The library that the stub serves: its tree, its files' bytes and those who wait for a change.
+///
+/// Every method may be called from any thread.
+final class StubLibrary: Sendable {
+    let photos: PhotoStock
+    let disk = DiskReader()
+    let bell = ChangeBell()
+    private let root: String?
+    private let state: Mutex<LibraryState>
+
+    init(source: DropboxStubConfiguration.Source) {
+        var seed: UInt64 = 0
+        var count = 0
+        switch source {
+        case .generated(let photos, let photoSeed):
+            precondition(photos >= 0, "a library cannot have a negative number of photos")
+            (count, seed, root) = (photos, photoSeed, nil)
+        case .folder(let url):
+            root = url.standardizedFileURL.resolvingSymlinksInPath().path
+        }
+        photos = PhotoStock(seed: seed)
+        let generated = GeneratedLibrary(seed: seed, photoCount: count)
+        state = Mutex(LibraryState(tree: LibraryTree(generated: generated)))
+        rescan()
+    }
+
+    var servesFolder: Bool { root != nil }
+
+    /// The tree as it is now; later changes do not show in it.
+    func snapshot() -> LibraryTree {
+        state.withLock { $0.tree }
+    }
+
+    // MARK: Changes
+
+    /// Adds a drawn photo, or a file of `bytes`; the folders above it are made.
+    func addFile(_ path: String, name: String?, bytes: [UInt8]?) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard PathRules.isWellFormed(path) else { throw .malformedPath(path) }
+            try state.makeParents(of: path)
+            state.addFile(path, name: name, bytes: bytes)
+        }
+    }
+
+    /// Adds drawn photos to a folder, which is made, under names that count on from the library's.
+    func addPhotos(_ count: Int, to folder: String) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard PathRules.isWellFormed(folder) else { throw .malformedPath(folder) }
+            try state.makeParents(of: folder + "/")
+            for _ in 0..<count {
+                let number = padded(String(state.nextPhoto), to: 7)
+                state.addFile("\(folder)/IMG_\(number).jpg", name: nil, bytes: nil)
+            }
+        }
+    }
+
+    func addFolder(_ path: String) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard PathRules.isWellFormed(path) else { throw .malformedPath(path) }
+            try state.makeParents(of: path)
+            try state.makeFolder(path)
+        }
+    }
+
+    /// Gives a file other bytes and a new revision; its id stays.
+    func changeFile(_ path: String, bytes: [UInt8]?) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard case .file(let old)? = state.tree.node(atPath: path.lowercased()) else {
+                throw .notFound(path)
+            }
+            let entry = state.takeEntry()
+            let content: StubContent =
+                switch (bytes, old.content) {
+                case (let bytes?, _): .bytes(bytes)
+                case (nil, .generated(let photo)):
+                    .generated(GeneratedPhoto(number: photo.number, version: photo.version + 1))
+                default: .generated(GeneratedPhoto(number: entry, version: 1))
+                }
+            state.tree.put(
+                .file(
+                    StubFile(
+                        place: old.place, id: old.id, rev: LibraryState.rev(entry),
+                        clientModified: old.clientModified, serverModified: state.time(of: entry),
+                        content: content, media: old.media)))
+        }
+    }
+
+    func delete(_ path: String) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard state.tree.remove(path.lowercased()) else { throw .notFound(path) }
+        }
+    }
+
+    /// Moves a file or a folder with all that is in it.
+    ///
+    /// Clients see it deleted at the old path and new, with the same ids, at the new one.
+    func move(_ path: String, to target: String) throws(ControlError) {
+        try change { state throws(ControlError) in
+            guard PathRules.isWellFormed(target) else { throw .malformedPath(target) }
+            let (from, onto) = (path.lowercased(), target.lowercased())
+            guard let node = state.tree.node(atPath: from) else { throw .notFound(path) }
+            guard !PathRules.isInside(onto, folder: from) else { throw .malformedPath(target) }
+            let inside = state.tree.subtree(of: from)
+            guard from != onto else {
+                state.tree.put(state.moved(node, to: StubPlace(path: target)), reported: false)
+                return
+            }
+            _ = state.tree.remove(from)
+            try state.makeParents(of: target)
+            state.tree.put(state.moved(node, to: StubPlace(path: target)))
+            for child in inside {
+                let tail = child.place.pathDisplay.utf8.dropFirst(path.utf8.count)
+                let place = StubPlace(path: target + (String(tail) ?? ""))
+                state.tree.put(state.moved(child, to: place))
+            }
+        }
+    }
+
+    /// Looks at the served folder again and enters what has changed in it.
+    ///
+    /// Cost: one `lstat` a file; nothing for a drawn library.
+    func rescan() {
+        guard let root else { return }
+        let scan = DiskScan(root: root)
+        let (gone, changed) = state.withLock { state in
+            var gone: [DiskFile] = []
+            var found: [String: DiskFile?] = [:]
+            let count = state.tree.journal.count
+            for (path, file) in scan.entries {
+                guard found[path.lowercased()] == nil else { continue }
+                found[path.lowercased()] = file
+            }
+            for (path, file) in state.scanned where found[path] != file {
+                gone += [file].compactMap { $0 }
+                if found[path] == nil {
+                    _ = state.tree.remove(path)
+                }
+            }
+            for (path, file) in scan.entries
+            where state.scanned[path.lowercased()] != .some(file)
+                && found[path.lowercased()] == .some(file)
+            {
+                state.enter(path, file)
+            }
+            state.scanned = found
+            return (gone, state.tree.journal.count > count)
+        }
+        gone.forEach(disk.forget)
+        if changed {
+            bell.ring()
+        }
+    }
+
+    private func change(
+        _ body: (inout LibraryState) throws(ControlError) -> Void
+    ) throws(ControlError) {
+        try state.withLock { state throws(ControlError) in try body(&state) }
+        bell.ring()
+    }
+
+    // MARK: Contents
+
+    /// Size and true `content_hash`; a hash is nil when a file on disk has just been changed.
+    func measure(_ content: StubContent) -> (size: Int, hash: String?) {
+        switch content {
+        case .generated(let photo):
+            let (size, hash) = photos.measure(photo)
+            return (size, hash)
+        case .bytes(let bytes): return (bytes.count, ContentHash.of(bytes))
+        case .disk(let file): return (file.size, disk.hash(of: file))
+        }
+    }
+
+    /// All the bytes of a file; nil when it is no longer there.
+    func bytes(of content: StubContent) -> [UInt8]? {
+        switch content {
+        case .generated(let photo): photos.bytes(of: photo)
+        case .bytes(let bytes): bytes
+        case .disk(let file): disk.bytes(of: file)
+        }
+    }
+}

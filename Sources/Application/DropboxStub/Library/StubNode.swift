@@ -1,0 +1,87 @@
+import Pictures
+
+/// An entry of the stub's library as it is shown to clients.
+enum StubNode: Sendable, Equatable {
+    case file(StubFile)
+    case folder(StubFolder)
+
+    var place: StubPlace {
+        switch self {
+        case .file(let file): file.place
+        case .folder(let folder): folder.place
+        }
+    }
+
+    var id: String {
+        switch self {
+        case .file(let file): file.id
+        case .folder(let folder): folder.id
+        }
+    }
+}
+
+/// Where an entry is, in the three spellings that Dropbox sends.
+struct StubPlace: Sendable, Equatable {
+    let name: String
+    let pathDisplay: String
+    let pathLower: String
+
+    init(path: String) {
+        let names = path.split(separator: "/", omittingEmptySubsequences: false)
+        name = names.last.map(String.init) ?? ""
+        pathDisplay = path
+        pathLower = path.lowercased()
+    }
+
+    init(name: String, pathDisplay: String, pathLower: String) {
+        self.name = name
+        self.pathDisplay = pathDisplay
+        self.pathLower = pathLower
+    }
+}
+
+struct StubFolder: Sendable, Equatable {
+    let place: StubPlace
+    let id: String
+}
+
+struct StubFile: Sendable, Equatable {
+    let place: StubPlace
+    let id: String
+    let rev: String
+    /// Seconds since 1970, as both times below.
+    let clientModified: Int
+    let serverModified: Int
+    let content: StubContent
+    let media: StubMedia
+}
+
+/// What a file's bytes are, without the bytes where they can be made or read when asked for.
+enum StubContent: Sendable, Equatable {
+    case generated(GeneratedPhoto)
+    case bytes([UInt8])
+    case disk(DiskFile)
+}
+
+/// What Dropbox knows about a photo beside its bytes.
+struct StubMedia: Sendable, Equatable {
+    var size: PixelSize?
+    var takenAt: Int?
+    var latitude: Double?
+    var longitude: Double?
+}
+
+/// The identity of a drawn photo: its number in the library and how often it was changed.
+struct GeneratedPhoto: Sendable, Hashable {
+    let number: Int
+    var version = 0
+}
+
+/// A file of the served folder as it was when it was last looked at.
+struct DiskFile: Sendable, Hashable {
+    let path: String
+    let size: Int
+    /// Nanoseconds since 1970.
+    let modified: Int
+    let inode: UInt64
+}

@@ -1,0 +1,50 @@
+import Foundation
+
+/// A place in a listing, complete in itself: the stub keeps nothing for the cursors it gives out.
+///
+/// A listing goes through the generated library by position, then through the journal of changes
+/// from its beginning. Entries of the journal before `since`, where the client began, are told
+/// only where they still hold; later ones are told one and all, in order.
+struct ListingCursor: Equatable {
+    /// The library and its generation that this cursor belongs to.
+    var library: String
+    var folder: String
+    var isRecursive: Bool
+    var includesDeleted: Bool
+    var limit: Int
+    /// The next index of the generated library's listing.
+    var position: Int
+    /// The next index of the journal.
+    var sequence: Int
+    /// The journal's length when the listing began.
+    var since: Int
+
+    var text: String {
+        let flags = (isRecursive ? 1 : 0) + (includesDeleted ? 2 : 0)
+        let fields = "\(library) \(flags) \(limit) \(position) \(sequence) \(since) \(folder)"
+        return Data(fields.utf8).base64EncodedString()
+            .replacingOccurrences(of: "+", with: "-")
+            .replacingOccurrences(of: "/", with: "_")
+    }
+}
+
+extension ListingCursor {
+    /// Reads a cursor's text; nil when no stub ever wrote it.
+    init?(text: String) {
+        let base64 = text.replacingOccurrences(of: "-", with: "+")
+            .replacingOccurrences(of: "_", with: "/")
+        guard let data = Data(base64Encoded: base64),
+            let fields = String(bytes: data, encoding: .utf8)?
+                .split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false),
+            fields.count == 7
+        else { return nil }
+        let numbers = fields[1...5].compactMap { Int($0) }
+        guard numbers.count == 5, numbers.allSatisfy({ $0 >= 0 }), numbers[1] > 0 else {
+            return nil
+        }
+        self.init(
+            library: String(fields[0]), folder: String(fields[6]),
+            isRecursive: numbers[0] & 1 != 0, includesDeleted: numbers[0] & 2 != 0,
+            limit: numbers[1], position: numbers[2], sequence: numbers[3], since: numbers[4])
+    }
+}

@@ -1,0 +1,91 @@
+import Pictures
+
+/// Writes entries as Dropbox's Metadata.
+struct MetadataWriter {
+    let library: StubLibrary
+    var includesMediaInfo = false
+    /// A fault: states a hash that is not the file's.
+    var hashIsWrong = false
+
+    /// Writes one entry.
+    ///
+    /// `isTagged` is false where the field's type leaves no doubt: a thumbnail's or a download's
+    /// metadata is a file's, and carries no `.tag`.
+    func write(_ node: StubNode, isTagged: Bool = true, to json: inout JSONWriter) {
+        switch node {
+        case .file(let file): write(file, isTagged: isTagged, to: &json)
+        case .folder(let folder):
+            json.object {
+                $0.member(".tag", "folder")
+                writePlace(folder.place, to: &$0)
+                $0.member("id", folder.id)
+            }
+        }
+    }
+
+    func writeDeleted(_ place: StubPlace, to json: inout JSONWriter) {
+        json.object {
+            $0.member(".tag", "deleted")
+            writePlace(place, to: &$0)
+        }
+    }
+
+    private func write(_ file: StubFile, isTagged: Bool, to json: inout JSONWriter) {
+        let (size, hash) = library.measure(file.content)
+        json.object {
+            if isTagged {
+                $0.member(".tag", "file")
+            }
+            writePlace(file.place, to: &$0)
+            $0.member("id", file.id)
+            $0.member("client_modified", time: file.clientModified)
+            $0.member("server_modified", time: file.serverModified)
+            $0.member("rev", file.rev)
+            $0.member("size", size)
+            $0.member("is_downloadable", true)
+            if includesMediaInfo {
+                writeMediaInfo(of: file, to: &$0)
+            }
+            if let hash {
+                $0.member("content_hash", hashIsWrong ? String(hash.reversed()) : hash)
+            }
+        }
+    }
+
+    private func writePlace(_ place: StubPlace, to json: inout JSONWriter) {
+        json.member("name", place.name)
+        json.member("path_lower", place.pathLower)
+        json.member("path_display", place.pathDisplay)
+    }
+
+    private func writeMediaInfo(of file: StubFile, to json: inout JSONWriter) {
+        var media = file.media
+        if media.size == nil {
+            guard let bytes = library.bytes(of: file.content),
+                let header = try? PictureHeader(of: bytes)
+            else { return }
+            media.size = header.size
+        }
+        json.member("media_info") {
+            $0.member(".tag", "metadata")
+            $0.member("metadata") {
+                $0.member(".tag", "photo")
+                if let size = media.size {
+                    $0.member("dimensions") {
+                        $0.member("height", size.height)
+                        $0.member("width", size.width)
+                    }
+                }
+                if let latitude = media.latitude, let longitude = media.longitude {
+                    $0.member("location") {
+                        $0.member("latitude", latitude)
+                        $0.member("longitude", longitude)
+                    }
+                }
+                if let time = media.takenAt {
+                    $0.member("time_taken", time: time)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// One of the stub's calls: how its argument arrives, who may make it, and what answers it.
+struct StubRoute: Sendable {
+    /// Where the argument is.
+    enum Style: Sendable {
+        /// JSON in the body.
+        case rpc
+        /// JSON in the `Dropbox-API-Arg` header or the `arg` parameter.
+        case content
+    }
+
+    /// Who may make the call.
+    enum Access: Sendable {
+        case user(scope: String?)
+        /// An application's key and secret, or a user's token.
+        case application
+        case anybody
+    }
+
+    var style = Style.rpc
+    let access: Access
+    let answer: @Sendable (StubService, StubCall) async throws(StubFailure) -> StubReply
+
+    static let all: [String: StubRoute] = [
+        "files/list_folder": .metadata { service, call throws(StubFailure) in
+            try service.listFolder(call)
+        },
+        "files/list_folder/continue": .metadata { service, call throws(StubFailure) in
+            try service.continueListing(call)
+        },
+        "files/list_folder/get_latest_cursor": .metadata { service, call throws(StubFailure) in
+            try service.latestCursor(call)
+        },
+        "files/list_folder/longpoll": StubRoute(access: .anybody) {
+            service, call throws(StubFailure) in try await service.longpoll(call)
+        },
+        "files/get_metadata": .metadata { service, call throws(StubFailure) in
+            try service.getMetadata(call)
+        },
+        "files/get_thumbnail": .content { service, call throws(StubFailure) in
+            try service.getThumbnail(call)
+        },
+        "files/get_thumbnail_v2": .content { service, call throws(StubFailure) in
+            try service.getThumbnailV2(call)
+        },
+        "files/get_thumbnail_batch": StubRoute(access: .user(scope: "files.content.read")) {
+            service, call throws(StubFailure) in try service.getThumbnailBatch(call)
+        },
+        "files/download": .content { service, call throws(StubFailure) in
+            try service.download(call)
+        },
+        "files/get_temporary_link": StubRoute(access: .user(scope: "files.content.read")) {
+            service, call throws(StubFailure) in try service.getTemporaryLink(call)
+        },
+        "users/get_current_account": StubRoute(access: .user(scope: "account_info.read")) {
+            service, _ in service.currentAccount()
+        },
+        "check/user": StubRoute(access: .user(scope: nil)) {
+            service, call throws(StubFailure) in try service.check(call)
+        },
+        "check/app": StubRoute(access: .application) {
+            service, call throws(StubFailure) in try service.check(call)
+        },
+        "auth/token/revoke": StubRoute(access: .user(scope: nil)) {
+            service, call in service.revokeToken(call)
+        },
+    ]
+
+    private static func metadata(
+        _ answer:
+            @escaping @Sendable (StubService, StubCall) async throws(StubFailure) -> StubReply
+    ) -> StubRoute {
+        StubRoute(access: .user(scope: "files.metadata.read"), answer: answer)
+    }
+
+    private static func content(
+        _ answer:
+            @escaping @Sendable (StubService, StubCall) async throws(StubFailure) -> StubReply
+    ) -> StubRoute {
+        StubRoute(style: .content, access: .user(scope: "files.content.read"), answer: answer)
+    }
+}

@@ -1,0 +1,48 @@
+extension StubService {
+    static let accountID = "dbid:AAHphotoparkphotoparkphotoparkphoto"
+
+    private struct CheckArgument: Decodable {
+        let query: String?
+    }
+
+    func currentAccount() -> StubReply {
+        .json { json in
+            json.member("account_id", Self.accountID)
+            json.member("name") {
+                $0.member("given_name", "Ada")
+                $0.member("surname", "Park")
+                $0.member("familiar_name", "Ada")
+                $0.member("display_name", "Ada Park")
+                $0.member("abbreviated_name", "AP")
+            }
+            json.member("email", "ada@example.com")
+            json.member("email_verified", true)
+            json.member("disabled", false)
+            json.member("locale", "en")
+            json.member("referral_link", "https://example.com/referral")
+            json.member("is_paired", false)
+            json.member("account_type") { $0.member(".tag", "basic") }
+            json.member("root_info") {
+                $0.member(".tag", "user")
+                $0.member("root_namespace_id", Self.namespace)
+                $0.member("home_namespace_id", Self.namespace)
+            }
+            json.member("country", "CH")
+        }
+    }
+
+    /// `check/user` and `check/app` say what they were told.
+    func check(_ call: StubCall) throws(StubFailure) -> StubReply {
+        let query = try call.decode(CheckArgument.self).query ?? ""
+        guard query.unicodeScalars.count <= 500 else {
+            throw call.failure("request body: query: longer than 500 characters")
+        }
+        return .json { $0.member("result", query) }
+    }
+
+    func revokeToken(_ call: StubCall) -> StubReply {
+        let value = call.request.headers["authorization"] ?? ""
+        tokens.revoke(String(value.split(separator: " ").last ?? ""))
+        return .json(Array("null".utf8))
+    }
+}

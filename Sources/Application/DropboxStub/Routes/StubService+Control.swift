@@ -1,0 +1,65 @@
+import Foundation
+import Synchronization
+
+extension StubService {
+    func apply(_ command: StubCommand) throws(ControlError) {
+        switch command {
+        case .add(let path, let name, let content):
+            try library.addFile(path, name: name, bytes: content)
+        case .addPhotos(let folder, let count):
+            try library.addPhotos(count, to: folder)
+        case .addFolder(let path): try library.addFolder(path)
+        case .change(let path, let content): try library.changeFile(path, bytes: content)
+        case .move(let path, let target): try library.move(path, to: target)
+        case .delete(let path): try library.delete(path)
+        case .fault(let fault): faults.order(fault)
+        case .clearFaults: faults.clear()
+        case .expireTokens: tokens.expireAll()
+        case .resetCursors: generation.withLock { $0.number += 1 }
+        case .clearRequests: log.clear()
+        }
+    }
+
+    /// A command must be JSON by its content type too: a page in a browser cannot send that
+    /// without asking first, and it is never allowed.
+    func control(_ request: StubRequest, name: String) throws(StubFailure) -> StubReply {
+        if name == "requests", request.method == "GET" {
+            return requestReport()
+        }
+        guard request.method == "POST" else {
+            throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+        }
+        let type = request.headers["content-type"]?.prefix { $0 != ";" }
+        guard type == "application/json" else {
+            throw .badRequest("A command is sent as Content-Type: application/json.")
+        }
+        do throws(ControlError) {
+            let json = request.body.isEmpty ? Array("{}".utf8) : request.body
+            try apply(StubCommand(name: name, json: json))
+        } catch {
+            throw .badRequest(error.description)
+        }
+        return .json(Array("{}".utf8))
+    }
+
+    private func requestReport() -> StubReply {
+        .json { json in
+            json.member("counts") { json in
+                for (route, count) in log.counts.sorted(by: { $0.key < $1.key }) {
+                    json.member(name: route, count)
+                }
+            }
+            json.list("requests") { json in
+                for record in log.records {
+                    json.object {
+                        $0.member("route", record.route)
+                        $0.member("arrival", record.arrival / .seconds(1))
+                        if let status = record.status {
+                            $0.member("status", status)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+extension StubService {
+    /// The page on which a person would agree; the stub agrees at once.
+    ///
+    /// With a `redirect_uri` the browser is sent there, without one the code is shown for pasting.
+    func authorizePage(_ request: StubRequest) throws(StubFailure) -> StubReply {
+        let query = request.query
+        guard let clientID = query["client_id"], !clientID.isEmpty else {
+            throw .badRequest("Missing client_id.")
+        }
+        guard query["response_type"] == "code" else {
+            throw .badRequest("response_type must be \"code\".")
+        }
+        let method = query["code_challenge_method"] ?? "plain"
+        guard ["S256", "plain"].contains(method) else {
+            throw .badRequest("code_challenge_method must be \"S256\" or \"plain\".")
+        }
+        let redirect = query["redirect_uri"]
+        var target = redirect.flatMap(URLComponents.init(string:))
+        if redirect != nil, !["http", "https"].contains(target?.scheme) {
+            throw .badRequest("redirect_uri must be an absolute http or https address.")
+        }
+        let scopes = query["scope"]?.split(separator: " ").map(String.init)
+        let code = tokens.issueCode(
+            for: .init(
+                clientID: clientID, redirectURI: redirect, challenge: query["code_challenge"],
+                challengeIsPlain: method == "plain",
+                isOffline: query["token_access_type"] == "offline",
+                scopes: scopes ?? TokenStore.allScopes))
+        guard target != nil else { return .text("Your authorization code: \(code)\n", status: 200) }
+        var items = target?.queryItems ?? []
+        items.append(URLQueryItem(name: "code", value: code))
+        if let state = query["state"] {
+            items.append(URLQueryItem(name: "state", value: state))
+        }
+        target?.queryItems = items
+        return StubReply(status: 302, headers: [("Location", target?.string ?? "")])
+    }
+
+    /// `oauth2/token`: a code or a refresh token for an access token.
+    func issueToken(_ request: StubRequest) throws(StubFailure) -> StubReply {
+        guard request.method == "POST" else {
+            throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+        }
+        let form = decodedForm(String(decoding: request.body, as: UTF8.self))
+        let client = try client(form, request)
+        switch form["grant_type"] {
+        case "authorization_code":
+            let issue = try tokens.redeem(
+                code: form["code"] ?? "", clientID: client.key, redirectURI: form["redirect_uri"],
+                verifier: form["code_verifier"], hasSecret: client.hasSecret)
+            return Self.reply(issue) {
+                if let refreshToken = issue.refreshToken {
+                    $0.member("refresh_token", refreshToken)
+                }
+                $0.member("scope", issue.scopes.joined(separator: " "))
+                $0.member("uid", "42")
+                $0.member("account_id", Self.accountID)
+            }
+        case "refresh_token":
+            let scopes = form["scope"]?.split(separator: " ").map(String.init)
+            let issue = try tokens.refresh(
+                form["refresh_token"] ?? "", clientID: client.key, scopes: scopes)
+            return Self.reply(issue) { _ in }
+        default: throw .grant("unsupported_grant_type", "grant type is not supported")
+        }
+    }
+
+    private static func reply(
+        _ issue: TokenStore.Issue, _ members: (inout JSONWriter) -> Void
+    ) -> StubReply {
+        .json {
+            $0.member("access_token", issue.accessToken)
+            $0.member("token_type", "bearer")
+            $0.member("expires_in", issue.lifetime)
+            members(&$0)
+        }
+    }
+
+    /// Who asks, by HTTP Basic or in the form; a secret may be absent, but not wrong.
+    private func client(
+        _ form: [String: String], _ request: StubRequest
+    ) throws(StubFailure) -> (key: String, hasSecret: Bool) {
+        var key = form["client_id"]
+        var secret = form["client_secret"]
+        if let value = request.headers["authorization"], value.lowercased().hasPrefix("basic "),
+            let data = Data(base64Encoded: String(value.dropFirst(6))),
+            let text = String(bytes: data, encoding: .utf8)
+        {
+            let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            key = String(halves[0])
+            secret = halves.count > 1 ? String(halves[1]) : nil
+        }
+        guard let key, !key.isEmpty else {
+            throw .grant("invalid_client", "no client_id was given")
+        }
+        if let application = configuration.application {
+            guard key == application.key, secret == nil || secret == application.secret else {
+                throw .grant("invalid_client", "Invalid client_id or client_secret")
+            }
+        }
+        return (key, secret?.isEmpty == false)
+    }
+}

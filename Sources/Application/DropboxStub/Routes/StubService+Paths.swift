@@ -1,0 +1,45 @@
+extension StubService {
+    /// The entry that an argument's path means; nil when there is none.
+    ///
+    /// It is a path, `id:…`, `rev:…`, or a path below the account's own namespace; anything else
+    /// is Dropbox's 400.
+    func resolve(
+        _ path: String, in tree: LibraryTree, for call: StubCall
+    ) throws(StubFailure) -> StubNode? {
+        if path.hasPrefix("id:") { return tree.node(id: path) }
+        if path.hasPrefix("rev:") { return tree.node(rev: String(path.dropFirst(4))) }
+        let plain = try plainPath(path, for: call)
+        return tree.node(atPath: plain.lowercased())
+    }
+
+    /// A path without its namespace.
+    func plainPath(_ path: String, for call: StubCall) throws(StubFailure) -> String {
+        var plain = path
+        if path.hasPrefix("ns:") {
+            let namespace = path.dropFirst(3).prefix { $0 != "/" }
+            guard namespace == Self.namespace else { throw .conflict("path", "not_found") }
+            plain = String(path.dropFirst(3 + namespace.count))
+        }
+        guard plain.isEmpty || plain.hasPrefix("/") else {
+            throw call.failure(
+                "request body: path: '\(path.prefix(200))' did not match pattern "
+                    + "'(/(.|[\\r\\n])*)?|id:.*|rev:[0-9a-f]{9,}|(ns:[0-9]+(/.*)?)'")
+        }
+        guard plain.isEmpty || PathRules.isWellFormed(plain) else {
+            throw .conflict("path", "malformed_path")
+        }
+        return plain
+    }
+
+    /// The file that an argument's path means; throws the error that has `path` outermost.
+    func file(_ path: String, for call: StubCall) throws(StubFailure) -> StubFile {
+        if path.isEmpty {
+            throw .conflict("path", "not_file")
+        }
+        switch try resolve(path, in: library.snapshot(), for: call) {
+        case .file(let file): return file
+        case .folder: throw .conflict("path", "not_file")
+        case nil: throw .conflict("path", "not_found")
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import Pictures
+
+extension StubService {
+    private struct ThumbnailArgument: Decodable {
+        let path: String
+        let format: TagArgument?
+        let size: TagArgument?
+        let mode: TagArgument?
+    }
+
+    private struct ThumbnailV2Argument: Decodable {
+        let resource: Resource
+        let format: TagArgument?
+        let size: TagArgument?
+        let mode: TagArgument?
+        let exclude_media_info: Bool?
+
+        struct Resource: Decodable {
+            let tag: String
+            let path: String?
+
+            enum CodingKeys: String, CodingKey {
+                case tag = ".tag"
+                case path
+            }
+        }
+    }
+
+    private struct BatchArgument: Decodable {
+        let entries: [ThumbnailArgument]
+    }
+
+    /// What a thumbnail is asked to be, with Dropbox's defaults.
+    private struct Wish {
+        let box: PixelSize
+        let sizeTag: String
+        let mode: ThumbnailMode
+        let format: PictureFormat
+
+        init(
+            format: TagArgument?, size: TagArgument?, mode: TagArgument?, call: StubCall
+        ) throws(StubFailure) {
+            sizeTag = size?.tag ?? "w64h64"
+            let numbers = sizeTag.dropFirst().split(separator: "h").compactMap { Int($0) }
+            guard StubService.sizes.contains(sizeTag), numbers.count == 2 else {
+                throw call.failure("request body: size: invalid tag '\(sizeTag)'")
+            }
+            box = PixelSize(width: numbers[0], height: numbers[1])
+            guard let mode = ThumbnailMode(rawValue: mode?.tag ?? "strict") else {
+                throw call.failure("request body: mode: invalid tag '\(mode?.tag ?? "")'")
+            }
+            self.mode = mode
+            guard let format = PictureFormat(rawValue: format?.tag ?? "jpeg"), format != .gif
+            else { throw call.failure("request body: format: invalid tag '\(format?.tag ?? "")'") }
+            self.format = format
+        }
+    }
+
+    private static let sizes: Set = [
+        "w32h32", "w64h64", "w128h128", "w256h256", "w480h320", "w640h480", "w960h640",
+        "w1024h768", "w2048h1536", "w3200h2400",
+    ]
+    private static let extensions: Set = [
+        "jpg", "jpeg", "png", "tiff", "tif", "gif", "webp", "ppm", "bmp",
+    ]
+    private static let sizeLimit = 20 << 20
+    private static let batchLimit = 25
+
+    func getThumbnail(_ call: StubCall) throws(StubFailure) -> StubReply {
+        let argument = try call.decode(ThumbnailArgument.self)
+        let wish = try Wish(
+            format: argument.format, size: argument.size, mode: argument.mode, call: call)
+        let file = try file(argument.path, for: call)
+        let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+        var result = JSONWriter(isASCII: true)
+        metadataWriter(for: call, media: true).write(.file(file), isTagged: false, to: &result)
+        return Self.reply(thumbnail, type: wish.format.mediaType, result: result.bytes)
+    }
+
+    func getThumbnailV2(_ call: StubCall) throws(StubFailure) -> StubReply {
+        let argument = try call.decode(ThumbnailV2Argument.self)
+        let wish = try Wish(
+            format: argument.format, size: argument.size, mode: argument.mode, call: call)
+        guard argument.resource.tag == "path", let path = argument.resource.path else {
+            throw .conflict("not_found")
+        }
+        let file = try file(path, for: call)
+        let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+        var metadata = JSONWriter(isASCII: true)
+        metadataWriter(for: call, media: argument.exclude_media_info != true)
+            .write(.file(file), isTagged: false, to: &metadata)
+        let preview = JSONWriter.object(isASCII: true) {
+            $0.member("file_metadata", raw: metadata.bytes)
+        }
+        return Self.reply(thumbnail, type: wish.format.mediaType, result: preview)
+    }
+
+    /// Up to 25 thumbnails in one answer; one that fails fails alone.
+    func getThumbnailBatch(_ call: StubCall) throws(StubFailure) -> StubReply {
+        let argument = try call.decode(BatchArgument.self)
+        guard argument.entries.count <= Self.batchLimit else {
+            throw .conflict("too_many_files")
+        }
+        let wishes = try argument.entries.map { entry throws(StubFailure) in
+            try Wish(format: entry.format, size: entry.size, mode: entry.mode, call: call)
+        }
+        let writer = metadataWriter(for: call, media: false)
+        return .json { json in
+            json.list("entries") { json in
+                for (entry, wish) in zip(argument.entries, wishes) {
+                    write(entry.path, wish, writer, for: call, to: &json)
+                }
+            }
+        }
+    }
+
+    private func write(
+        _ path: String, _ wish: Wish, _ writer: MetadataWriter, for call: StubCall,
+        to json: inout JSONWriter
+    ) {
+        do throws(StubFailure) {
+            let file = try file(path, for: call)
+            let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+            var metadata = JSONWriter()
+            writer.write(.file(file), isTagged: false, to: &metadata)
+            json.object {
+                $0.member(".tag", "success")
+                $0.member("metadata", raw: metadata.bytes)
+                $0.member("thumbnail", rawString: Data(thumbnail).base64EncodedData())
+            }
+        } catch {
+            json.object {
+                $0.member(".tag", "failure")
+                StubFailure.writeError(error.tags[...], as: "failure", to: &$0)
+            }
+        }
+    }
+
+    private func thumbnail(
+        of file: StubFile, _ wish: Wish, effect: StubFault.Effect?
+    ) throws(StubFailure) -> [UInt8] {
+        let suffix = file.place.name.split(separator: ".").last?.lowercased() ?? ""
+        guard Self.extensions.contains(suffix) else { throw .conflict("unsupported_extension") }
+        let key = ThumbnailCache.Key(
+            rev: file.rev, size: wish.sizeTag, mode: wish.mode.rawValue,
+            format: wish.format.rawValue)
+        var thumbnail = thumbnails.thumbnail(key)
+        if thumbnail == nil {
+            guard let bytes = library.bytes(of: file.content) else {
+                throw .conflict("path", "not_found")
+            }
+            guard bytes.count <= Self.sizeLimit else { throw .conflict("unsupported_image") }
+            do throws(PictureError) {
+                thumbnail = try Picture.thumbnail(
+                    of: bytes, in: wish.box, mode: wish.mode, format: wish.format)
+            } catch {
+                let isUnknown = error.code == .unknownFormat || error.code == .tooLarge
+                throw .conflict(isUnknown ? "unsupported_image" : "conversion_error")
+            }
+            thumbnails.store(thumbnail ?? [], for: key)
+        }
+        let made = thumbnail ?? []
+        return effect == .wrongHash ? Self.spoiled(made) : made
+    }
+}

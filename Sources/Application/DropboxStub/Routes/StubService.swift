@@ -1,0 +1,218 @@
+import Crypto
+import Foundation
+import Synchronization
+
+/// Answers requests: finds the route, checks who asks, shows ordered faults.
+///
+/// It knows nothing of sockets; the server above it reads requests and sends replies.
+final class StubService: Sendable {
+    let configuration: DropboxStubConfiguration
+    let library: StubLibrary
+    let tokens: TokenStore
+    let faults = FaultPlan()
+    let log = RequestLog()
+    let thumbnails = ThumbnailCache()
+    /// Signs temporary links, which carry all that is known about them.
+    let linkKey = SymmetricKey(size: .bits256)
+    let generation: Mutex<CursorGeneration>
+    let port = Mutex(0)
+
+    static let namespace = "1900513"
+
+    /// Tells the cursors of this library, since they were last given up, from all others.
+    struct CursorGeneration: Sendable {
+        let library: String
+        var number = 0
+        var text: String { "\(library).\(number)" }
+    }
+
+    init(configuration: DropboxStubConfiguration) {
+        self.configuration = configuration
+        library = StubLibrary(source: configuration.source)
+        tokens = TokenStore(
+            acceptedToken: configuration.acceptedToken, lifetime: configuration.tokenLifetime)
+        let name: String
+        switch configuration.source {
+        // A drawn library is the same after a restart, and so are its cursors.
+        case .generated(let photos, let seed): name = "drawn-\(seed)-\(photos)"
+        case .folder: name = "folder-\(UInt64.random(in: .min ... .max))"
+        }
+        generation = Mutex(CursorGeneration(library: name))
+    }
+
+    /// What a request is answered with, and the faults of sending it.
+    struct Answer: Sendable {
+        var reply: StubReply
+        var effect: StubFault.Effect?
+    }
+
+    func answer(_ request: StubRequest) async -> Answer {
+        let name = Self.routeName(of: request.path)
+        let number = log.arrive(name)
+        let fault = name.hasPrefix("control/") ? nil : faults.next(for: name)
+        if let delay = fault?.delay, delay > .zero {
+            try? await Task.sleep(for: delay)
+        }
+        var answer = Answer(
+            reply: await reply(to: request, name: name, effect: fault?.effect),
+            effect: fault?.effect)
+        answer.reply.headers.append(("X-Dropbox-Request-Id", Self.requestID()))
+        if fault?.effect != .close {
+            log.answer(number, status: answer.reply.status)
+        }
+        return answer
+    }
+
+    /// The route's name, without the version of the API that precedes it.
+    private static func routeName(of path: String) -> String {
+        let name = path.drop { $0 == "/" }
+        if name.hasPrefix("2/") || name.hasPrefix("1/") { return String(name.dropFirst(2)) }
+        return name.hasPrefix("temporary/") ? "temporary" : String(name)
+    }
+
+    private func reply(
+        to request: StubRequest, name: String, effect: StubFault.Effect?
+    ) async -> StubReply {
+        do throws(StubFailure) {
+            try checkHost(request)
+            switch effect {
+            case .status(let status, let headers, let body)?:
+                return Self.ordered(status: status, headers: headers, body: body)
+            case .garbage(let text)?: return .json(Array(text.utf8))
+            case .expiredToken?: throw .unauthorized("expired_access_token")
+            case .reset?: throw .conflict("reset")
+            case nil, .close?, .truncate?, .trickle?, .emptyPage?, .wrongHash?: break
+            }
+            switch name {
+            case "oauth2/authorize": return try authorizePage(request)
+            case "oauth2/token": return try issueToken(request)
+            case "temporary": return try followTemporaryLink(request)
+            case _ where name.hasPrefix("control/") && configuration.allowsControl:
+                return try control(request, name: String(name.dropFirst("control/".count)))
+            default: break
+            }
+            guard let route = StubRoute.all[name], request.path.hasPrefix("/2/") else {
+                throw StubFailure(reply: .text("Unknown API function: \"\(name)\"", status: 404))
+            }
+            let call = try call(name, route, request, effect: effect)
+            try authorize(call, for: route)
+            return try await route.answer(self, call)
+        } catch {
+            return error.reply
+        }
+    }
+
+    private static func ordered(
+        status: Int, headers: [String: String], body: String
+    ) -> StubReply {
+        var reply = StubReply(status: status, body: .bytes(Array(body.utf8)))
+        reply.headers = headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+        if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
+            let type = body.hasPrefix("{") ? "application/json" : "text/plain; charset=utf-8"
+            reply.headers.append(("Content-Type", type))
+        }
+        return reply
+    }
+
+    /// A page in the user's browser must not reach the stub through a name that it made resolve
+    /// to the loopback address (DNS rebinding).
+    private func checkHost(_ request: StubRequest) throws(StubFailure) {
+        let host = request.headers["host"] ?? ""
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        let isOurs =
+            ["", "127.0.0.1", "localhost", "[::1", "www.dropbox.com"].contains(name)
+            || name.hasSuffix(".dropboxapi.com") || name.hasSuffix(".dropbox.com")
+        guard isOurs else {
+            throw StubFailure(reply: .text("This stub answers on the loopback only.", status: 403))
+        }
+    }
+
+    /// Takes the argument from where the route's style has it.
+    private func call(
+        _ name: String, _ route: StubRoute, _ request: StubRequest, effect: StubFault.Effect?
+    ) throws(StubFailure) -> StubCall {
+        var call = StubCall(route: name, request: request, argument: request.body, effect: effect)
+        let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+        let header = request.headers["dropbox-api-arg"]
+        let expected: [String]
+        switch route.style {
+        case .rpc:
+            guard request.method == "POST" else {
+                throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+            }
+            guard header == nil else {
+                throw call.failure("Unexpected HTTP header \"Dropbox-API-Arg\".")
+            }
+            expected = ["application/json", "text/plain"] + (request.body.isEmpty ? [""] : [])
+        case .content:
+            expected = ["", "application/octet-stream", "text/plain"]
+            guard let argument = header ?? request.query["arg"] else {
+                throw call.failure(
+                    "Must provide HTTP header \"Dropbox-API-Arg\" or URL parameter \"arg\".")
+            }
+            call = StubCall(
+                route: name, request: request, argument: Array(argument.utf8), effect: effect)
+        }
+        guard expected.contains(type) else {
+            let list = expected.filter { !$0.isEmpty }.map { "\"\($0)\"" }.joined(separator: ", ")
+            throw call.failure(
+                "Bad HTTP \"Content-Type\" header: \"\(type)\".  Expecting one of \(list).")
+        }
+        return call
+    }
+
+    private func authorize(_ call: StubCall, for route: StubRoute) throws(StubFailure) {
+        let value = call.request.headers["authorization"] ?? call.request.query["authorization"]
+        let parts = value?.split(separator: " ", maxSplits: 1).map(String.init)
+        switch route.access {
+        case .anybody: return
+        case .application where parts?.first?.lowercased() == "basic": return
+        case .application: try checkToken(parts, of: call, scope: nil)
+        case .user(let scope):
+            try checkToken(parts, of: call, scope: scope)
+            try checkPathRoot(call)
+        }
+    }
+
+    private func checkToken(
+        _ parts: [String]?, of call: StubCall, scope: String?
+    ) throws(StubFailure) {
+        guard let parts else {
+            throw call.failure(
+                "Must provide HTTP header \"Authorization\" or URL parameter \"authorization\".")
+        }
+        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+            throw call.failure(
+                "Invalid authorization value in HTTP header \"Authorization\": "
+                    + "expecting \"Bearer\" and a token.")
+        }
+        try tokens.authorize(parts[1], scope: scope)
+    }
+
+    private struct PathRoot: Decodable {
+        let tag: String
+        let root: String?
+        let namespace: String?
+
+        enum CodingKeys: String, CodingKey {
+            case tag = ".tag"
+            case root
+            case namespace = "namespace_id"
+        }
+    }
+
+    private func checkPathRoot(_ call: StubCall) throws(StubFailure) {
+        guard let header = call.request.headers["dropbox-api-path-root"] else { return }
+        guard let root = try? JSONDecoder().decode(PathRoot.self, from: Data(header.utf8)) else {
+            throw call.failure("Invalid HTTP header \"Dropbox-API-Path-Root\".")
+        }
+        if root.tag != "home", (root.root ?? root.namespace) != Self.namespace {
+            throw .invalidRoot(namespace: Self.namespace)
+        }
+    }
+
+    private static func requestID() -> String {
+        let digits = "0123456789abcdef"
+        return String((0..<32).compactMap { _ in digits.randomElement() })
+    }
+}

@@ -1,0 +1,30 @@
+/// An answer before it is sent.
+struct StubReply: Sendable {
+    enum Body: Sendable {
+        case bytes([UInt8])
+        /// This part of a file of the served folder, read while it is sent.
+        case file(DiskFile, Range<Int>)
+    }
+
+    var status = 200
+    var headers: [(name: String, value: String)] = []
+    var body = Body.bytes([])
+
+    /// The official Python client compares the whole value: there is no charset in it.
+    static func json(_ bytes: [UInt8], status: Int = 200) -> StubReply {
+        StubReply(
+            status: status, headers: [("Content-Type", "application/json")], body: .bytes(bytes))
+    }
+
+    static func json(
+        status: Int = 200, _ members: (inout JSONWriter) -> Void
+    ) -> StubReply {
+        json(JSONWriter.object(members), status: status)
+    }
+
+    static func text(_ text: String, status: Int) -> StubReply {
+        StubReply(
+            status: status, headers: [("Content-Type", "text/plain; charset=utf-8")],
+            body: .bytes(Array(text.utf8)))
+    }
+}
