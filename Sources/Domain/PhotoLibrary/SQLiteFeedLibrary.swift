@@ -14,7 +14,7 @@ public import PhotoFeed
 public final class SQLiteFeedLibrary: FeedLibrary {
     /// The folder that the library is in.
     public let path: String
-    private let tables: LibraryTables
+    let tables: LibraryTables
     /// Held for its lock; `nil` in a library that only reads, as `thumbnailFiles`.
     private let folder: LibraryFolder?
     private let thumbnailFiles: ThumbnailFiles?

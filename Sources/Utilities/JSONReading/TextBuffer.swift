@@ -17,6 +17,7 @@ struct TextBuffer: ~Copyable {
     }
 
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard !bytes.isEmpty else { return }
         reserve(bytes.count)
         _ = storage[count...].update(fromContentsOf: bytes)
         count += bytes.count
@@ -27,7 +28,7 @@ struct TextBuffer: ~Copyable {
         let larger = UnsafeMutableBufferPointer<UInt8>.allocate(
             capacity: max(256, (count + extra) * 2))
         larger.initialize(repeating: 0)
-        _ = larger.update(fromContentsOf: storage[..<count])
+        if count > 0 { _ = larger.update(fromContentsOf: storage[..<count]) }
         storage.deallocate()
         storage = larger
     }

@@ -1,0 +1,230 @@
+import DropboxFeed
+import HTTPGateway
+import HTTPGatewayTestKit
+import PhotoFeed
+import Scheduling
+import Signals
+import Testing
+
+@Suite("Fetching from Dropbox")
+struct FetcherTests {
+    private let scheduler = VirtualScheduler()
+
+    /// Runs a signal to its end in virtual time.
+    private func run<Value>(
+        _ make: () -> Signal<Value, FeedError>
+    ) -> (values: [Value], end: Completion<FeedError>?) {
+        scheduler.enter {
+            var values: [Value] = []
+            var end: Completion<FeedError>?
+            make().observe({ values.append($0) }, ended: { end = $0 })
+            scheduler.run()
+            return (values, end)
+        }
+    }
+
+    private func fetchPages(
+        _ start: FeedStart, _ respond: @escaping (StubCall) throws -> StubResponse
+    ) -> (values: [FeedPage], end: Completion<FeedError>?, calls: [StubCall]) {
+        scheduler.enter {
+            let host = HostStub(respond)
+            let fetcher = DropboxNodeFetcher(host: host)
+            let result = run { fetcher.pages(from: start) }
+            return (result.values, result.end, host.calls)
+        }
+    }
+
+    private func page(_ cursor: String, more: Bool) -> StubResponse {
+        .text("{\"entries\":[],\"cursor\":\"\(cursor)\",\"has_more\":\(more)}")
+    }
+
+    @Test func pagesAreReadUntilThereAreNoMore() {
+        var answered = 0
+        let result = fetchPages(.beginning(folder: "/")) { _ in
+            answered += 1
+            return page("c\(answered)", more: answered < 4)
+        }
+        #expect(result.values.map(\.cursor.rawValue) == ["c1", "c2", "c3", "c4"])
+        #expect(result.end == .completed)
+        #expect(
+            result.calls.map(\.url.path) == ["/2/files/list_folder"]
+                + Array(repeating: "/2/files/list_folder/continue", count: 3))
+        #expect(
+            String(decoding: result.calls[0].body, as: UTF8.self)
+                == "{\"path\":\"\",\"recursive\":true,\"limit\":2000}")
+        #expect(
+            String(decoding: result.calls[3].body, as: UTF8.self) == "{\"cursor\":\"c3\"}")
+    }
+
+    @Test func nothingNewIsOneRequest() {
+        let result = fetchPages(.cursor(FeedCursor(rawValue: "c"))) { _ in page("c", more: false) }
+        #expect(result.calls.count == 1)
+        #expect(result.end == .completed)
+    }
+
+    @Test func aServerThatStandsStillIsLeft() {
+        let result = fetchPages(.cursor(FeedCursor(rawValue: "c"))) { _ in page("c", more: true) }
+        #expect(result.end == .failed(FeedError(.malformedAnswer, "")))
+        #expect(result.values.count == 99)
+    }
+
+    @Test(arguments: [
+        (409, "{\"error_summary\":\"reset/..\",\"error\":{\".tag\":\"reset\"}}", "cursorReset"),
+        (
+            409,
+            "{\"error_summary\":\"\",\"error\":{\".tag\":\"path\",\"path\":{\".tag\":\"not_found\"}}}",
+            "folderNotFound"
+        ),
+        (409, "{\"error\":{\".tag\":\"other\"}}", "requestRefused"),
+        (401, "{\"error\":{\".tag\":\"expired_access_token\"}}", "tokenExpired"),
+        (401, "{\"error\":{\".tag\":\"invalid_access_token\"}}", "tokenRefused"),
+        (
+            401, "{\"error\":{\".tag\":\"missing_scope\",\"required_scope\":\"x\"}}",
+            "permissionMissing"
+        ),
+        (401, "", "tokenRefused"), (403, "{}", "permissionMissing"),
+        (400, "Error in call to API function", "requestRefused"), (500, "", "network"),
+        (200, "<html>", "malformedAnswer"), (200, "", "malformedAnswer"),
+    ])
+    func everyRefusalHasItsName(status: Int, body: String, code: String) {
+        let result = fetchPages(.cursor(FeedCursor(rawValue: "c"))) { _ in
+            .text(body, status: status)
+        }
+        guard case .failed(let error)? = result.end else {
+            Issue.record("\(status) is a failure")
+            return
+        }
+        #expect(error.code.rawValue == code, "\(error)")
+    }
+
+    @Test func aMalformedPageNamesRouteAndField() {
+        let result = fetchPages(.beginning(folder: "")) { _ in
+            .text("{\"entries\":[{\"size\":true}]}")
+        }
+        guard case .failed(let error)? = result.end else {
+            Issue.record("a malformed page is a failure")
+            return
+        }
+        #expect(error.message.contains("files/list_folder"))
+        #expect(error.message.contains("entries[0].size"))
+    }
+
+    @Test func aPauseIsWaitedForAndShown() {
+        var answered = 0
+        scheduler.enter {
+            let host = HostStub { _ in
+                answered += 1
+                return answered == 1
+                    ? StubResponse(429, headers: ["Retry-After": "15"]) : page("c", more: false)
+            }
+            let fetcher = DropboxNodeFetcher(host: host)
+            var waits: [FeedWait?] = []
+            fetcher.waits.observe { waits.append($0) }
+            let result = run { fetcher.pages(from: .beginning(folder: "")) }
+            #expect(result.end == .completed)
+            #expect(waits.first == .some(nil))
+            #expect(waits.contains { $0?.reason == .rateLimit })
+            #expect(waits.last == .some(nil))
+        }
+        #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_000_000_000))
+    }
+
+    // MARK: Thumbnails
+
+    private func wanted(_ number: Int) -> WantedThumbnail {
+        WantedThumbnail(
+            id: NodeID(rawValue: "id:\(number)"), revision: "rev\(number)",
+            position: FeedPosition(date: FeedTime(secondsSinceEpoch: 0), number: Int64(number)))
+    }
+
+    private func fetch(
+        _ count: Int, withMediaInfo: Bool = false,
+        _ respond: @escaping (StubCall) throws -> StubResponse
+    ) -> (outcomes: [ThumbnailOutcome], end: Completion<FeedError>?, calls: Int) {
+        scheduler.enter {
+            let host = HostStub(respond)
+            let fetcher = DropboxThumbnailFetcher(host: host)
+            let result = run {
+                fetcher.fetch(
+                    (0..<count).map(wanted), size: .small, withMediaInfo: withMediaInfo)
+            }
+            return (result.values.flatMap { $0 }, result.end, host.calls.count)
+        }
+    }
+
+    @Test func anEntryThatFailsFailsNoOther() {
+        let result = fetch(4) { _ in
+            .text(
+                """
+                {"entries":[
+                {".tag":"success","metadata":{"rev":"rev0"},"thumbnail":"/9j/AA=="},
+                {".tag":"failure","failure":{".tag":"unsupported_image"}},
+                {".tag":"failure","failure":{".tag":"path","path":{".tag":"not_found"}}},
+                {".tag":"success","metadata":{"rev":"newer"},"thumbnail":"/9j/AA=="}]}
+                """)
+        }
+        #expect(result.end == .completed)
+        #expect(
+            result.outcomes.map(\.result) == [
+                .picture([0xFF, 0xD8, 0xFF, 0], nil),
+                .failure(ThumbnailFailure(reason: "unsupported_image", isPermanent: true)),
+                .failure(ThumbnailFailure(reason: "path/not_found", isPermanent: false)),
+                .failure(
+                    ThumbnailFailure(
+                        reason: "the photo has changed meanwhile", isPermanent: false)),
+            ])
+    }
+
+    @Test func whatIsNoPictureIsNotStored() {
+        let result = fetch(1) { _ in
+            .text(
+                """
+                {"entries":[{".tag":"success","metadata":{"rev":"rev0"},"thumbnail":"PGh0bWw+"}]}
+                """)
+        }
+        #expect(
+            result.outcomes.map(\.result) == [
+                .failure(ThumbnailFailure(reason: "the thumbnail is no JPEG", isPermanent: false))
+            ])
+    }
+
+    @Test func anAnswerForAnotherNumberOfPhotosIsMalformed() {
+        let result = fetch(2) { _ in .text("{\"entries\":[]}") }
+        #expect(result.end == .failed(FeedError(.malformedAnswer, "")))
+    }
+
+    @Test func withMediaInfoEachPhotoIsARequest() {
+        let result = fetch(3, withMediaInfo: true) { call in
+            let argument = call.headers["Dropbox-API-Arg"] ?? ""
+            guard let number = (0..<3).first(where: { argument.contains("\"id:\($0)\"") }) else {
+                return StubResponse(400)
+            }
+            guard number != 1 else {
+                return .text(
+                    "{\"error\":{\".tag\":\"unsupported_extension\"}}", status: 409)
+            }
+            return StubResponse(
+                headers: [
+                    "Dropbox-API-Result":
+                        """
+                    {"file_metadata":{"rev":"rev\(number)","media_info":{".tag":"metadata",\
+                    "metadata":{".tag":"photo","time_taken":"2001-02-03T04:05:06Z"}}}}
+                    """
+                ], body: [0xFF, 0xD8, 0xFF])
+        }
+        #expect(result.calls == 3)
+        #expect(result.end == .completed)
+        let infos = result.outcomes.compactMap { outcome -> MediaInfo? in
+            guard case .picture(_, let info) = outcome.result else { return nil }
+            return info
+        }
+        #expect(infos.count == 2)
+        #expect(infos.first?.timeTaken?.description == "2001-02-03T04:05:06Z")
+        #expect(
+            result.outcomes.contains {
+                $0.result
+                    == .failure(
+                        ThumbnailFailure(reason: "unsupported_extension", isPermanent: true))
+            })
+    }
+}

@@ -1,0 +1,66 @@
+import PhotoFeed
+import Testing
+
+@Suite("Entities")
+struct EntityTests {
+    @Test(
+        arguments: [
+            ("1970-01-01T00:00:00Z", 0), ("2015-05-12T15:50:38Z", 1_431_445_838),
+            ("2000-02-29T23:59:59Z", 951_868_799), ("1969-12-31T23:59:59Z", -1),
+            ("0000-01-01T00:00:00Z", -62_167_219_200), ("9999-12-31T23:59:59Z", 253_402_300_799),
+        ] as [(String, Int64)])
+    func timesAreReadAndWritten(text: String, seconds: Int64) {
+        #expect(FeedTime(text)?.secondsSinceEpoch == seconds)
+        #expect(FeedTime(secondsSinceEpoch: seconds).description == text)
+    }
+
+    @Test(arguments: [
+        "", "2015-05-12", "2015-05-12T15:50:38", "2015-05-12T15:50:38.5Z", "2015-13-12T15:50:38Z",
+        "2015-02-29T15:50:38Z", "2015-05-12T24:00:00Z", "2015-05-12 15:50:38Z",
+        "2015-05-12T15:50:3éZ", "+015-05-12T15:50:38Z",
+    ])
+    func whatIsNoTimeIsNone(text: String) {
+        #expect(FeedTime(text) == nil)
+    }
+
+    @Test func daysOfFourCenturiesComeBack() {
+        for day in stride(from: Int64(-80_000), to: 80_000, by: 13) {
+            let time = FeedTime(secondsSinceEpoch: day * 86_400 + 12_345)
+            #expect(FeedTime(time.description) == time)
+        }
+    }
+
+    @Test func hashesAreReadAndWritten() throws {
+        let text = "485291fa0ee50c016982abbfa943957bcd231aae0492ccbaa22c58e3997b35e0"
+        let hash = try #require(ContentHash(text))
+        #expect(hash.description == text)
+        #expect(hash.withBytes { ContentHash(bytes: $0) } == hash)
+        #expect(ContentHash(String(repeating: "0", count: 64))?.description.count == 64)
+        #expect(ContentHash(String(text.dropLast())) == nil)
+        #expect(ContentHash("g" + text.dropFirst()) == nil)
+    }
+
+    @Test(arguments: [
+        ("a.jpg", true, true), ("A.JPEG", true, true), ("x.tar.HeIc", true, true),
+        ("film.mp4", true, false), ("raw.CR2", true, false), ("notes.txt", false, false),
+        ("jpg", false, false), (".jpg", false, false), ("a.", false, false), ("", false, false),
+        ("a.jpgjpgjpgjpg", false, false), ("photo.jpg.exe", false, false), ("é.png", true, true),
+    ])
+    func mediaIsToldByItsExtension(name: String, isMedia: Bool, hasThumbnail: Bool) {
+        #expect(MediaFormats.isMedia(name) == isMedia)
+        #expect(MediaFormats.hasThumbnail(name) == hasThumbnail)
+    }
+
+    @Test func aPictureIsDatedByItsCameraWhereThatIsKnown() {
+        let changed = FeedTime(secondsSinceEpoch: 100)
+        let taken = FeedTime(secondsSinceEpoch: 50)
+        func node(_ info: MediaInfo?) -> MediaNode {
+            MediaNode(
+                id: NodeID(rawValue: "id:1"), name: "a.jpg", pathLower: "/a.jpg", revision: "1",
+                size: 1, clientModified: changed, serverModified: changed, mediaInfo: info)
+        }
+        #expect(node(nil).date == changed)
+        #expect(node(MediaInfo(kind: .photo)).date == changed)
+        #expect(node(MediaInfo(kind: .photo, timeTaken: taken)).date == taken)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import PhotoFeed
+import PhotoLibrary
+
+/// A folder for one test's library, removed with it.
+final class LibraryFixture {
+    let path: String
+
+    init() throws {
+        path = FileManager.default.temporaryDirectory.path + "/photopark-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func open() throws(FeedError) -> SQLiteFeedLibrary {
+        try SQLiteFeedLibrary(writing: path + "/library")
+    }
+
+    /// What a `kill -9` at this moment would leave behind, in a folder of its own.
+    func killed() throws -> SQLiteFeedLibrary {
+        let copy = path + "/killed-\(UUID().uuidString)"
+        try FileManager.default.copyItem(atPath: path + "/library", toPath: copy)
+        return try SQLiteFeedLibrary(writing: copy)
+    }
+
+    /// The files below the library's folder of thumbnails.
+    var thumbnails: [String] {
+        (FileManager.default.enumerator(atPath: path + "/library/thumbnails")?.allObjects ?? [])
+            .compactMap { $0 as? String }.filter { $0.contains("/") }.sorted()
+    }
+}
+
+func photo(
+    _ number: Int, at path: String? = nil, name: String? = nil, revision: Int = 1
+) -> MediaNode {
+    let path = path ?? "/photos/\(number).jpg"
+    let time = FeedTime(secondsSinceEpoch: 1_000_000 + Int64(number))
+    let digits = String(number * 1_000 + revision)
+    return MediaNode(
+        id: NodeID(rawValue: "id:\(number)"),
+        name: name ?? String(path.split(separator: "/").last ?? ""),
+        pathLower: path, pathDisplay: nil, revision: "00000000\(revision)", size: 10,
+        contentHash: ContentHash(String(repeating: "0", count: 64 - digits.count) + digits),
+        clientModified: time, serverModified: time)
+}
+
+func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -> FeedPage {
+    FeedPage(changes: changes, cursor: FeedCursor(rawValue: cursor), hasMore: more)
+}
+
+extension FeedLibrary {
+    /// The whole feed, read in windows of `limit`.
+    func everything(limit: Int = 7) throws -> [FeedItem] {
+        var items: [FeedItem] = []
+        var query: FeedQuery? = FeedQuery(limit: limit)
+        while let next = query {
+            let window = try window(next)
+            items += window.items
+            query = window.next.map(next.continuing)
+        }
+        return items
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import PhotoFeed
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("The library")
+struct LibraryTests {
+    private let fixture: LibraryFixture
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func fill(_ library: SQLiteFeedLibrary, _ numbers: Range<Int>) throws {
+        try library.beginListing(of: "")
+        _ = try library.apply(page(numbers.map { .media(photo($0)) }, "filled"))
+    }
+
+    // MARK: State and pages
+
+    @Test func aNewLibraryIsEmpty() throws {
+        let library = try fixture.open()
+        #expect(try library.state() == .empty)
+        #expect(try library.window(FeedQuery(limit: 10)) == FeedWindow(items: [], next: nil))
+    }
+
+    @Test func aPageAndItsCursorSurviveTheProcessTogether() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "/x")
+        #expect(try library.state() == .listing(folder: "/x", cursor: nil))
+        _ = try library.apply(page([.media(photo(1, at: "/x/1.jpg"))], "one", more: true))
+        let killed = try fixture.killed()
+        #expect(
+            try killed.state() == .listing(folder: "/x", cursor: FeedCursor(rawValue: "one")))
+        #expect(try killed.census().nodes == 1)
+        _ = try library.apply(page([], "two"))
+        #expect(
+            try fixture.killed().state()
+                == .following(folder: "/x", cursor: FeedCursor(rawValue: "two")))
+    }
+
+    @Test func aPageThatDoesNotFitTheDiskChangesNothingAndFitsLater() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<10)
+        try library.tables.execute("PRAGMA max_page_count = 30")
+        let large = page((100..<4_000).map { .media(photo($0)) }, "large")
+        #expect(throws: FeedError(.diskFull, "")) { try library.apply(large) }
+        #expect(try library.census().nodes == 10)
+        #expect(
+            try library.state() == .following(folder: "", cursor: FeedCursor(rawValue: "filled")))
+        try library.tables.execute("PRAGMA max_page_count = 1000000")
+        _ = try library.apply(large)
+        #expect(try library.census().nodes == 3_910)
+        try library.verify()
+    }
+
+    @Test func aListingRemovesWhatItDoesNotMentionAndOnlyWhenComplete() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<10)
+        try library.beginListing(of: "")
+        _ = try library.apply(page((0..<4).map { .media(photo($0)) }, "part", more: true))
+        #expect(try library.census().nodes == 10)
+        #expect(try fixture.killed().census().nodes == 10)
+        let effect = try library.apply(page((4..<6).map { .media(photo($0)) }, "end"))
+        #expect(effect.removed == 4)
+        #expect(try library.census().nodes == 6)
+    }
+
+    @Test func displayPathsAreMadeOfTheFoldersOwnNames() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        let node = MediaNode(
+            id: NodeID(rawValue: "id:9"), name: "Å.JPG", pathLower: "/a/b/å.jpg",
+            pathDisplay: "/a/B?/Å.JPG", revision: "000000001", size: 1,
+            clientModified: FeedTime(secondsSinceEpoch: 1),
+            serverModified: FeedTime(secondsSinceEpoch: 1))
+        _ = try library.apply(page([.media(node)], "1", more: true))
+        #expect(try library.everything().first?.displayPath == "/a/B?/Å.JPG")
+        let folders = [("/a", "A"), ("/a/b", "Bee")].map {
+            NodeChange.folder(
+                FolderNode(id: NodeID(rawValue: "id:\($0.1)"), name: $0.1, pathLower: $0.0))
+        }
+        _ = try library.apply(page(folders, "2"))
+        #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
+    }
+
+    @Test func namesAreOnlyData() throws {
+        let names = [
+            "..", "../../etc/passwd.jpg", "a\u{0}b.jpg", "\u{202E}gpj.exe.jpg", "<script>.jpg",
+            "'; DROP TABLE node; --.jpg", String(repeating: "ü", count: 35_000) + ".jpg",
+            String(repeating: "/x", count: 3_000) + ".jpg", "%_%.jpg", "\u{1B}[2J.jpg",
+        ]
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        let changes = names.enumerated().map { index, name in
+            NodeChange.media(photo(index, at: "/h/\(index)/" + name, name: name))
+        }
+        _ = try library.apply(page(changes))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 100)
+        try library.store(
+            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) })
+        let items = try library.everything()
+        #expect(Set(items.map(\.node.name)) == Set(names))
+        for item in items {
+            guard case .stored(let path) = item.thumbnail else { continue }
+            #expect(path.wholeMatch(of: /thumbnails\/[0-9a-f]{2}\/[0-9a-f]{62}\.jpg/) != nil)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: fixture.path) == ["library"])
+    }
+
+    // MARK: Windows
+
+    @Test func windowsAreNewestFirstAndMissNothing() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<50)
+        let ids = try library.everything(limit: 7).map(\.node.id.rawValue)
+        #expect(ids == (0..<50).reversed().map { "id:\($0)" })
+        let some = try library.window(
+            FeedQuery(
+                limit: 100, since: FeedTime(secondsSinceEpoch: 1_000_010),
+                until: FeedTime(secondsSinceEpoch: 1_000_020)))
+        #expect(some.items.map(\.node.id.rawValue) == (10..<20).reversed().map { "id:\($0)" })
+        #expect(some.next == nil)
+    }
+
+    @Test func equalDatesAreReadOnceEach() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        let time = FeedTime(secondsSinceEpoch: 5)
+        let nodes = (0..<20).map { number in
+            MediaNode(
+                id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
+                pathLower: "/\(number).jpg", revision: "1", size: 0, clientModified: time,
+                serverModified: time)
+        }
+        _ = try library.apply(page(nodes.map { .media($0) }))
+        #expect(Set(try library.everything(limit: 3).map(\.node.id)).count == 20)
+    }
+
+    // MARK: Thumbnails
+
+    private func store(_ library: SQLiteFeedLibrary) throws {
+        let wanted = try library.wantedThumbnails(after: nil, limit: 1_000)
+        try library.store(
+            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], nil)) })
+    }
+
+    @Test func thumbnailsAreFilesAndNoneIsLeftOver() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<5)
+        try store(library)
+        #expect(fixture.thumbnails.count == 5)
+        _ = try library.apply(
+            page([.deleted(pathLower: "/photos/1.jpg"), .media(photo(2, revision: 2))], "next"))
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).map(\.id.rawValue) == ["id:2"])
+        try library.tidyUp()
+        #expect(fixture.thumbnails.count == 3)
+        try library.verify()
+    }
+
+    @Test func aMoveKeepsTheThumbnail() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<1)
+        try store(library)
+        _ = try library.apply(page([.deleted(pathLower: "/photos")], "a", more: true))
+        let effect = try library.apply(page([.media(photo(0, at: "/elsewhere/0.jpg"))], "b"))
+        #expect(effect.changed == 1)
+        try library.tidyUp()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+        #expect(fixture.thumbnails.count == 1)
+    }
+
+    @Test func aThumbnailOfAFormerRevisionIsDropped() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<1)
+        let old = try library.wantedThumbnails(after: nil, limit: 9)
+        _ = try library.apply(page([.media(photo(0, revision: 2))], "next"))
+        try library.store(old.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) })
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 1)
+        #expect(fixture.thumbnails.isEmpty)
+    }
+
+    @Test func failuresAreKeptAndOnlyThoseForNowAreTriedAgain() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<2)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        try library.store(
+            zip(wanted, [true, false]).map { wanted, isPermanent in
+                let failure = ThumbnailFailure(reason: "why", isPermanent: isPermanent)
+                return ThumbnailOutcome(wanted: wanted, result: .failure(failure))
+            })
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).map(\.id) == [wanted[1].id])
+        #expect(try library.census().failedThumbnails == 2)
+        #expect(
+            try library.everything().map(\.thumbnail) == [
+                .failed(ThumbnailFailure(reason: "why", isPermanent: true)),
+                .failed(ThumbnailFailure(reason: "why", isPermanent: false)),
+            ])
+    }
+
+    @Test func whatACameraSaysDatesAPictureForGood() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<2)
+        let taken = FeedTime(secondsSinceEpoch: 5_000_000)
+        let info = MediaInfo(
+            kind: .photo, dimensions: .init(width: 4, height: 3),
+            location: .init(latitude: 1.5, longitude: -2), timeTaken: taken)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        try library.store([
+            ThumbnailOutcome(wanted: wanted[1], result: .picture([1], info))
+        ])
+        _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
+        let first = try library.everything()[0]
+        #expect(first.node.mediaInfo == info)
+        #expect(first.node.pathLower == "/photos/renamed.jpg")
+    }
+
+    @Test func aKilledRunIsCleanedUpAfter() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<4)
+        try store(library)
+        let files = fixture.thumbnails.map { fixture.path + "/library/thumbnails/" + $0 }
+        try Data().write(to: URL(fileURLWithPath: files[0]))
+        try FileManager.default.removeItem(atPath: files[1])
+        let stray = (files[2] as NSString).deletingLastPathComponent + "/stray.jpg"
+        try Data([1]).write(to: URL(fileURLWithPath: stray))
+        let killed = try fixture.killed()
+        #expect(try killed.wantedThumbnails(after: nil, limit: 9).count == 2)
+        try store(killed)
+        try killed.tidyUp()
+        try killed.verify()
+        let left = FileManager.default.enumerator(atPath: killed.path + "/thumbnails")
+        #expect((left?.allObjects ?? []).filter { "\($0)".hasSuffix(".jpg") }.count == 4)
+    }
+}

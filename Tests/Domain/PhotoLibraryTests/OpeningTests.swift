@@ -1,0 +1,67 @@
+import Foundation
+import PhotoFeed
+import PhotoLibrary
+import Testing
+
+@Suite("Opening a library")
+struct OpeningTests {
+    private let fixture: LibraryFixture
+    private var folder: String { fixture.path + "/library" }
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func code(_ body: () throws(FeedError) -> SQLiteFeedLibrary) -> FeedError? {
+        do throws(FeedError) {
+            _ = try body()
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func aSecondWriterIsToldWhoHoldsIt() throws {
+        let library = try fixture.open()
+        let error = try #require(code { () throws(FeedError) in try fixture.open() })
+        #expect(error.code == .libraryLocked)
+        #expect(error.message.contains("process \(ProcessInfo.processInfo.processIdentifier)"))
+        withExtendedLifetime(library) {}
+    }
+
+    @Test func theLockEndsWithItsHolder() throws {
+        _ = try fixture.open()
+        #expect(code { () throws(FeedError) in try fixture.open() } == nil)
+    }
+
+    @Test func readersReadWhileSomebodyWrites() throws {
+        let writer = try fixture.open()
+        try writer.beginListing(of: "")
+        _ = try writer.apply(page([.media(photo(1))], "a", more: true))
+        let reader = try SQLiteFeedLibrary(reading: folder)
+        #expect(try reader.census().nodes == 1)
+        _ = try writer.apply(page([.media(photo(2))], "b"))
+        #expect(try reader.census().nodes == 2)
+    }
+
+    @Test func nothingIsReadWhereNothingIs() {
+        let error = code { () throws(FeedError) in try SQLiteFeedLibrary(reading: folder) }
+        #expect(error?.code == .libraryNotFound)
+    }
+
+    @Test func aDamagedDatabaseIsNamed() throws {
+        do { _ = try fixture.open() }
+        try Data("this is no database, whatever its name says".utf8)
+            .write(to: URL(fileURLWithPath: folder + "/library.sqlite"))
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryDamaged)
+    }
+
+    @Test func aFolderThatOthersCanWriteIntoIsRefused() throws {
+        do { _ = try fixture.open() }
+        try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryUnusable)
+    }
+
+    @Test func aFileInTheFoldersPlaceIsRefused() throws {
+        try Data().write(to: URL(fileURLWithPath: folder))
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryUnusable)
+    }
+}

@@ -1,0 +1,167 @@
+import PhotoFeed
+import PhotoLibrary
+import Scheduling
+import Signals
+import Testing
+
+/// Answers each start from a script, and counts the requests.
+private final class ScriptedNodes: NodeFetcher {
+    var answers: [FeedStart: [Result<[FeedPage], FeedError>]] = [:]
+    var starts: [FeedStart] = []
+    let waiting = Subject<FeedWait?, Never>()
+    var waits: Signal<FeedWait?, Never> { waiting.signal }
+
+    func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
+        starts.append(start)
+        guard var script = answers[start], !script.isEmpty else {
+            return .fail(FeedError(.network, "nothing is scripted for \(start)"))
+        }
+        let answer = script.removeFirst()
+        if !script.isEmpty { answers[start] = script }
+        switch answer {
+        case .success(let pages): return .sequence(pages)
+        case .failure(let error): return .fail(error)
+        }
+    }
+}
+
+/// Brings a picture for each photo, but for those that it is told to fail for.
+private final class ScriptedThumbnails: ThumbnailFetcher {
+    let batchLimit = 3
+    var failures: [NodeID: ThumbnailFailure] = [:]
+    var batches: [[WantedThumbnail]] = []
+
+    func fetch(
+        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        batches.append(nodes)
+        return .just(
+            nodes.map { node in
+                ThumbnailOutcome(
+                    wanted: node,
+                    result: failures[node.id].map { .failure($0) } ?? .picture([1, 2], nil))
+            })
+    }
+}
+
+@Suite("Synchronizing")
+struct SynchronizerTests {
+    private let fixture: LibraryFixture
+    private let nodes = ScriptedNodes()
+    private let thumbnails = ScriptedThumbnails()
+    private let scheduler = VirtualScheduler()
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func cursor(_ name: String) -> FeedStart { .cursor(FeedCursor(rawValue: name)) }
+    private let beginning = FeedStart.beginning(folder: "")
+
+    private func run(
+        _ library: SQLiteFeedLibrary, thumbnails size: ThumbnailSize? = .small
+    ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
+        scheduler.enter {
+            let synchronizer = MirroringSynchronizer(
+                nodes: nodes, thumbnails: thumbnails, library: library)
+            var events: [SyncEvent] = []
+            var end: Completion<FeedError>?
+            synchronizer.synchronize(SyncOptions(thumbnails: size))
+                .observe({ events.append($0) }, ended: { end = $0 })
+            scheduler.settle()
+            return (events, end)
+        }
+    }
+
+    private func photos(_ numbers: Range<Int>) -> [NodeChange] { numbers.map { .media(photo($0)) } }
+
+    @Test func aFirstRunListsAndFetchesAndASecondAsksOnce() throws {
+        let library = try fixture.open()
+        nodes.answers = [
+            beginning: [
+                .success([page(photos(0..<5), "a", more: true), page(photos(5..<8), "b")])
+            ],
+            cursor("b"): [.success([page([], "b")])],
+        ]
+        let first = run(library)
+        #expect(first.completion == .completed)
+        #expect(first.events.first == .listing(.first))
+        guard case .finished(let progress)? = first.events.last else {
+            Issue.record("the last event is the end")
+            return
+        }
+        #expect(progress.effect.added == 8)
+        #expect(progress.thumbnails == 8)
+        #expect(thumbnails.batches.map(\.count) == [3, 3, 2])
+        #expect(thumbnails.batches.first?.first?.id.rawValue == "id:7")
+        nodes.starts = []
+        thumbnails.batches = []
+        #expect(run(library).completion == .completed)
+        #expect(nodes.starts == [cursor("b")])
+        #expect(thumbnails.batches.isEmpty)
+    }
+
+    @Test func aResetComparesAndLosesNothing() throws {
+        let library = try fixture.open()
+        nodes.answers = [
+            beginning: [
+                .success([page(photos(0..<6), "a")]), .success([page(photos(1..<7), "c")]),
+            ],
+            cursor("a"): [.failure(FeedError(.cursorReset, "reset"))],
+        ]
+        #expect(run(library).completion == .completed)
+        thumbnails.batches = []
+        let second = run(library)
+        #expect(second.completion == .completed)
+        #expect(second.events.first == .listing(.cursorReset))
+        #expect(try library.census().nodes == 6)
+        #expect(thumbnails.batches.map { $0.map(\.id.rawValue) } == [["id:6"]])
+    }
+
+    @Test func aVanishedFolderLosesNothingUntilAListingIsComplete() throws {
+        let library = try fixture.open()
+        nodes.answers = [
+            beginning: [
+                .success([page(photos(0..<6), "a")]), .failure(FeedError(.folderNotFound, "gone")),
+            ],
+            cursor("a"): [.failure(FeedError(.folderNotFound, "gone"))],
+        ]
+        #expect(run(library).completion == .completed)
+        let second = run(library)
+        #expect(second.completion == .failed(FeedError(.folderNotFound, "")))
+        #expect(second.events.first == .listing(.folderVanished))
+        #expect(try library.census().nodes == 6)
+    }
+
+    @Test func endlessResetsEnd() throws {
+        nodes.answers = [beginning: [.failure(FeedError(.cursorReset, "reset"))]]
+        let library = try fixture.open()
+        #expect(run(library).completion == .failed(FeedError(.malformedAnswer, "")))
+    }
+
+    @Test func aBrokenListingGoesOnWhereItStopped() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        _ = try library.apply(page(photos(0..<3), "half", more: true))
+        nodes.answers = [cursor("half"): [.success([page(photos(3..<5), "end")])]]
+        #expect(run(library).completion == .completed)
+        #expect(nodes.starts == [cursor("half")])
+        #expect(try library.census().nodes == 5)
+    }
+
+    @Test func aThumbnailThatFailsFailsNoOther() throws {
+        let library = try fixture.open()
+        nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
+        let failure = ThumbnailFailure(reason: "unsupported_image", isPermanent: true)
+        thumbnails.failures = [NodeID(rawValue: "id:2"): failure]
+        let result = run(library)
+        #expect(result.completion == .completed)
+        #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
+        #expect(try library.census().thumbnails == 3)
+    }
+
+    @Test func withoutThumbnailsNoneIsAskedFor() throws {
+        nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
+        let library = try fixture.open()
+        #expect(run(library, thumbnails: nil).completion == .completed)
+        #expect(thumbnails.batches.isEmpty)
+    }
+}

@@ -1,0 +1,130 @@
+import JSONReading
+import Testing
+
+@Suite("Reading JSON")
+struct JSONReaderTests {
+    private func skip(_ text: String) -> JSONError? { skip(Array(text.utf8)) }
+
+    private func skip(_ bytes: [UInt8]) -> JSONError? {
+        do throws(JSONError) {
+            try JSONReader.read(bytes) { reader throws(JSONError) in try reader.skip() }
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    private func string(_ text: String) throws -> String {
+        try JSONReader.read(text.utf8) { reader throws(JSONError) in try reader.string() }
+    }
+
+    @Test(arguments: [
+        "0", "-0", "12.5e-3", "true", "false", "null", "\"\"", "[]", "{}", " [ 1 , 2 ] ",
+        "{\"a\":{\"b\":[{},[],\"x\"]},\"c\":null}", "\"\\u00e9\\ud83d\\ude00\\n\"",
+    ])
+    func whatIsJSONIsReadOver(text: String) {
+        #expect(skip(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("", "truncated"), ("[", "truncated"), ("[1", "syntax"), ("{\"a\"", "syntax"),
+        ("{\"a\":}", "syntax"), ("\"abc", "truncated"), ("tru", "truncated"), ("nul!", "syntax"),
+        ("NaN", "syntax"), ("Infinity", "syntax"), ("01", "syntax"), ("1.", "truncated"),
+        ("-", "truncated"), ("+1", "syntax"), ("1 2", "syntax"), ("[1,]", "syntax"),
+        ("{\"a\":1,}", "syntax"), ("{a:1}", "syntax"), ("'a'", "syntax"), ("\"\u{1}\"", "syntax"),
+        ("\"\\x\"", "syntax"), ("\"\\u12g4\"", "syntax"), ("\"\\ud800\"", "badText"),
+        ("\"\\ud800\\u0041\"", "badText"), ("\"\\udc00\"", "badText"), ("\u{FEFF}{}", "syntax"),
+        ("<html></html>", "syntax"),
+    ])
+    func whatIsNoJSONIsNamed(text: String, code: String) throws {
+        let error = try #require(skip(text))
+        if code == "truncated" || code == "badText" {
+            #expect(error.code.rawValue == code, "\(error)")
+        } else {
+            #expect(["syntax", "truncated", "wrongType"].contains(error.code.rawValue), "\(error)")
+        }
+    }
+
+    @Test func nestingIsFollowedToItsLimitAndNotBeyond() {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+        }
+        #expect(skip(nested(JSONReader.maximumDepth)) == nil)
+        #expect(skip(nested(JSONReader.maximumDepth + 1))?.code == .tooDeep)
+        #expect(skip(nested(100_000))?.code == .tooDeep)
+    }
+
+    @Test func escapesAreUndone() throws {
+        #expect(try string("\"a\\\"\\\\\\/\\b\\f\\n\\r\\tz\"") == "a\"\\/\u{8}\u{C}\n\r\tz")
+        #expect(
+            try string("\"\\u0000\\u20ac\\ud83d\\ude00 long enough for two words\"")
+                == "\0€😀 long enough for two words")
+    }
+
+    @Test func everyLengthAndPlaceOfASpecialByteIsSeen() throws {
+        for length in 0..<40 {
+            let plain = String(repeating: "x", count: length)
+            #expect(try string("\"\(plain)\"") == plain)
+            #expect(try string("\"\(plain)é\(plain)\"") == "\(plain)é\(plain)")
+            #expect(try string("\"\(plain)\\n\(plain)\"") == "\(plain)\n\(plain)")
+            #expect(skip("\"\(plain)\u{1F}\(plain)\"")?.offset == length + 1)
+        }
+    }
+
+    @Test func textThatIsNotUTF8IsRefused() {
+        let bytes: [UInt8] = [0x22, 0xC3, 0x28, 0x22]
+        #expect(throws: JSONError.self) {
+            try JSONReader.read(bytes) { reader throws(JSONError) in try reader.string() }
+        }
+    }
+
+    @Test func anErrorNamesTheFieldAndTheByte() throws {
+        let text = "{\"entries\": [{\"size\": 1}, {\"si\\u007ae\": \"two\"}]}"
+        let error = #expect(throws: JSONError.self) {
+            try JSONReader.read(text.utf8) { reader throws(JSONError) in
+                try reader.object { reader, _ throws(JSONError) in
+                    try reader.array { reader throws(JSONError) in
+                        try reader.object { reader, _ throws(JSONError) in
+                            _ = try reader.integer()
+                        }
+                    }
+                }
+            }
+        }
+        #expect(error?.field == "entries[1].size")
+        #expect(error?.code == .wrongType)
+        #expect(error?.offset == text.utf8.count - 8)
+    }
+
+    @Test func numbersThatDoNotFitAreNamed() {
+        func code(_ text: String) -> JSONError.Code? {
+            do throws(JSONError) {
+                _ = try JSONReader.read(text.utf8) { reader throws(JSONError) in
+                    try reader.integer()
+                }
+                return nil
+            } catch {
+                return error.code
+            }
+        }
+        #expect(code("9223372036854775807") == nil)
+        #expect(code("9223372036854775808") == .outOfRange)
+        #expect(code("1.5") == .wrongType)
+        #expect(code("\"1\"") == .wrongType)
+    }
+
+    @Test func damagedTextNeverTraps() {
+        var random = SystemRandomNumberGenerator()
+        let seed = Array(
+            "{\"entries\":[{\".tag\":\"file\",\"n\":\"\\u00e9x\",\"size\":-1.5e3,\"b\":[true,null]}]}"
+                .utf8)
+        for _ in 0..<5_000 {
+            var bytes = seed
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(
+                    in: 0...255, using: &random)
+            }
+            _ = skip(Array(bytes.prefix(.random(in: 0...bytes.count, using: &random))))
+        }
+    }
+}
