@@ -22,7 +22,7 @@ public final class Probe<Value, Failure: Error> {
     /// What arrived, in order.
     public private(set) var records: [Record] = []
     /// What ends the subscription.
-    public private(set) var subscription = Disposable()
+    public let subscription = Disposable()
 
     /// Subscribes to `signal`.
     ///
@@ -32,11 +32,12 @@ public final class Probe<Value, Failure: Error> {
         react: @escaping (Probe, Event<Value, Failure>) -> Void = { _, _ in }
     ) {
         // The source keeps the probe's closures, so they must not keep the probe.
-        subscription = signal.observe({ [weak self] value in
-            self?.keep(.value(value), react)
-        }) { [weak self] completion in
-            self?.keep(.ended(completion), react)
-        }
+        signal.on(disposed: { [weak subscription] in subscription?.dispose() })
+            .observe(within: subscription) { [weak self] value in
+                self?.keep(.value(value), react)
+            } ended: { [weak self] completion in
+                self?.keep(.ended(completion), react)
+            }
     }
 
     deinit {

@@ -77,7 +77,9 @@ public final class Disposable {
     public func add(_ other: Disposable) {
         if state == .over { return other.dispose() }
         if others.count >= pruneAt {
-            others.removeAll { if case .disposable(let it) = $0 { it.state == .over } else { false } }
+            others.removeAll {
+                if case .disposable(let it) = $0 { it.state == .over } else { false }
+            }
             pruneAt = max(16, 2 * others.count)
         }
         others.append(.disposable(other))

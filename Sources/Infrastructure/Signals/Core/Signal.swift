@@ -52,6 +52,24 @@ public struct Signal<Value, Failure: Error> {
         return lifetime
     }
 
+    /// Starts the work, which ends with `owner` at the latest.
+    ///
+    /// An object that keeps its `owner` in a property need not think of its subscriptions again.
+    /// Unlike the token that `observe` returns, the owner is there already when events arrive at
+    /// once.
+    @inlinable
+    public func observe(
+        within owner: Disposable, _ value: @escaping (Value) -> Void,
+        ended: @escaping (Completion<Failure>) -> Void = { _ in }
+    ) {
+        let lifetime = Disposable()
+        owner.add(lifetime)
+        attach(
+            Sink(
+                lifetime: lifetime, depth: 0, onValue: value,
+                onEnd: { if lifetime.state != .over { ended($0) } }))
+    }
+
     /// Starts the work, with a closure for each kind of event.
     @inlinable
     @discardableResult

@@ -20,7 +20,14 @@ extension Signal {
                 } ended: { (_: Completion<Never>) in
                     branches.close(slot)
                 })
-            if sink.isLive { subscribe(sink.lift(sink.onValue)) }
+            guard sink.isLive else { return }
+            // The trigger may still end the signal when the source of the values has gone.
+            subscribe(
+                sink.branch(sink.lifetime.makeUpstream()) {
+                    sink.forward($0)
+                } ended: { (completion: Completion<Failure>) in
+                    sink.end(completion)
+                })
         }
     }
 

@@ -29,9 +29,11 @@ extension Signal {
             }
             arm(interval)
             subscribe(
-                sink.lift {
+                sink.branch(sink.lifetime.makeUpstream()) {
                     lastSign.content = clock.now
                     sink.forward($0)
+                } ended: { (completion: Completion<Failure>) in
+                    sink.end(completion)
                 })
         }
     }

@@ -46,7 +46,14 @@ extension Signal {
                     sink.forward(value)
                 } ended: { (_: Completion<Never>) in
                 })
-            if sink.isLive { subscribe(sink.lift { latest.content = $0 }) }
+            guard sink.isLive else { return }
+            // The trigger may still bring the last value when the source of the values has gone.
+            subscribe(
+                sink.branch(sink.lifetime.makeUpstream()) {
+                    latest.content = $0
+                } ended: { (completion: Completion<Failure>) in
+                    sink.end(completion)
+                })
         }
     }
 }

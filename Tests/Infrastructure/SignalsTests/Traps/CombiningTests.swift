@@ -53,11 +53,12 @@ struct CombiningTests {
         let right = Subject<Int, Never>()
         var ends = 0
         var sums: [Int] = []
-        left.signal.zip(with: right.signal).observe({ pair in
-            sums.append(pair.0 + pair.1)
-            left.complete()
-            right.complete()
-        }, completed: { ends += 1 })
+        left.signal.zip(with: right.signal).observe(
+            { pair in
+                sums.append(pair.0 + pair.1)
+                left.complete()
+                right.complete()
+            }, completed: { ends += 1 })
         left.send(1)
         right.send(2)
         #expect(sums == [3])

@@ -76,11 +76,15 @@ struct FlattenTests {
         let journal = Journal()
         var token = Disposable()
         token = outer.signal.flatMap(.merge) { _ in
-            inner.signal.on(value: { journal.write("inner \($0)") }, disposed: {
-                inner.send(2)
-                token.dispose()
-            })
-        }.observe { journal.write("value \($0)") } ended: { _ in
+            inner.signal.on(
+                value: { journal.write("inner \($0)") },
+                disposed: {
+                    inner.send(2)
+                    token.dispose()
+                })
+        }.observe {
+            journal.write("value \($0)")
+        } ended: { _ in
             journal.write("ended")
             inner.send(3)
         }

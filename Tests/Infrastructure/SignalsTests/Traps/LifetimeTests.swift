@@ -43,7 +43,8 @@ struct LifetimeTests {
         #expect(late?.subscription.isDisposed == true)
     }
 
-    @Test("S19: the last reference to an object may die inside a delivery, and send from its deinit")
+    @Test(
+        "S19: the last reference to an object may die inside a delivery, and send from its deinit")
     func deinitInsideADeliveryMaySend() {
         final class Sender {
             let subject: Subject<Int, Never>

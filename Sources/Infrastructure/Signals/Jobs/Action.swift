@@ -1,0 +1,59 @@
+/// A job that takes an input, and that a property allows or forbids: what stands behind a button.
+///
+/// It is enabled when the property says so and no run is under way.
+public final class Action<Input, Value, Failure: Error> {
+    private let input = Cell<Input?>(nil)
+    private let job: Job<Value, Failure>
+
+    /// Whether `execute` would start a run.
+    public let isEnabled: Property<Bool>
+
+    /// An action that runs what `make` makes of its input, as long as `enabled` is true.
+    public init(
+        enabledIf enabled: Property<Bool> = Property(constant: true),
+        on executor: any JobExecutor = DirectExecutor(),
+        _ make: @escaping (Input) -> Signal<Value, Failure>
+    ) {
+        job = Job(on: executor) { [input] in
+            guard let value = input.take() else {
+                preconditionFailure("an action's job ran without its input")
+            }
+            return make(value)
+        }
+        isEnabled = enabled.combineLatest(with: job.isExecuting).map { $0 && !$1 }
+    }
+
+    /// Whether there is a run.
+    public var isExecuting: Property<Bool> { job.isExecuting }
+
+    /// The values of all runs.
+    public var values: Signal<Value, Never> { job.values }
+
+    /// The failures of all runs.
+    public var errors: Signal<Failure, Never> { job.errors }
+
+    /// Starts a run with `input`.
+    ///
+    /// - Returns: the run's events, as `Job.execute()` gives them; `nil` when the action is not
+    ///   enabled.
+    @discardableResult
+    public func execute(_ input: Input) -> Signal<Value, Failure>? {
+        guard isEnabled.value else { return nil }
+        self.input.content = input
+        return job.execute()
+    }
+
+    /// Ends the run that is under way, if any, without an event.
+    public func cancel() {
+        job.cancel()
+        input.content = nil
+    }
+}
+
+extension Action where Input == Void {
+    /// Starts a run.
+    ///
+    /// - Returns: the run's events; `nil` when the action is not enabled.
+    @discardableResult
+    public func execute() -> Signal<Value, Failure>? { execute(()) }
+}

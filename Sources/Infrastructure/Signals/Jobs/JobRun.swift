@@ -1,0 +1,64 @@
+/// One run of a job, from its submission to its end.
+final class JobRun<Value, Failure: Error> {
+    private let hub = Hub<Value, Failure>()
+    private let make: () -> Signal<Value, Failure>
+    private let upstream = Disposable()
+    private var ticket: JobTicket?
+    private var last: Value?
+    private var isOver = false
+    var onValue: ((Value) -> Void)?
+    var onOutcome: ((Job<Value, Failure>.Outcome) -> Void)?
+
+    init(_ make: @escaping () -> Signal<Value, Failure>) {
+        self.make = make
+    }
+
+    /// The last value so far, then what follows.
+    var signal: Signal<Value, Failure> {
+        Signal(height: 0) { [self] sink in
+            if let last {
+                hub.add(sink, beginningWith: CollectionOfOne(last))
+            } else {
+                hub.add(sink)
+            }
+        }
+    }
+
+    func submit(to executor: any JobExecutor, priority: Int) {
+        let ticket = JobTicket(priority: priority) { [weak self] in self?.start() }
+        self.ticket = ticket
+        executor.submit(ticket)
+    }
+
+    func cancel() {
+        end(.cancelled)
+    }
+
+    func end(_ outcome: Job<Value, Failure>.Outcome) {
+        guard !isOver else { return }
+        isOver = true
+        upstream.dispose()
+        switch outcome {
+        case .ended(let completion): hub.end(completion)
+        case .cancelled: hub.abandon()
+        }
+        let onOutcome = onOutcome
+        (self.onValue, self.onOutcome) = (nil, nil)
+        onOutcome?(outcome)
+        // Last, so that the executor's next job finds this one over.
+        ticket?.finish()
+    }
+
+    private func start() {
+        guard !isOver else { return }
+        upstream.add { [weak self] in self?.end(.cancelled) }
+        make().attach(
+            Sink(
+                lifetime: upstream, depth: 0,
+                onValue: { [self] value in
+                    last = value
+                    hub.send(value)
+                    onValue?(value)
+                }, onEnd: { [self] in end(.ended($0)) }))
+    }
+}

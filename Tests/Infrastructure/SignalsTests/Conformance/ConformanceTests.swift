@@ -1,0 +1,229 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+/// Every law, for every operator of the table.
+@Suite("Operator conformance: S5, S12, S18, S23")
+struct ConformanceTests {
+    /// How the upstream of a test ends.
+    enum End: CaseIterable {
+        case completed, failed, never
+    }
+
+    @Test("building subscribes to nothing", arguments: Operator.all)
+    func buildingIsCold(_ tested: Operator) {
+        onVirtualScheduler { _ in
+            var subscriptions = 0
+            let source = Signal<Int, Oops> { _ in subscriptions += 1 }
+            _ = tested.apply(source, Token())
+            #expect(subscriptions == 0)
+        }
+    }
+
+    @Test("the grammar holds, whatever the upstream does", arguments: Operator.all)
+    func grammar(_ tested: Operator) {
+        for end in End.allCases {
+            onVirtualScheduler { scheduler in
+                var producers: [Observer<Int, Oops>] = []
+                let probe = Probe(
+                    tested.apply(Signal { producers.append($0) }, Token()))
+                // Values and ends after the end, by a producer that does not care.
+                for round in 0..<4 {
+                    for producer in producers {
+                        for value in 1...4 { producer.send(value * (round + 1)) }
+                        switch end {
+                        case .completed: producer.complete()
+                        case .failed: producer.fail(Oops())
+                        case .never: break
+                        }
+                        producer.send(99)
+                        producer.complete()
+                    }
+                    scheduler.advance(by: .seconds(1))
+                }
+                #expect(probe.isGrammatical)
+            }
+        }
+    }
+
+    @Test("a synchronous upstream gives what an asynchronous one gives", arguments: Operator.all)
+    func synchronousAndAsynchronousAgree(_ tested: Operator) {
+        // Those whose outcome is about time, or about what else is there at once.
+        let exempt = [
+            "debounce", "throttle", "sample", "merge", "flatMap(merge) of values",
+            "flatMap(latest) of values", "flatMap(first) of values",
+            "flatMap(concurrent(2)) of values", "flatMap(concat) of values", "delay",
+            "combineLatest", "combineLatest of three", "zip", "zip of three",
+        ]
+        guard !exempt.contains(tested.name) else { return }
+        for end in [End.completed, .failed] {
+            let (now, later) = onVirtualScheduler { scheduler in
+                let now = Probe(tested.apply(immediate(end), Token()))
+                scheduler.advance(by: .seconds(1))
+                let later = Probe(tested.apply(delayed(end), Token()))
+                scheduler.advance(by: .seconds(1))
+                return (now, later)
+            }
+            #expect(now.values == later.values)
+            #expect(now.completions == later.completions)
+        }
+    }
+
+    @Test("a second subscription begins anew", arguments: Operator.all)
+    func subscriptionsAreIndependent(_ tested: Operator) {
+        onVirtualScheduler { scheduler in
+            let signal = tested.apply(immediate(.completed), Token())
+            let first = Probe(signal)
+            scheduler.advance(by: .seconds(1))
+            let second = Probe(signal)
+            scheduler.advance(by: .seconds(1))
+            // A replay that has ended gives its last value again.
+            if tested.name != "replayLast" { #expect(first.values == second.values) }
+            #expect(first.completions == second.completions)
+        }
+    }
+
+    @Test("after disposal nothing arrives, at whatever step it happens", arguments: Operator.all)
+    func disposalAtEveryStep(_ tested: Operator) {
+        for end in End.allCases {
+            for step in 0..<8 {
+                onVirtualScheduler { scheduler in
+                    // From inside, at the step-th event.
+                    let inside = Probe(tested.apply(immediate(end), Token())) { probe, _ in
+                        if probe.records.count == step + 1 { probe.dispose() }
+                    }
+                    scheduler.advance(by: .seconds(1))
+                    #expect(inside.records.count <= step + 1)
+                    let later = Probe(tested.apply(delayed(end), Token())) { probe, _ in
+                        if probe.records.count == step + 1 { probe.dispose() }
+                    }
+                    scheduler.advance(by: .seconds(1))
+                    #expect(later.records.count <= step + 1)
+                    // From outside, between two events.
+                    let outside = Probe(tested.apply(delayed(end), Token()))
+                    scheduler.advance(by: .milliseconds(step * 10 + 1))
+                    let count = outside.records.count
+                    outside.dispose()
+                    scheduler.advance(by: .seconds(1))
+                    #expect(outside.records.count == count)
+                }
+            }
+        }
+    }
+
+    @Test("the upstream is let go at the end and at disposal", arguments: Operator.all)
+    func upstreamIsLetGo(_ tested: Operator) {
+        onVirtualScheduler { scheduler in
+            let subject = Subject<Int, Oops>()
+            let disposed = Probe(tested.apply(subject.signal, Token()))
+            subject.send(1)
+            disposed.dispose()
+            #expect(subject.observerCount == 0)
+            let ended = Probe(tested.apply(subject.signal, Token()))
+            subject.send(1)
+            subject.complete()
+            scheduler.advance(by: .seconds(10))
+            #expect(subject.observerCount == 0)
+            #expect(ended.isGrammatical)
+        }
+    }
+
+    @Test(
+        "S18: every closure is released, however the subscription is over", arguments: Operator.all)
+    func closuresAreReleased(_ tested: Operator) {
+        for (kind, over) in Self.waysToBeOver {
+            weak var seen: Token?
+            // The producer keeps its observer for ever.
+            let kept = Producers()
+            onVirtualScheduler { scheduler in
+                do {
+                    let token = Token()
+                    seen = token
+                    let signal = tested.apply(Signal { kept.observers.append($0) }, token)
+                    let subscription = signal.observe({ _ in }) { [token] _ in _ = token }
+                    for _ in 0..<4 {
+                        over(kept, subscription)
+                        scheduler.advance(by: .seconds(1))
+                    }
+                }
+                scheduler.advance(by: .seconds(20))
+            }
+            #expect(seen == nil, "\(tested.name) after \(kind)")
+        }
+    }
+
+    @Test("nothing is left: no timer, no subscription", arguments: Operator.all)
+    func nothingIsLeft(_ tested: Operator) {
+        let scheduler = VirtualScheduler()
+        let leftovers = Leftovers.of(scheduler) {
+            for end in End.allCases {
+                let probe = Probe(tested.apply(immediate(end), Token()))
+                scheduler.advance(by: .milliseconds(1))
+                probe.dispose()
+            }
+        }
+        #expect(leftovers == [])
+    }
+
+    private static let waysToBeOver: [(String, @Sendable (Producers, Disposable) -> Void)] =
+        [
+            (
+                "completion",
+                { producers, _ in
+                    // Inner signals that wait their turn subscribe when others have ended.
+                    producers.forEach {
+                        $0.send(1)
+                        $0.complete()
+                    }
+                }
+            ),
+            (
+                "failure",
+                { producers, _ in
+                    producers.forEach {
+                        $0.send(1)
+                        $0.fail(Oops())
+                    }
+                }
+            ),
+            (
+                "disposal",
+                { producers, subscription in
+                    producers.forEach { $0.send(1) }
+                    subscription.dispose()
+                }
+            ),
+            ("the producer's disappearance", { producers, _ in producers.observers = [] }),
+        ]
+
+    private func immediate(_ end: End) -> Signal<Int, Oops> {
+        Signal.sequence(1...5).concat(ending(end))
+    }
+
+    private func delayed(_ end: End) -> Signal<Int, Oops> {
+        Signal<Int, Oops>.interval(.milliseconds(10)).map { $0 + 1 }.take(5).concat(ending(end))
+    }
+
+    private func ending(_ end: End) -> Signal<Int, Oops> {
+        switch end {
+        case .completed: .empty
+        case .failed: .fail(Oops())
+        case .never: .never
+        }
+    }
+}
+
+/// The observers of a source, which are never let go.
+final class Producers {
+    var observers: [Observer<Int, Oops>] = []
+
+    /// Visits them all, and some of those that subscribe meanwhile.
+    func forEach(_ act: (Observer<Int, Oops>) -> Void) {
+        var index = 0
+        while index < observers.count, index < 10 {
+            act(observers[index])
+            index += 1
+        }
+    }
+}

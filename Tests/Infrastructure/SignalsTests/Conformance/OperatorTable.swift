@@ -1,0 +1,220 @@
+import Logging
+import Scheduling
+import Signals
+import Testing
+
+/// An operator under the laws: a new one is covered by being listed here.
+struct Operator: Sendable, CustomTestStringConvertible {
+    typealias Build = @Sendable (Signal<Int, Oops>, Token) -> Signal<Int, Oops>
+
+    let name: String
+    /// Applies the operator; each of its closures captures the token.
+    let apply: Build
+
+    init(_ name: String, _ apply: @escaping Build) {
+        self.name = name
+        self.apply = apply
+    }
+
+    var testDescription: String { name }
+
+    static let all = transforming + selecting + combining + flattening + recovering + timed + other
+
+    private static let transforming = [
+        Operator("map") { source, token in source.map { [token] in keep(token, $0 + 1) } },
+        Operator("compactMap") { source, token in
+            source.compactMap { [token] in keep(token, $0.isMultiple(of: 3) ? nil : $0) }
+        },
+        Operator("tryMap") { source, token in
+            source.tryMap { [token] (value) throws(Oops) in
+                if value == 4 { throw Oops() }
+                return keep(token, value)
+            }
+        },
+        Operator("mapFailure") { source, token in
+            source.mapFailure { [token] in keep(token, $0) }
+        },
+        Operator("promoteFailure") { source, token in
+            source.map { [token] in keep(token, $0) }.replaceFailure(with: -1).promoteFailure()
+        },
+        Operator("scan") { source, token in source.scan(0) { [token] in keep(token, $0 + $1) } },
+        Operator("scan(into:)") { source, token in
+            source.scan(into: 0) { [token] in $0 = keep(token, $0 + $1) }
+        },
+        Operator("reduce") { source, token in
+            source.reduce(0) { [token] in keep(token, $0 + $1) }
+        },
+        Operator("collect") { source, token in
+            source.collect().map { [token] in keep(token, $0.count) }
+        },
+        Operator("collect(2)") { source, token in
+            source.collect(2).map { [token] in keep(token, $0.count) }
+        },
+        Operator("enumerated") { source, token in
+            source.enumerated().map { [token] in keep(token, $0.offset) }
+        },
+        Operator("combinePrevious") { source, token in
+            source.combinePrevious().map { [token] in keep(token, $0.previous) }
+        },
+        Operator("materialize") { source, token in
+            source.map { [token] in keep(token, $0) }.materialize().map { _ in 1 }.promoteFailure()
+        },
+        Operator("dematerialize") { source, token in
+            source.map { [token] in keep(token, $0) }.materialize().dematerialize()
+        },
+    ]
+
+    private static let selecting = [
+        Operator("filter") { source, token in source.filter { [token] in keep(token, $0 != 2) } },
+        Operator("ignoreValues") { source, token in
+            source.map { [token] in keep(token, $0) }.ignoreValues()
+        },
+        Operator("distinctUntilChanged") { source, token in
+            source.distinctUntilChanged { [token] in keep(token, $0 / 2 == $1 / 2) }
+        },
+        Operator("take") { source, token in source.map { [token] in keep(token, $0) }.take(2) },
+        Operator("takeFirst") { source, token in
+            source.map { [token] in keep(token, $0) }.takeFirst()
+        },
+        Operator("takeWhile") { source, token in
+            source.takeWhile { [token] in keep(token, $0 < 3) }
+        },
+        Operator("takeLast") { source, token in
+            source.map { [token] in keep(token, $0) }.takeLast(2)
+        },
+        Operator("take(until:)") { source, token in
+            source.take(until: Signal<Int, Never>.never.map { [token] in keep(token, $0) })
+        },
+        Operator("skip") { source, token in source.map { [token] in keep(token, $0) }.skip(1) },
+        Operator("skipWhile") { source, token in
+            source.skipWhile { [token] in keep(token, $0 < 2) }
+        },
+        Operator("skip(until:)") { source, token in
+            source.skip(until: Signal<Int, Never>.just(1).map { [token] in keep(token, $0) })
+        },
+        Operator("defaultIfEmpty") { source, token in
+            source.defaultIfEmpty(keep(token, 7))
+        },
+        Operator("sample") { source, token in
+            source.sample(on: Signal<Int, Never>.just(1).map { [token] in keep(token, $0) })
+        },
+    ]
+
+    private static let combining = [
+        Operator("concat") { source, token in
+            source.concat(Signal.deferred { [token] in .just(keep(token, 9)) })
+        },
+        Operator("concat, as the second") { source, token in
+            Signal.just(0).map { [token] in keep(token, $0) }.concat(source)
+        },
+        Operator("startWith") { source, token in
+            source.map { [token] in keep(token, $0) }.startWith(0)
+        },
+        Operator("merge") { source, token in
+            source.merge(with: Signal.just(9).map { [token] in keep(token, $0) })
+        },
+        Operator("combineLatest") { source, token in
+            source.combineLatest(with: .just(1)).map { [token] in keep(token, $0.0 + $0.1) }
+        },
+        Operator("combineLatest of three") { source, token in
+            Signal.combineLatest(source, .just("a"), .just(2.0))
+                .map { [token] in keep(token, $0.0) }
+        },
+        Operator("zip") { source, token in
+            source.zip(with: .sequence(0..<3)).map { [token] in keep(token, $0.0 + $0.1) }
+        },
+        Operator("zip of three") { source, token in
+            Signal.zip(source, .sequence(0..<3), .sequence(["a", "b", "c"]))
+                .map { [token] in keep(token, $0.0) }
+        },
+        Operator("withLatest") { source, token in
+            source.withLatest(from: .just(1)).map { [token] in keep(token, $0.0) }
+        },
+        Operator("race") { source, token in
+            source.race(with: Signal.never.map { [token] in keep(token, $0) })
+        },
+    ]
+
+    private static let flattening = [
+        ("concat", FlattenStrategy.concat), ("merge", .merge), ("latest", .latest),
+        ("first", .first), ("concurrent(2)", .concurrent(limit: 2)),
+    ].flatMap { name, strategy in
+        [
+            Operator("flatMap(\(name)) to values") { source, token in
+                source.flatMap(strategy) { [token] in .sequence([keep(token, $0), 50]) }
+            },
+            Operator("flatMap(\(name)) of values") { source, token in
+                Signal.sequence(0..<2).flatMap(strategy) { [token] in
+                    source.scan($0) { keep(token, $0 + $1) }
+                }
+            },
+        ]
+    }
+
+    private static let recovering = [
+        Operator("catch") { source, token in
+            source.catch { [token] _ in Signal<Int, Oops>.just(keep(token, 8)) }
+        },
+        Operator("replaceFailure") { source, token in
+            source.replaceFailure(with: keep(token, 8)).promoteFailure()
+        },
+        Operator("retry") { source, token in
+            source.retry(2) { [token] _ in keep(token, true) }
+        },
+        Operator("repeat") { source, token in
+            source.map { [token] in keep(token, $0) }.repeat(2)
+        },
+    ]
+
+    private static let timed = [
+        Operator("delay") { source, token in
+            source.map { [token] in keep(token, $0) }.delay(.milliseconds(5))
+        },
+        Operator("debounce") { source, token in
+            source.map { [token] in keep(token, $0) }.debounce(.milliseconds(5))
+        },
+        Operator("throttle") { source, token in
+            source.map { [token] in keep(token, $0) }.throttle(.milliseconds(5))
+        },
+        Operator("timeout") { source, token in
+            source.timeout(.seconds(5), failingWith: keep(token, Oops()))
+        },
+        Operator("retry with a delay") { source, token in
+            source.retry(2, delay: .constant(.milliseconds(5))) { [token] _ in keep(token, true) }
+        },
+    ]
+
+    private static let other = [
+        Operator("share") { source, token in source.map { [token] in keep(token, $0) }.share() },
+        Operator("replayLast") { source, token in
+            source.map { [token] in keep(token, $0) }.replayLast()
+        },
+        Operator("multicast") { source, token in
+            source.multicast { [token] in $0.map { keep(token, $0) }.merge(with: $0) }
+        },
+        Operator("on") { source, token in
+            source.on(
+                subscribed: { [token] in keep(token, ()) }, value: { [token] _ in keep(token, ()) },
+                ended: { [token] _ in keep(token, ()) }, disposed: { [token] in keep(token, ()) })
+        },
+        Operator("breakpoint") { source, token in
+            source.breakpoint { [token] _ in keep(token, false) }
+        },
+        Operator("log") { source, token in
+            source.log("test", level: .trace) { [token] in keep(token, "\($0)") }
+        },
+        Operator("deferred") { source, token in
+            Signal.deferred { [token] in keep(token, source) }
+        },
+        Operator("deliver on the same scheduler") { source, token in
+            source.map { [token] in keep(token, $0) }
+                .deliver(on: Schedulers.current ?? VirtualScheduler())
+        },
+        Operator("a chain of a hundred maps") { source, token in
+            (0..<100).reduce(source) { signal, _ in signal.map { [token] in keep(token, $0) } }
+        },
+    ]
+}
+
+/// The second argument; the first is only kept.
+private func keep<Result>(_ token: Token, _ result: Result) -> Result { result }

@@ -1,0 +1,181 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Jobs and their executors: K16 to K19")
+struct JobTests {
+    @Test("a job tells that it executes, its values and its errors, run after run")
+    func jobRunsAgain() {
+        var attempt = 0
+        let job = Job<Int, Oops> {
+            attempt += 1
+            return attempt == 1 ? Signal.fail(Oops()).startWith(1) : .just(2)
+        }
+        let executing = Probe(job.isExecuting.signal)
+        let values = Probe(job.values)
+        let errors = Probe(job.errors)
+        #expect(Probe(job.execute()).completions == [.failed(Oops())])
+        #expect(Probe(job.execute()).completions == [.completed])
+        #expect(executing.values == [false, true, false, true, false])
+        #expect(values.values == [1, 2])
+        #expect(errors.values == [Oops()])
+    }
+
+    @Test("K18: who comes late to a run gets the last value and the end, and nobody owns the run")
+    func lateSubscribers() {
+        let source = Subject<Int, Oops>()
+        let job = Job { source.signal }
+        let run = job.execute()
+        let early = Probe(run)
+        source.send(1)
+        source.send(2)
+        early.dispose()
+        let late = Probe(job.execute())
+        #expect(late.values == [2])
+        #expect(source.observerCount == 1)
+        source.complete()
+        #expect(late.completions == [.completed])
+        let last = Probe(run)
+        #expect(last.values == [2])
+        #expect(last.completions == [.completed])
+    }
+
+    @Test("cancellation without an error is silent, with an error it fails the run")
+    func cancellation() {
+        let source = Subject<Int, Oops>()
+        let job = Job { source.signal }
+        let errors = Probe(job.errors)
+        let silent = Probe(job.execute())
+        job.cancel()
+        #expect(silent.completion == nil && silent.subscription.isDisposed)
+        #expect(source.observerCount == 0)
+        #expect(!job.isExecuting.value)
+        let loud = Probe(job.execute())
+        job.cancel(with: Oops())
+        #expect(loud.completions == [.failed(Oops())])
+        #expect(errors.values == [Oops()])
+        job.cancel()
+        #expect(errors.values == [Oops()])
+    }
+
+    @Test("a restart takes a new run, and the old one is silent")
+    func restart() {
+        let sources = (0..<2).map { _ in Subject<Int, Never>() }
+        var index = -1
+        let job = Job {
+            index += 1
+            return sources[index].signal
+        }
+        let values = Probe(job.values)
+        job.execute()
+        job.restart()
+        sources[0].send(1)
+        sources[1].send(2)
+        #expect(values.values == [2])
+    }
+
+    @Test("a run whose source vanishes is over")
+    func vanishedSource() {
+        var source: Subject<Int, Never>? = Subject()
+        let job = Job { source?.signal ?? .empty }
+        job.execute()
+        source = nil
+        #expect(!job.isExecuting.value)
+    }
+
+    @Test("K19: a job's closures and runs are released, after an end, a cancellation and a release")
+    func jobIsReleased() {
+        weak var seen: Token?
+        let source = Subject<Int, Never>()
+        do {
+            let token = Token()
+            seen = token
+            let job = Job { source.signal.map { [token] in ($0, token) } }
+            job.execute().observe { _ in }
+            job.restart().observe { _ in }
+        }
+        #expect(seen == nil)
+        #expect(source.observerCount == 0)
+    }
+
+    @Test("K16: a run that ends inside its submission frees its place", arguments: [1, 2, 100])
+    func synchronousRunsFreeTheirPlaces(limit: Int) {
+        let executor = BoundedExecutor(limit: limit)
+        let jobs = (0..<1_000).map { index in Job(on: executor) { Signal<Int, Never>.just(index) } }
+        let runs = jobs.map { Probe($0.execute()) }
+        #expect(runs.map(\.values) == (0..<1_000).map { [$0] })
+        #expect(executor.currentLoad.value.running == 0)
+        #expect(executor.currentLoad.value.waiting == 0)
+    }
+
+    @Test("K17: the limit can be raised and lowered while jobs run")
+    func liveLimit() {
+        let executor = BoundedExecutor(limit: 1)
+        let sources = (0..<6).map { _ in Subject<Int, Never>() }
+        let jobs = sources.map { source in Job(on: executor) { source.signal } }
+        func started() -> [Int] { sources.indices.filter { sources[$0].observerCount > 0 } }
+        for job in jobs { job.execute() }
+        #expect(started() == [0])
+        executor.limit = 3
+        #expect(started() == [0, 1, 2])
+        executor.limit = 1
+        sources[0].complete()
+        sources[1].complete()
+        #expect(started() == [2])
+        jobs[3].cancel()
+        sources[2].complete()
+        #expect(started() == [4])
+        #expect(jobs.map(\.isExecuting.value) == [false, false, false, false, true, true])
+    }
+
+    @Test("K17: what waits can be reclaimed, twice, and submitted again")
+    func reclaim() {
+        let first = BoundedExecutor(limit: 0)
+        let jobs = (0..<3).map { index in Job(on: first) { Signal<Int, Never>.just(index) } }
+        let runs = jobs.map { Probe($0.execute()) }
+        jobs[1].cancel()
+        let tickets = first.reclaim()
+        #expect(tickets.count == 2)
+        #expect(first.reclaim().isEmpty)
+        let second = BoundedExecutor(limit: 1)
+        for ticket in tickets { second.submit(ticket) }
+        #expect(runs.map(\.values) == [[0], [], [2]])
+    }
+
+    @Test("the queue decides whose turn it is")
+    func queues() {
+        func order(_ queue: any JobQueue) -> [Int] {
+            let executor = BoundedExecutor(limit: 0, queue: queue)
+            var order: [Int] = []
+            let jobs = (0..<4).map { index in
+                Job(on: executor) { Signal<Int, Never>.just(index).on(value: { order.append($0) }) }
+            }
+            for (job, priority) in zip(jobs, [1, 5, 1, 9]) { job.execute(priority: priority) }
+            executor.limit = 1
+            return order
+        }
+        #expect(order(FIFOJobQueue()) == [0, 1, 2, 3])
+        #expect(order(LIFOJobQueue()) == [3, 2, 1, 0])
+        #expect(order(PriorityJobQueue()) == [3, 1, 0, 2])
+    }
+
+    @Test("an action is enabled by its property, and not while it runs")
+    func action() {
+        let enabled = MutableProperty(false)
+        let source = Subject<Int, Never>()
+        let action = Action(enabledIf: enabled.property) { (offset: Int) in
+            source.signal.map { $0 + offset }
+        }
+        let states = Probe(action.isEnabled.signal.distinctUntilChanged())
+        #expect(action.execute(1) == nil)
+        enabled.value = true
+        let values = Probe(action.values)
+        #expect(action.execute(10) != nil)
+        #expect(action.execute(20) == nil)
+        source.send(1)
+        source.complete()
+        #expect(values.values == [11])
+        #expect(states.values == [false, true, false, true])
+    }
+}

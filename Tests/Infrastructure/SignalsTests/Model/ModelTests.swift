@@ -1,0 +1,83 @@
+import Foundation
+import Signals
+import SignalsTestKit
+import Testing
+
+/// Random graphs of operators against the same graphs over plain lists.
+///
+/// `SIGNALS_MODEL_GRAPHS` sets how many, `SIGNALS_MODEL_SEED` repeats a run.
+@Suite("Model")
+struct ModelTests {
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let seed =
+        environment["SIGNALS_MODEL_SEED"].flatMap(UInt64.init) ?? UInt64.random(in: 0...9_999_999)
+    private static let count = environment["SIGNALS_MODEL_GRAPHS"].flatMap(Int.init) ?? defaultCount
+    #if DEBUG
+        private static let defaultCount = 5_000
+    #else
+        private static let defaultCount = 100_000
+    #endif
+
+    @Test("random graphs send what the same graphs over lists give")
+    func randomGraphs() {
+        print("model: \(Self.count) graphs, seed \(Self.seed)")
+        var dice = SplitMix(seed: Self.seed)
+        var failures = 0
+        for number in 0..<Self.count where failures < 5 {
+            var sources = Array(0..<4)
+            let size = Int.random(in: 1...12, using: &dice)
+            let graph = Graph.random(size: size, sources: &sources, using: &dice)
+            let script = Self.script(&dice)
+            let disposal = Int.random(in: 0...(script.steps.count * 2), using: &dice)
+            let expected = graph.events(script, from: 0).filter { $0.step <= disposal }
+            let (actual, leftovers) = Self.play(graph, script, disposingBehind: disposal)
+            if actual != expected || leftovers != 0 { failures += 1 }
+            #expect(
+                actual == expected && leftovers == 0,
+                "graph \(number) of seed \(Self.seed): \(graph), script \(script.steps)")
+        }
+    }
+
+    /// What really arrives, and how many subscriptions the sources have left.
+    private static func play(
+        _ graph: Graph, _ script: Script, disposingBehind disposal: Int
+    ) -> ([Timed], Int) {
+        let sources = (0..<4).map { _ in Subject<Int, Oops>() }
+        var step = 0
+        var events: [Timed] = []
+        let subscription = graph.signal(sources).observe({ events.append(.value($0, step)) }) {
+            events.append(Timed(step: step, event: $0.isSuccess ? .completed : .failed))
+        }
+        for (source, event) in script.steps {
+            if step == disposal { subscription.dispose() }
+            step += 1
+            switch event {
+            case .value(let value): sources[source].send(value)
+            case .completed: sources[source].complete()
+            case .failed: sources[source].fail(Oops())
+            }
+        }
+        subscription.dispose()
+        return (events, sources.reduce(0) { $0 + $1.observerCount })
+    }
+
+    private static func script(_ dice: inout SplitMix) -> Script {
+        let count = Int.random(in: 0...12, using: &dice)
+        var ended: Set<Int> = []
+        var steps: [(source: Int, event: Timed.Event)] = []
+        for _ in 0..<count {
+            let source = Int.random(in: 0..<4, using: &dice)
+            guard !ended.contains(source) else { continue }
+            switch Int.random(in: 0..<8, using: &dice) {
+            case 0: steps.append((source, .completed))
+            case 1: steps.append((source, .failed))
+            default: steps.append((source, .value(Int.random(in: -9...9, using: &dice))))
+            }
+            if steps[steps.count - 1].event == .completed || steps[steps.count - 1].event == .failed
+            {
+                ended.insert(source)
+            }
+        }
+        return Script(steps: steps)
+    }
+}

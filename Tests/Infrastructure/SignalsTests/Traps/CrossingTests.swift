@@ -1,0 +1,362 @@
+import Dispatch
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+/// A service, as the partition has them.
+private protocol Counting {
+    func count(to limit: Int) -> Signal<Int, ServiceError>
+    func fail() -> Signal<Int, any Error>
+    func numbers() -> Signal<Int, Never>
+}
+
+private enum ServiceError: UnavailabilityConvertible, Equatable {
+    case broken
+    case unavailable(BoundError)
+
+    init(unavailable error: BoundError) { self = .unavailable(error) }
+}
+
+private final class Counter: Counting {
+    private let scheduler: any Scheduler
+    init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
+
+    func count(to limit: Int) -> Signal<Int, ServiceError> {
+        Signal.sequence(1...limit).on(value: { [scheduler] _ in #expect(scheduler.isCurrent) })
+    }
+
+    func fail() -> Signal<Int, any Error> { .fail(ServiceError.broken) }
+
+    func numbers() -> Signal<Int, Never> { .sequence(1...3) }
+}
+
+@Suite("Crossing: S5, S23, S25")
+struct CrossingTests {
+    private let home = VirtualScheduler(name: "home")
+    private let here = VirtualScheduler(name: "here")
+
+    /// Lets both schedulers run until neither has anything due.
+    private func settle() {
+        for _ in 0..<8 {
+            home.settle()
+            here.settle()
+        }
+    }
+
+    @Test("events start at home and arrive where the signal was subscribed to, in order")
+    func eventsArriveWhereTheyAreAskedFor() {
+        let bound = BoundSignal<Int, Never>(on: home) { [home] in
+            Signal.sequence(1...5).on(value: { _ in #expect(home.isCurrent) })
+        }
+        let probe = here.enter {
+            Probe(bound.deliver(on: here).on(value: { [here] _ in #expect(here.isCurrent) }))
+        }
+        #expect(probe.values == [])
+        settle()
+        #expect(probe.values == [1, 2, 3, 4, 5])
+        #expect(probe.completions == [.completed])
+    }
+
+    @Test("many values cost one wake-up")
+    func manyValuesCostOneWakeUp() {
+        let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<1000) }
+        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        home.settle()
+        #expect(here.waitingCount == 1)
+        here.settle()
+        #expect(probe.values.count == 1000)
+    }
+
+    @Test("S5: after disposal on the delivery scheduler nothing arrives, though it is queued")
+    func disposalBeatsWhatIsQueued() {
+        let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<10) }
+        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        home.settle()
+        here.enter { probe.dispose() }
+        settle()
+        #expect(probe.records.isEmpty)
+        let midway = here.enter {
+            Probe(bound.deliver(on: here)) { probe, event in
+                if event == .value(3) { probe.dispose() }
+            }
+        }
+        settle()
+        #expect(midway.values == [0, 1, 2, 3])
+        #expect(midway.completion == nil)
+    }
+
+    @Test("S23: disposal reaches a signal that is busy at home")
+    func disposalReachesHome() {
+        let isOver = Mutex(false)
+        let bound = BoundSignal<Int, Never>(on: home) {
+            Signal.interval(.seconds(1)).on(disposed: { isOver.withLock { $0 = true } })
+        }
+        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        home.advance(by: .seconds(2))
+        settle()
+        #expect(probe.values == [0, 1])
+        here.enter { probe.dispose() }
+        settle()
+        #expect(isOver.withLock { $0 })
+        #expect(home.waitingCount == 0)
+    }
+
+    @Test("S23: a source that vanishes at home ends the subscription here, and releases here")
+    func vanishingCrosses() {
+        let kept = SchedulerBound(on: home) { Cellar() }
+        home.settle()
+        let probe = here.enter {
+            Probe(kept.signal { $0.subject?.signal ?? .empty }.deliver(on: here))
+        }
+        settle()
+        kept.schedule { $0.subject = nil }
+        settle()
+        #expect(probe.subscription.isDisposed)
+        #expect(probe.completion == nil)
+    }
+
+    @Test("S25: a failure at home surfaces here, once")
+    func failureCrossesOnce() {
+        let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
+        let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(on: here)) }
+        settle()
+        #expect(probe.completions.count == 1)
+        guard case .failed(let error) = probe.completion else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error as? ServiceError == .broken)
+    }
+
+    @Test("a service that is gone fails its signals")
+    func unavailableServiceFails() {
+        let service = SchedulerBound<any Counting>(on: home) { throw Oops() }
+        let (typed, plain) = here.enter {
+            (
+                Probe(service.signal { $0.count(to: 3) }.deliver(on: here)),
+                Probe(service.signal { $0.numbers() }.deliver(on: here))
+            )
+        }
+        settle()
+        guard case .failed(.unavailable(let error)) = typed.completion else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .constructionFailed)
+        #expect(plain.completion == .failed(error))
+    }
+
+    @Test("values go to a receiver that is not kept, and stop when it is gone")
+    func deliverToAReceiver() {
+        final class Presenter {
+            var shown: [Int] = []
+            var isDone = false
+        }
+        let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
+        var presenter: Presenter? = Presenter()
+        weak let seen = presenter
+        here.enter {
+            if let presenter {
+                service.signal { $0.count(to: 3) }.deliver(to: presenter) { presenter, value in
+                    presenter.shown.append(value)
+                } ended: { presenter, completion in
+                    presenter.isDone = completion.isSuccess
+                }
+            }
+        }
+        settle()
+        #expect(presenter?.shown == [1, 2, 3])
+        #expect(presenter?.isDone == true)
+        let token = here.enter {
+            presenter.map { presenter in
+                BoundSignal<Int, Never>(on: home) { .interval(.seconds(1)) }
+                    .deliver(to: presenter) { $0.shown.append($1) }
+            }
+        }
+        settle()
+        presenter = nil
+        #expect(seen == nil)
+        home.advance(by: .seconds(1))
+        settle()
+        #expect(token?.isDisposed == true)
+        #expect(home.waitingCount == 0)
+    }
+
+    @Test("on the home scheduler itself no queue is between")
+    func deliveryAtHomeIsDirect() {
+        let subject = home.enter { Subject<Int, Never>() }
+        home.enter {
+            let probe = Probe(subject.signal.deliver(on: home))
+            subject.send(1)
+            #expect(probe.values == [1])
+        }
+    }
+
+    @Test("a full hop drops the oldest")
+    func dropOldest() { #expect(overflowing(.dropOldest) == [7, 8, 9]) }
+
+    @Test("a full hop drops the newest")
+    func dropNewest() { #expect(overflowing(.dropNewest) == [0, 1, 2]) }
+
+    @Test("a full hop fails")
+    func failWhenFull() { #expect(overflowing(.fail(Oops())) == [0, 1, 2, -1]) }
+
+    @Test("a hop keeps the latest of each key")
+    func latestByKey() {
+        #expect(overflowing(.latest { $0 % 2 }) == [8, 9])
+        #expect(overflowing(.latest { $0 % 5 }) == [7, 8, 9])
+    }
+
+    @Test("a full hop holds the producer up, and lets it go when the observer leaves")
+    func waitWhenFull() async {
+        let producer = WorkScheduler(name: "producer")
+        let consumer = WorkScheduler(name: "consumer")
+        let lead = Lead()
+        let bound = BoundSignal<Int, Never>(on: producer) {
+            Signal.sequence(0...).on(value: { _ in
+                lead.grow()
+            })
+        }
+        let sum = await withCheckedContinuation { continuation in
+            consumer.schedule {
+                var sum = 0
+                bound.deliver(on: consumer, capacity: 10).take(10_000).observe(
+                    {
+                        lead.shrink()
+                        sum += $0
+                    }, completed: { continuation.resume(returning: sum) })
+            }
+        }
+        #expect(sum == 10_000 * 9_999 / 2)
+        // The values that wait, the batch that is being delivered, and the one that is held up.
+        #expect(lead.most <= 21)
+        producer.shutDown()
+        consumer.shutDown()
+    }
+
+    @Test("a signal is an async sequence, with a first and a last value")
+    func asyncSequence() async throws {
+        let work = WorkScheduler(name: "work")
+        let bound = BoundSignal<Int, Oops>(on: work) { .sequence(1...3) }
+        var values: [Int] = []
+        for try await value in bound.values { values.append(value) }
+        #expect(values == [1, 2, 3])
+        #expect(try await bound.first() == 1)
+        #expect(try await bound.last() == 3)
+        #expect(try await BoundSignal<Int, Oops>(on: work) { .empty }.first() == nil)
+        await #expect(throws: Oops.self) {
+            try await BoundSignal<Int, Oops>(on: work) { .fail(Oops()) }.wait()
+        }
+        work.shutDown()
+    }
+
+    @Test("leaving the loop disposes of the subscription at home")
+    func leavingTheLoopDisposes() async {
+        let work = WorkScheduler(name: "work")
+        await withCheckedContinuation { isOver in
+            Task {
+                let endless = BoundSignal<Int, Never>(on: work) {
+                    Signal.interval(.milliseconds(1)).on(disposed: { isOver.resume() })
+                }
+                for await value in endless.values where value == 2 { break }
+            }
+        }
+        work.shutDown()
+    }
+
+    @Test("an async function is a signal, and disposal cancels it")
+    func asyncFunctionAsSignal() async throws {
+        let work = WorkScheduler(name: "work")
+        let bound = BoundSignal<Int, any Error>(on: work) {
+            Signal<Int, any Error>.task {
+                #expect(work.isCurrent)
+                return 7
+            }.on(value: { _ in #expect(work.isCurrent) })
+        }
+        #expect(try await bound.first() == 7)
+        await withCheckedContinuation { wasCancelled in
+            work.schedule {
+                let token = Signal<Int, any Error>.task {
+                    await withTaskCancellationHandler {
+                        for await _ in AsyncStream<Int>(unfolding: { nil }) {}
+                        return 1
+                    } onCancel: {
+                        wasCancelled.resume()
+                    }
+                }.observe({ _ in }) { _ in }
+                token.dispose()
+            }
+        }
+        work.shutDown()
+    }
+
+    @Test("what a subscription captured is released on the scheduler to which it belongs")
+    func releaseOnTheRightScheduler() async {
+        final class Resident: Sendable {
+            let scheduler: WorkScheduler
+            let isReleased: DispatchSemaphore
+            init(_ scheduler: WorkScheduler, _ isReleased: DispatchSemaphore) {
+                self.scheduler = scheduler
+                self.isReleased = isReleased
+            }
+            deinit {
+                #expect(scheduler.isCurrent)
+                isReleased.signal()
+            }
+        }
+        let schedulers = [WorkScheduler(name: "a"), WorkScheduler(name: "b")]
+        let isReleased = DispatchSemaphore(value: 0)
+        for _ in 0..<100 {
+            let bound = BoundSignal<Int, Never>(on: schedulers[0]) {
+                let resident = Resident(schedulers[0], isReleased)
+                return Signal.sequence(0..<3).map { [resident] in
+                    _ = resident
+                    return $0
+                }
+            }
+            schedulers[1].schedule {
+                let resident = Resident(schedulers[1], isReleased)
+                bound.deliver(on: schedulers[1]).observe { [resident] _ in _ = resident }
+            }
+        }
+        let areReleased = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                let waits = (0..<200).map { _ in isReleased.wait(timeout: .now() + 20) }
+                continuation.resume(returning: waits.allSatisfy { $0 == .success })
+            }
+        }
+        #expect(areReleased)
+        for scheduler in schedulers { scheduler.shutDown() }
+    }
+
+    /// What arrives of ten values through a hop with room for three; -1 stands for a failure.
+    private func overflowing(_ overflow: Overflow<Int, Oops>) -> [Int] {
+        let bound = BoundSignal<Int, Oops>(on: home) { .sequence(0..<10) }
+        let probe = here.enter {
+            Probe(bound.deliver(on: here, capacity: 3, overflow: overflow))
+        }
+        settle()
+        return probe.values + (probe.completion == .failed(Oops()) ? [-1] : [])
+    }
+}
+
+private final class Cellar {
+    var subject: Subject<Int, Never>? = Subject()
+}
+
+/// How far a producer is ahead of its consumer.
+private final class Lead: Sendable {
+    private let state = Mutex((now: 0, most: 0))
+
+    var most: Int { state.withLock { $0.most } }
+
+    func grow() {
+        state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+    }
+
+    func shrink() {
+        state.withLock { $0.now -= 1 }
+    }
+}
