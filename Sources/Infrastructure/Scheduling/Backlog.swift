@@ -4,6 +4,9 @@ public struct Backlog: Hashable, Sendable {
     public let count: Int
     /// How long the oldest of them has waited; `nil` when none waits, or when `Recording.times` is off.
     public let oldestWait: Duration?
+
+    /// Nothing waits.
+    public static let none = Backlog(count: 0, oldestWait: nil)
 }
 
 /// An observation of a scheduler's backlog; it ends when it is cancelled or dropped.

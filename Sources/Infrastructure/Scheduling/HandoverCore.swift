@@ -3,12 +3,19 @@ import Synchronization
 
 /// The part of a handover that lives as long as a batch of it is under way.
 @usableFromInline
-final class HandoverCore<Element>: @unchecked Sendable {  // `chunk` and `receive` are touched on the scheduler only
+final class HandoverCore<Element>: @unchecked Sendable {  // all `var`s are touched on the scheduler only
     @usableFromInline let inbox: Inbox<Element>
     private let scheduler: any Scheduler
     private let isClosed = Atomic<Bool>(false)
     private var receive: ((consuming Element) -> Void)?
     private var chunk: UnsafeMutablePointer<Chunk<Element>>?
+    private var isDelivering = false
+    private var mustRepeat = false
+    /// Whether values came while the last batch was delivered; then the next batch is given a moment to become a large one.
+    private var isStreaming = false
+
+    /// How many looks that moment lasts; about a microsecond.
+    private static var gathering: Int { 64 }
 
     init(
         scheduler: any Scheduler, bound: Int?,
@@ -46,14 +53,34 @@ final class HandoverCore<Element>: @unchecked Sendable {  // `chunk` and `receiv
     }
 
     /// Delivers all that is there, on the scheduler.
+    ///
+    /// Whoever sends a value from now on posts the next delivery himself, so that no value comes later than what its sender
+    /// posts after it.
     private func deliver() {
+        if isDelivering {
+            // The receiver waits for something, and its scheduler is being served meanwhile: the outer delivery goes on.
+            mustRepeat = true
+            return
+        }
+        isDelivering = true
+        if isStreaming { for _ in 0..<Self.gathering { cs_relax() } }
+        repeat {
+            mustRepeat = false
+            deliverBatch()
+        } while mustRepeat
+        isStreaming = inbox.seemsFilled
+        isDelivering = false
+    }
+
+    private func deliverBatch() {
         guard let receive else { return }
         let spare = chunk ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
         chunk = nil
-        let taken = inbox.take(leaving: spare)
-        var next = taken?.first
-        let count = taken?.count ?? 0
-        if next == nil { chunk = spare }
+        guard let taken = inbox.take(leaving: spare, becomingIdle: true) else {
+            chunk = spare
+            return
+        }
+        var next = Optional(taken.first)
         while let current = next {
             let values = current.pointee
             var index = 0
@@ -65,11 +92,6 @@ final class HandoverCore<Element>: @unchecked Sendable {  // `chunk` and `receiv
             next = values.next
             keep(current)
         }
-        if count > 1 || inbox.seemsFilled {
-            for _ in 0..<64 { cs_relax() }
-        }
-        guard !inbox.becomesIdle(), !isClosed.load(ordering: .relaxed) else { return }
-        _ = wake(nil)
     }
 
     /// Keeps an emptied chunk for the next batch, or frees it when there is one.
@@ -88,7 +110,7 @@ final class HandoverCore<Element>: @unchecked Sendable {  // `chunk` and `receiv
         receive = nil
         let spare = chunk ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
         chunk = nil
-        guard var rest = inbox.take(leaving: spare)?.first else {
+        guard var rest = inbox.take(leaving: spare, becomingIdle: false)?.first else {
             chunk = spare
             return
         }

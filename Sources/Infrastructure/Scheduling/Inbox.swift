@@ -107,11 +107,14 @@ final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the 
     }
 
     /// Takes all chunks, oldest first, and leaves `spare`, an empty one, in their place; `nil` when no element is there.
-    func take(leaving spare: UnsafeMutablePointer<Chunk<Element>>)
+    ///
+    /// With `becomingIdle` the next element counts as one for an idle consumer.
+    func take(leaving spare: UnsafeMutablePointer<Chunk<Element>>, becomingIdle: Bool = false)
         -> (first: UnsafeMutablePointer<Chunk<Element>>, count: Int)?
     {
         lock()
         defer { unlock() }
+        if becomingIdle { state.pointee.consumerIsIdle = true }
         guard state.pointee.last.pointee.count != 0 else { return nil }
         let taken = (
             state.pointee.first, state.pointee.countBeforeLast + state.pointee.last.pointee.count

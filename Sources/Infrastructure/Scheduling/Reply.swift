@@ -15,10 +15,10 @@ final class Reply<Value: Sendable>: Sendable {
         /// The answer that came before its receiver.
         var early: Answer?
         var receiver: (@Sendable (Answer) -> Void)?
-        var deadline: ScheduledWork?
+        var deadline: Reminder?
 
         mutating func end(_ answer: Answer) -> (
-            receiver: (@Sendable (Answer) -> Void)?, deadline: ScheduledWork?
+            receiver: (@Sendable (Answer) -> Void)?, deadline: Reminder?
         ) {
             phase = .answered
             if receiver == nil { early = answer }
@@ -39,7 +39,7 @@ final class Reply<Value: Sendable>: Sendable {
     }
 
     /// Has `timer` cancelled when the answer is there.
-    func end(by timer: ScheduledWork) {
+    func end(by timer: Reminder) {
         let isAnswered = state.withLock { state in
             state.deadline = timer
             return state.phase == .answered

@@ -22,11 +22,12 @@ extension SchedulerBound {
     /// Calls the service on its scheduler, behind what is queued there, and tells `outcome` what became of the call.
     ///
     /// - Parameters:
+    ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.
     ///   - work: the call; runs on the home scheduler.
-    ///   - outcome: is told once: `nil` after the call, on the home scheduler, else why there was none (on the caller's thread
-    ///     when the scheduler refused the call, on the home scheduler otherwise).
+    ///   - outcome: is told once: `nil` after the call, on the home scheduler, else why there was none: on the caller's thread
+    ///     when the scheduler refused the call, on a thread of Dispatch's at the deadline, else on the home scheduler.
     public func schedule(
-        _ work: sending @escaping (Service) -> Void,
+        deadline: Duration? = nil, _ work: sending @escaping (Service) -> Void,
         outcome: @escaping @Sendable (BoundError?) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -37,7 +38,7 @@ extension SchedulerBound {
             case .failure(let error): outcome(error as? BoundError)
             }
         }
-        call(Transferred(work), reply, nil, file, line)
+        call(Transferred(work), reply, deadline, file, line)
     }
 
     /// Calls the service on its scheduler and waits for what it answers.
@@ -46,8 +47,7 @@ extension SchedulerBound {
     /// and a `CancellationError` thrown at once; a call that has begun always ends.
     ///
     /// - Parameters:
-    ///   - deadline: how long the call may wait for its turn, on the clock of the home scheduler, which looks at it between
-    ///     two items.
+    ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.
     ///   - work: the call; runs on the home scheduler.
     /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
     public func run<Value: Sendable>(
@@ -83,7 +83,7 @@ extension SchedulerBound {
         deadline: Duration? = nil, _ work: sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
-        if scheduler.isCurrent, case .ready(let service) = slot.state { return try work(service) }
+        if scheduler.isCurrent, let service = slot.service { return try work(service) }
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
         reply.receive { waiter.take($0) }
@@ -109,7 +109,6 @@ extension SchedulerBound {
         if let error = refusal(posting) { return reply.refuse(error) }
         guard let deadline else { return }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        reply.end(
-            by: scheduler.schedule(after: deadline, { reply.refuse(late) }, file: file, line: line))
+        reply.end(by: Reminder(after: deadline, of: scheduler) { reply.refuse(late) })
     }
 }

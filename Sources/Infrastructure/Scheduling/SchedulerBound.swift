@@ -14,29 +14,9 @@
 public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
-    let slot: Slot
+    let slot: BoundSlot<Service>
     /// The handle that this one was made from, whose service it shares.
     private let origin: (any Sendable)?
-
-    /// What only the home scheduler touches.
-    final class Slot: @unchecked Sendable {  // every access is made on the home scheduler
-        enum State {
-            case building
-            case ready(Service)
-            case unavailable(BoundError)
-        }
-
-        var state = State.building
-
-        var service: Result<Service, BoundError> {
-            switch state {
-            case .ready(let service): .success(service)
-            case .unavailable(let error): .failure(error)
-            case .building:
-                preconditionFailure("a call to \(Service.self) overtook its construction")
-            }
-        }
-    }
 
     /// Builds a service with `make` on `scheduler`: at once when the caller is there already, else behind what is queued.
     ///
@@ -47,16 +27,15 @@ public final class SchedulerBound<Service>: Sendable {
     ) {
         self.scheduler = scheduler
         origin = nil
-        let slot = Slot()
+        let slot = BoundSlot<Service>()
         self.slot = slot
         let build = Transferred {
             do {
-                slot.state = .ready(try make())
+                slot.settle(.success(try make()))
             } catch {
-                slot.state = .unavailable(
-                    BoundError(
-                        .constructionFailed, service: Service.self, scheduler: scheduler,
-                        cause: error))
+                let failure = BoundError(
+                    .constructionFailed, service: Service.self, scheduler: scheduler, cause: error)
+                slot.settle(.failure(failure))
             }
         }
         if scheduler.isCurrent {
@@ -65,7 +44,7 @@ public final class SchedulerBound<Service>: Sendable {
         }
         let posting = scheduler.schedule({ build.value() }, file: file, line: line)
         if let code = posting.refusal {
-            slot.state = .unavailable(BoundError(code, service: Service.self, scheduler: scheduler))
+            slot.settle(.failure(BoundError(code, service: Service.self, scheduler: scheduler)))
         }
     }
 
@@ -77,24 +56,23 @@ public final class SchedulerBound<Service>: Sendable {
     ) {
         scheduler = original.scheduler
         origin = original
-        let slot = Slot()
+        let slot = BoundSlot<Service>()
         self.slot = slot
         let view = Transferred(view)
         let posting = original.deliver(
             { service in
                 switch service {
-                case .success(let service): slot.state = .ready(view.value(service))
-                case .failure(let error): slot.state = .unavailable(error)
+                case .success(let service): slot.settle(.success(view.value(service)))
+                case .failure(let error): slot.settle(.failure(error))
                 }
             }, file, line)
-        if let error = original.refusal(posting) { slot.state = .unavailable(error) }
+        if let error = original.refusal(posting) { slot.settle(.failure(error)) }
     }
 
     deinit {
         let slot = slot
         let gone = BoundError(.serviceGone, service: Service.self, scheduler: scheduler)
-        let release = WorkItem(
-            { slot.state = .unavailable(gone) }, atShutdown: .always, provenance: nil)
+        let release = WorkItem({ slot.end(gone) }, atShutdown: .always, provenance: nil)
         _ = scheduler.post(release)
     }
 
@@ -105,9 +83,9 @@ public final class SchedulerBound<Service>: Sendable {
             "\(Service.self) lives on scheduler '\(scheduler.name)' and was asked for directly from "
                 + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal"
         )
-        guard case .ready(let service) = slot.state else {
+        guard let service = slot.service else {
             preconditionFailure(
-                "\(Service.self) on scheduler '\(scheduler.name)' is not there: \(slot.state)")
+                "\(Service.self) on scheduler '\(scheduler.name)' is not there: \(slot.absence)")
         }
         return service
     }
@@ -134,7 +112,7 @@ public final class SchedulerBound<Service>: Sendable {
         return scheduler.schedule(
             {
                 CurrentScheduler.note(service: Service.self, method: nil)
-                work.value(slot.service)
+                slot.deliver(work.value)
             }, file: file, line: line)
     }
 

@@ -25,7 +25,7 @@ public final class UnusedScheduler: Scheduler, TimerKeeper {
     public var isCurrent: Bool { false }
 
     /// Nothing, ever.
-    public var backlog: Backlog { Backlog(count: 0, oldestWait: nil) }
+    public var backlog: Backlog { .none }
 
     /// Fails, and refuses the item.
     public func post(_ item: consuming WorkItem) -> Posting {

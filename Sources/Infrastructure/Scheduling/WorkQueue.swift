@@ -56,7 +56,7 @@ final class WorkQueue: @unchecked Sendable {  // `own` is touched by the schedul
     /// How many items wait, and since when, as far as posting times are recorded.
     var backlog: Backlog {
         let waiting = count
-        guard waiting > 0 else { return Backlog(count: 0, oldestWait: nil) }
+        guard waiting > 0 else { return .none }
         let oldest = journal.runningPostedAt ?? inbox.first?.provenance?.postedAt
         return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
     }

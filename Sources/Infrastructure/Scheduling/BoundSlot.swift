@@ -1,0 +1,53 @@
+/// Where a bound service is kept; touched on its home scheduler only.
+final class BoundSlot<Service>: @unchecked Sendable {  // every access is made on the home scheduler
+    typealias Call = (Result<Service, BoundError>) -> Void
+
+    private enum State {
+        /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
+        case building([Call])
+        case ready(Service)
+        case unavailable(BoundError)
+    }
+
+    private var state = State.building([])
+
+    /// The service; `nil` before its construction has ended, and when it is not there.
+    var service: Service? { if case .ready(let service) = state { service } else { nil } }
+
+    /// Why there is no service.
+    var absence: String {
+        switch state {
+        case .building: "it is under construction"
+        case .ready: "it is there"
+        case .unavailable(let error): "\(error)"
+        }
+    }
+
+    /// Makes a call now, or when construction has ended.
+    func deliver(_ call: @escaping Call) {
+        switch state {
+        case .building(let calls): state = .building(calls + [call])
+        case .ready(let service): call(.success(service))
+        case .unavailable(let error): call(.failure(error))
+        }
+    }
+
+    /// Ends the construction, and makes the calls that waited for it.
+    func settle(_ result: Result<Service, BoundError>) {
+        guard case .building(let calls) = state else { return }
+        switch result {
+        case .success(let service): state = .ready(service)
+        case .failure(let error): state = .unavailable(error)
+        }
+        for call in calls { call(result) }
+    }
+
+    /// Releases the service, behind the calls that wait for it.
+    func end(_ error: BoundError) {
+        if case .building = state {
+            deliver { _ in self.state = .unavailable(error) }
+        } else {
+            state = .unavailable(error)
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import Dispatch
+
+/// Calls somebody at a deadline, whatever the scheduler that the deadline is about does meanwhile.
+enum Reminder: Sendable {
+    case real(CancellableWork)
+    case virtual(ScheduledWork)
+
+    /// Dispatch's work item, which may be cancelled from any thread.
+    struct CancellableWork: @unchecked Sendable {  // Dispatch's objects are thread-safe
+        let item: DispatchWorkItem
+    }
+
+    /// Calls `remind` after `delay`: on the clock of a test's scheduler, or else on a thread of Dispatch's.
+    init(
+        after delay: Duration, of scheduler: any Scheduler, _ remind: @escaping @Sendable () -> Void
+    ) {
+        if scheduler is VirtualScheduler {
+            self = .virtual(scheduler.schedule(after: delay, remind))
+        } else {
+            let item = DispatchWorkItem(block: remind)
+            let nanoseconds = Int(max(0, delay.clampedNanoseconds))
+            DispatchQueue.global().asyncAfter(
+                deadline: .now() + .nanoseconds(nanoseconds), execute: item)
+            self = .real(CancellableWork(item: item))
+        }
+    }
+
+    func cancel() {
+        switch self {
+        case .real(let work): work.item.cancel()
+        case .virtual(let work): work.cancel()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Scheduling
+import Testing
+
+private actor Pinned {
+    private let scheduler: WorkScheduler
+    private(set) var count = 0
+
+    init(to scheduler: WorkScheduler) { self.scheduler = scheduler }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { scheduler.asUnownedSerialExecutor() }
+
+    func increment() -> Bool {
+        count += 1
+        return scheduler.isCurrent
+    }
+
+    func incrementAroundAnAwait() async -> [Bool] {
+        let before = scheduler.isCurrent
+        await Task.yield()
+        return [before, scheduler.isCurrent]
+    }
+
+    nonisolated func assume() -> Int { assumeIsolated { $0.count } }
+}
+
+@Suite struct ExecutorTests {
+    @Test func anActorPinnedToASchedulerRunsThere() async {
+        await withScheduler { scheduler in
+            let actor = Pinned(to: scheduler)
+            #expect(await actor.increment())
+            #expect(await actor.incrementAroundAnAwait() == [true, true])
+        }
+    }
+
+    @Test func assumeIsolatedHoldsForPlainWorkOfTheSameScheduler() async {
+        await withScheduler { scheduler in
+            let actor = Pinned(to: scheduler)
+            _ = await actor.increment()
+            let count = await withCheckedContinuation { continuation in
+                scheduler.schedule { continuation.resume(returning: actor.assume()) }
+            }
+            #expect(count == 1)
+        }
+    }
+
+    @Test func isIsolatingCurrentContextIsTrueInsideOnly() async {
+        await withScheduler { scheduler in
+            #expect(scheduler.isIsolatingCurrentContext() == false)
+            let inside = await withCheckedContinuation { continuation in
+                scheduler.schedule {
+                    continuation.resume(returning: scheduler.isIsolatingCurrentContext())
+                }
+            }
+            #expect(inside == true)
+        }
+    }
+
+    @Test func aTaskThatPrefersASchedulerRunsThere() async {
+        await withScheduler { scheduler in
+            let places = await Task(executorPreference: scheduler) {
+                let before = scheduler.isCurrent
+                await Task.yield()
+                return [before, scheduler.isCurrent]
+            }.value
+            #expect(places == [true, true])
+        }
+    }
+
+    @Test func aTaskThatIsResumedAfterTheShutdownStillEnds() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let (stream, continuation) = AsyncStream<Int>.makeStream()
+        let task = Task(executorPreference: scheduler) {
+            for await _ in stream {}
+            return scheduler.isCurrent
+        }
+        await scheduler.drained()
+        scheduler.shutDown()
+        _ = await scheduler.finished()
+        continuation.finish()
+        #expect(await task.value)
+    }
+
+    @Test func mainActorCodeIsOnTheMainScheduler() async {
+        await MainActor.run { #expect(MainScheduler.shared.isCurrent) }
+        let isMain = await withCheckedContinuation { continuation in
+            MainScheduler.shared.schedule {
+                continuation.resume(returning: MainActor.assumeIsolated { true })
+            }
+        }
+        #expect(isMain)
+        #expect(await Task.detached { MainScheduler.shared.isCurrent }.value == false)
+    }
+}

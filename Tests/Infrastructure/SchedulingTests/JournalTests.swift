@@ -1,0 +1,132 @@
+import Foundation
+import Scheduling
+import Synchronization
+import Testing
+
+/// What records for the whole program at once; so one test at a time.
+@Suite(.serialized) struct JournalTests {
+    @Test func provenanceRemembersFourParents() {
+        let before = Recording.current
+        defer { Recording.current = before }
+        Recording.current = [.provenance]
+        let clock = VirtualScheduler()
+        let chains = Recorder<Int>()
+        @Sendable func post(_ depth: Int) {
+            clock.schedule {
+                var length = 0
+                var provenance = Provenance.here(#fileID, #line)
+                while let place = provenance {
+                    length += 1
+                    provenance = place.parent
+                }
+                chains.add(length)
+                if depth > 0 { post(depth - 1) }
+            }
+        }
+        post(7)
+        clock.settle()
+        #expect(chains.values == [2, 3, 4, 5, 5, 5, 5, 5])
+    }
+
+    @Test func theLedgerKeepsTheLastHopsAndExportsThem() async throws {
+        let before = Recording.current
+        defer { Recording.current = before }
+        HopLedger.start(capacity: 8)
+        defer { HopLedger.stop() }
+        try await withScheduler("ledger test") { scheduler in
+            let service = SchedulerBound(on: scheduler) { 1 }
+            for _ in 0..<20 { scheduler.schedule {} }
+            _ = try await service.run { $0 }
+            await scheduler.drained()
+            await scheduler.drained()
+            let hops = HopLedger.hops.filter { $0.scheduler == "ledger test" }
+            #expect(hops.count == 8)
+            #expect(hops.contains { $0.activity == "Int" })
+            #expect(hops.allSatisfy { ($0.wait ?? .zero) >= .zero && $0.run >= .zero })
+            let trace = try JSONSerialization.jsonObject(with: Data(HopLedger.chromeTrace().utf8))
+            let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+            let names = events.filter { $0["ph"] as? String == "M" }.compactMap {
+                $0["args"] as? [String: String]
+            }
+            #expect(names.contains(["name": "ledger test"]))
+            let runs = events.filter { $0["ph"] as? String == "X" }
+            #expect(
+                runs.contains {
+                    ($0["args"] as? [String: String])?["posted"]?.contains("JournalTests.swift")
+                        == true
+                })
+        }
+    }
+
+    @Test func theWatchdogReportsAnItemThatRunsTooLongOncePerLimit() async {
+        let before = Recording.current
+        defer { Recording.current = before }
+        let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
+        var limits = Watchdog.Limits()
+        limits.work = [.milliseconds(2), .milliseconds(4)]
+        limits.wait = .seconds(3600)
+        Watchdog.start(limits) { if $0.scheduler == "hung" { continuation.yield($0) } }
+        defer { Watchdog.stop() }
+        await withScheduler("hung") { scheduler in
+            let gate = Gate(closing: scheduler)
+            var found: [Watchdog.Finding] = []
+            for await finding in findings {
+                found.append(finding)
+                if finding.limit == .milliseconds(4) { break }
+            }
+            gate.open()
+            #expect(found.allSatisfy { $0.kind == .run && $0.duration > $0.limit })
+            #expect(Set(found.map(\.limit)).count == found.count)
+            #expect(found.last?.provenance?.description.contains("Gate.swift") == true)
+        }
+    }
+
+    @Test func theWatchdogReportsAWaitThatIsTooLong() async {
+        let before = Recording.current
+        defer { Recording.current = before }
+        let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
+        var limits = Watchdog.Limits()
+        limits.wait = .nanoseconds(1)
+        Watchdog.start(limits) {
+            if $0.scheduler == "late", $0.kind == .wait { continuation.yield($0) }
+        }
+        defer { Watchdog.stop() }
+        await withScheduler("late") { scheduler in
+            let gate = Gate(closing: scheduler)
+            scheduler.schedule {}
+            gate.open()
+            let finding = await findings.first { _ in true }
+            #expect((finding?.duration ?? .zero) > .nanoseconds(1))
+        }
+    }
+
+    @Test func theBacklogIsReadableAndObservable() async {
+        let before = Recording.current
+        defer { Recording.current = before }
+        Recording.current = [.provenance, .times]
+        await withScheduler { scheduler in
+            let seen = Recorder<Backlog>()
+            let observation = scheduler.observeBacklog { seen.add($0) }
+            await scheduler.drained()
+            let gate = Gate(closing: scheduler)
+            for _ in 0..<5 { scheduler.schedule {} }
+            let backlog = scheduler.backlog
+            #expect(backlog.count == 5)
+            #expect((backlog.oldestWait ?? .zero) > .zero)
+            gate.open()
+            await scheduler.drained()
+            #expect(seen.values.contains { $0.count >= 5 })
+            observation.cancel()
+            #expect(scheduler.backlog == Backlog.none)
+        }
+    }
+
+    @Test func anUnusedSchedulerFailsTheTestThatUsesIt() {
+        let failures = Recorder<String>()
+        let unused = UnusedScheduler(name: "network") { failures.add($0) }
+        #expect(unused.schedule {} == .shutDown)
+        #expect(!unused.schedule(after: .seconds(1)) {}.isWaiting)
+        #expect(failures.values.count == 3)
+        #expect(failures.values.allSatisfy { $0.contains("network") })
+    }
+}

@@ -1,0 +1,97 @@
+import Dispatch
+import Foundation
+import Scheduling
+import Synchronization
+import Testing
+
+/// Counts what a scheduler ran, and what it did wrong; everything but the flag is confined to the scheduler.
+private final class Ledger: @unchecked Sendable {  // confined to one scheduler, which is what the test checks
+    private var lastOfProducer: [Int]
+    private(set) var ran = 0
+    private(set) var reordered = 0
+    private(set) var overlapping = 0
+    private let isInside = Atomic<Bool>(false)
+
+    init(producers: Int) { lastOfProducer = Array(repeating: -1, count: producers) }
+
+    func run(_ number: Int, of producer: Int) {
+        if isInside.exchange(true, ordering: .acquiring) { overlapping += 1 }
+        if lastOfProducer[producer] >= number { reordered += 1 }
+        lastOfProducer[producer] = number
+        ran += 1
+        isInside.store(false, ordering: .releasing)
+    }
+}
+
+@Suite(.serialized) struct LoadTests {
+    /// A million items each in an optimised build; a debug build posts fewer, and the thread sanitizer's fewer still.
+    private static var itemsPerProducer: Int {
+        if let given = ProcessInfo.processInfo.environment["SCHEDULING_LOAD"].flatMap(Int.init) {
+            return given
+        }
+        #if DEBUG
+            return 10_000
+        #else
+            return 1_000_000
+        #endif
+    }
+
+    @Test(arguments: [1, 8, 64])
+    func nothingIsLostReorderedOrRunTwiceAtOnce(schedulerCount: Int) async throws {
+        let producers = 16
+        let items = Self.itemsPerProducer
+        let schedulers = (0..<schedulerCount).map { WorkScheduler(name: "load \($0)") }
+        let ledgers = schedulers.map { _ in Ledger(producers: producers) }
+        await withTaskGroup { group in
+            for producer in 0..<producers {
+                group.addTask {
+                    await withCheckedContinuation { continuation in
+                        Thread.detachNewThread {
+                            for number in 0..<items {
+                                let place = number % schedulerCount
+                                let ledger = ledgers[place]
+                                schedulers[place].schedule { ledger.run(number, of: producer) }
+                            }
+                            continuation.resume()
+                        }
+                    }
+                }
+            }
+        }
+        for scheduler in schedulers { await scheduler.drained() }
+        #expect(ledgers.map(\.ran).reduce(0, +) == producers * items)
+        #expect(ledgers.allSatisfy { $0.reordered == 0 && $0.overlapping == 0 })
+        for scheduler in schedulers { scheduler.shutDown() }
+    }
+
+    @Test func aHandoverFromManyThreadsLosesNothing() async {
+        let producers = 4
+        let items = Self.itemsPerProducer
+        await withScheduler { scheduler in
+            let ledger = Ledger(producers: producers)
+            let handover = Handover<(producer: Int, number: Int)>(to: scheduler) { value in
+                ledger.run(value.number, of: value.producer)
+            }
+            DispatchQueue.concurrentPerform(iterations: producers) { producer in
+                for number in 0..<items { handover.send((producer, number)) }
+            }
+            await scheduler.drained()
+            #expect(ledger.ran == producers * items)
+            #expect(ledger.reordered == 0 && ledger.overlapping == 0)
+        }
+    }
+
+    @Test func anAnswerIsNeverLostBetweenSpinningAndParking() async {
+        await withScheduler("front") { front in
+            await withScheduler("back") { back in
+                for _ in 0..<2_000 {
+                    await withCheckedContinuation { continuation in
+                        front.schedule {
+                            back.schedule { front.schedule { continuation.resume() } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,260 @@
+import Scheduling
+import Testing
+
+/// A service for the tests: confined to its scheduler, and it tells where it lives and dies.
+private final class Counter {
+    private(set) var count = 0
+    private let probe: Probe?
+
+    init(probe: Probe? = nil) { self.probe = probe }
+
+    func increment() -> Int {
+        count += 1
+        return count
+    }
+}
+
+private protocol Counting {
+    func increment() -> Int
+}
+
+extension Counter: Counting {}
+
+private struct Refusal: Error, Equatable {}
+
+@Suite struct SchedulerBoundTests {
+    @Test func theServiceIsBuiltCalledAndReleasedOnItsScheduler() async throws {
+        try await withScheduler { scheduler in
+            let places = Recorder<String?>()
+            try await { () async throws in
+                let counter = SchedulerBound(on: scheduler) {
+                    places.add(Schedulers.current?.name)
+                    return Counter(probe: places.probe())
+                }
+                _ = try await counter.run { counter in
+                    places.add(Schedulers.current?.name)
+                    return counter.increment()
+                }
+            }()
+            await scheduler.drained()
+            #expect(places.values == ["BL", "BL", "BL"])
+        }
+    }
+
+    @Test func callsMadeDuringConstructionQueueBehindIt() async throws {
+        try await withScheduler { scheduler in
+            let gate = Gate(closing: scheduler)
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            counter.schedule { _ = $0.increment() }
+            let count = Task { try await counter.run { $0.increment() } }
+            gate.open()
+            let answer = try await count.value
+            #expect(answer == 2)
+        }
+    }
+
+    @Test func aServiceIsThereAtOnceForItsNeighbours() {
+        let clock = VirtualScheduler()
+        clock.enter {
+            clock.schedule {}
+            let counter = SchedulerBound(on: clock) { Counter() }
+            #expect(counter.here.increment() == 1)
+        }
+    }
+
+    @Test func callsToAServiceWhoseConstructionFailedFailWithItsError() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound<Counter>(on: scheduler) { throw Refusal() }
+            let error = await #expect(throws: BoundError.self) {
+                try await counter.run { $0.increment() }
+            }
+            #expect(error?.code == .constructionFailed)
+            #expect(error?.cause is Refusal)
+            let outcome = await withCheckedContinuation { continuation in
+                counter.schedule(
+                    { _ = $0.increment() }, outcome: { continuation.resume(returning: $0) })
+            }
+            #expect(outcome?.code == .constructionFailed)
+        }
+    }
+
+    @Test func aHandleDroppedBeforeConstructionStillServesTheCallsMadeBefore() async {
+        await withScheduler { scheduler in
+            let places = Recorder<String?>()
+            let gate = Gate(closing: scheduler)
+            func callAndDrop() {
+                let counter = SchedulerBound(on: scheduler) { Counter(probe: places.probe()) }
+                counter.schedule { _ in places.add("called") }
+            }
+            callAndDrop()
+            gate.open()
+            await scheduler.drained()
+            #expect(places.values == ["called", "BL"])
+        }
+    }
+
+    @Test func aWeakHandleSaysThatTheServiceIsGone() async {
+        await withScheduler { scheduler in
+            func make() -> WeakBound<Counter> { SchedulerBound(on: scheduler) { Counter() }.weak }
+            let gone = make()
+            #expect(gone.bound == nil)
+            #expect(gone.schedule { _ = $0.increment() } == nil)
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            #expect(counter.weak.schedule { _ = $0.increment() } == .accepted)
+        }
+    }
+
+    @Test func callsAfterShutdownFailAndAreCounted() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let counter = SchedulerBound(on: scheduler) { Counter() }
+        scheduler.shutDown()
+        _ = await scheduler.finished()
+        let before = Schedulers.undeliveredCalls
+        #expect(counter.schedule { _ = $0.increment() } == .shutDown)
+        #expect(Schedulers.undeliveredCalls > before)
+        let error = await #expect(throws: BoundError.self) {
+            try await counter.run { $0.increment() }
+        }
+        #expect(error?.code == .schedulerShutDown)
+        let late = SchedulerBound(on: scheduler) { Counter() }
+        let second = await #expect(throws: BoundError.self) {
+            try await late.run { $0.increment() }
+        }
+        #expect(second?.code == .schedulerShutDown)
+    }
+
+    @Test func callsThatAShutdownSkipsFail() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let counter = SchedulerBound(on: scheduler) { Counter() }
+        let gate = Gate(closing: scheduler)
+        let outcomes = Recorder<BoundError?>()
+        counter.schedule({ _ = $0.increment() }, outcome: { outcomes.add($0) })
+        scheduler.shutDown(.finishRunning)
+        gate.open()
+        _ = await scheduler.finished()
+        #expect(outcomes.values.map { $0?.code } == [.schedulerShutDown])
+    }
+
+    @Test func aServiceIsReleasedInsideItsSchedulerAlsoAfterTheShutdown() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let place = await withCheckedContinuation { continuation in
+            Task {
+                let counter = SchedulerBound(on: scheduler) {
+                    Counter(probe: Probe { continuation.resume(returning: $0) })
+                }
+                scheduler.shutDown()
+                _ = await scheduler.finished()
+                withExtendedLifetime(counter) {}
+            }
+        }
+        #expect(place == "BL")
+    }
+
+    @Test func callsThatABoundedQueueRefusesFail() async {
+        await withScheduler(capacity: 1) { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            await scheduler.drained()
+            let gate = Gate(closing: scheduler)
+            #expect(counter.schedule { _ = $0.increment() } == .accepted)
+            let error = await #expect(throws: BoundError.self) {
+                try await counter.run { $0.increment() }
+            }
+            #expect(error?.code == .queueFull)
+            gate.open()
+        }
+    }
+
+    @Test func aCallThatDoesNotBeginBeforeItsDeadlineFailsAlsoWhenTheSchedulerHangs() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            let gate = Gate(closing: scheduler)
+            let ran = Recorder<Int>()
+            let error = await #expect(throws: BoundError.self) {
+                try await counter.run(deadline: .milliseconds(1)) { ran.add($0.increment()) }
+            }
+            #expect(error?.code == .deadlineExceeded)
+            gate.open()
+            await scheduler.drained()
+            #expect(ran.values.isEmpty)
+        }
+    }
+
+    @Test func aCallThatBeginsBeforeItsDeadlineIsNotLate() {
+        let clock = VirtualScheduler()
+        let counter = SchedulerBound(on: clock) { Counter() }
+        let outcomes = Recorder<BoundError?>()
+        counter.schedule(deadline: .seconds(1), { _ in }, outcome: { outcomes.add($0) })
+        clock.run()
+        #expect(outcomes.values.map { $0?.code } == [nil])
+        #expect(clock.now == SchedulerInstant(nanoseconds: 0), "the reminder is cancelled")
+    }
+
+    @Test func cancellingATaskSkipsItsCall() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            let gate = Gate(closing: scheduler)
+            let ran = Recorder<Int>()
+            let task = Task {
+                try await counter.run { counter in
+                    ran.add(1)
+                    return counter.increment()
+                }
+            }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            gate.open()
+            await scheduler.drained()
+            #expect(ran.values.isEmpty)
+        }
+    }
+
+    @Test func errorsOfTheServiceReachTheCaller() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            await #expect(throws: Refusal.self) { try await counter.run { _ in throw Refusal() } }
+        }
+    }
+
+    @Test func anUpcastHandleSharesTheServiceAndItsLife() async throws {
+        try await withScheduler { scheduler in
+            let places = Recorder<String?>()
+            func make() -> SchedulerBound<any Counting> {
+                SchedulerBound(on: scheduler) { Counter(probe: places.probe()) }.upcast {
+                    $0 as any Counting
+                }
+            }
+            try await { () async throws in
+                let counting = make()
+                let answer = try await counting.run { $0.increment() }
+                #expect(answer == 1)
+                #expect(places.values.isEmpty)
+            }()
+            await scheduler.drained()
+            await scheduler.drained()
+            #expect(places.values == ["BL"])
+        }
+    }
+
+    @Test func anUpcastOfAFailedServiceFailsWithTheSameError() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound<Counter>(on: scheduler) { throw Refusal() }
+            let counting = counter.upcast { $0 as any Counting }
+            let error = await #expect(throws: BoundError.self) {
+                try await counting.run { $0.increment() }
+            }
+            #expect(error?.code == .constructionFailed)
+        }
+    }
+
+    @Test func aReplyWhoseCallerIsGoneHurtsNobody() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            let gate = Gate(closing: scheduler)
+            let task = Task { try await counter.run { $0.increment() } }
+            task.cancel()
+            _ = await task.result
+            gate.open()
+            await scheduler.drained()
+        }
+    }
+}

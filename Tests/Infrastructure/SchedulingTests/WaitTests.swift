@@ -1,0 +1,94 @@
+import Dispatch
+import Scheduling
+import Testing
+
+@Suite struct WaitTests {
+    @Test func aForeignThreadMayWaitForAnAnswer() async throws {
+        try await withScheduler { scheduler in
+            let name = SchedulerBound(on: scheduler) { "service" }
+            let answer = try DispatchQueue.global().sync { try name.wait { $0 } }
+            #expect(answer == "service")
+        }
+    }
+
+    @Test func waitsThatCrossAllEnd() async throws {
+        try await withScheduler("UI") { front in
+            try await withScheduler("BL") { back in
+                let c = SchedulerBound(on: back) { "c" }
+                let b = SchedulerBound(on: front) { try c.wait { $0 } + "b" }
+                let a = SchedulerBound(on: back) { try b.wait { $0 } + "a" }
+                let answer = try await a.run { $0 }
+                #expect(answer == "cba")
+            }
+        }
+    }
+
+    @Test func aWaitingSchedulerServesItsOtherWork() async {
+        await withScheduler("UI") { front in
+            await withScheduler("BL") { back in
+                let gate = Gate(closing: back)
+                let value = SchedulerBound(on: back) { 1 }
+                let order = Recorder<String>()
+                front.schedule {
+                    _ = try? value.wait { $0 }
+                    order.add("answered")
+                }
+                front.schedule {
+                    order.add("served")
+                    gate.open()
+                }
+                await front.drained()
+                await front.drained()
+                #expect(order.values == ["served", "answered"])
+            }
+        }
+    }
+
+    @Test func waitingForTheOwnSchedulerServesItToo() async {
+        await withScheduler { scheduler in
+            let outcome = Recorder<Int>()
+            scheduler.schedule {
+                let gateless = SchedulerBound(on: scheduler) { 7 }
+                outcome.add((try? gateless.wait { $0 }) ?? 0)
+            }
+            await scheduler.drained()
+            #expect(outcome.values == [7])
+        }
+    }
+
+    @Test func aWaitHasADeadline() async {
+        await withScheduler("UI") { front in
+            await withScheduler("BL") { back in
+                let value = SchedulerBound(on: back) { 1 }
+                let gate = Gate(closing: back)
+                let code = await withCheckedContinuation { continuation in
+                    front.schedule {
+                        do {
+                            _ = try value.wait(deadline: .milliseconds(1)) { $0 }
+                            continuation.resume(returning: BoundError.Code?.none)
+                        } catch { continuation.resume(returning: (error as? BoundError)?.code) }
+                    }
+                }
+                gate.open()
+                #expect(code == .deadlineExceeded)
+            }
+        }
+    }
+
+    @Test func aWaitForAServiceThatCannotBeThereFails() async {
+        let scheduler = WorkScheduler(name: "BL")
+        scheduler.shutDown()
+        _ = await scheduler.finished()
+        let value = SchedulerBound(on: scheduler) { 1 }
+        #expect(throws: BoundError.self) { try value.wait { $0 } }
+    }
+
+    @Test func virtualSchedulersThatCanNeverAnswerAreACycle() {
+        let first = VirtualScheduler(name: "first")
+        let second = VirtualScheduler(name: "second")
+        let value = SchedulerBound(on: second) { 1 }
+        _ = first.enter {
+            #expect(throws: BlockingError.cycle(["first", "second"])) { try value.wait { $0 } }
+        }
+    }
+}
