@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [
         .package(name: "PhotoPark", path: ".."),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     ],
     targets: [
         .target(name: "CMeters"),
@@ -20,6 +21,9 @@ let package = Package(
             dependencies: [
                 "CMeters",
                 .product(name: "Scheduling", package: "PhotoPark"),
+                .product(name: "Signals", package: "PhotoPark"),
+                .product(name: "OpenCombine", package: "OpenCombine"),
+                .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
