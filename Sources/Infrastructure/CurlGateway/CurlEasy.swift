@@ -205,6 +205,11 @@ final class CurlEasy {
     /// What the transfer has come to; before the handle is removed.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if let failure { return .failure(failure) }
+        if code == CURLE_OUT_OF_MEMORY, phase == .receiving, head == nil {
+            // What libcurl says of a line beyond its own limit of 100 KiB.
+            return .failure(
+                HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving))
+        }
         if code != CURLE_OK, !(isRefusal && code == CURLE_WRITE_ERROR) {
             return .failure(CurlFailure.error(code, phase: phase, detail: settings.detail))
         }

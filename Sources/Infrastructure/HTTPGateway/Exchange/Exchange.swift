@@ -19,6 +19,11 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         weak var exchange: Exchange?
     }
 
+    /// Fields that could make the server see another message than the one that is sent.
+    private static var framing: [String] {
+        ["content-length", "transfer-encoding", "expect", "connection"]
+    }
+
     init(
         _ request: Request, to url: HTTPURL, options: HTTPOptions, engine: HTTPEngine,
         observer: Observer<HTTPEvent<Request.Output>, HTTPError>
@@ -72,6 +77,9 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 throw HTTPError(.insecureCredential, "a credential does not go over plain http")
             }
             credential.authorize(&headers)
+        }
+        guard Self.framing.allSatisfy({ headers.firstValue(of: $0) == nil }) else {
+            throw HTTPError(.invalidRequest, "framing a message is the gateway's: \(Self.framing)")
         }
         guard headers.isValid else {
             throw HTTPError(

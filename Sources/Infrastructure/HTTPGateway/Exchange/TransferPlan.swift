@@ -33,6 +33,13 @@ package struct TransferPlan: Sendable {
             return HTTPError(
                 .badEncoding, "the body is compressed, which was not asked for", phase: .receiving)
         }
+        if head.status == 206, accepted.contains(206), !isFile,
+            self.headers.firstValue(of: "range") == nil
+        {
+            return HTTPError(
+                .contentMismatch, "the server sent a part, and was asked for the whole",
+                phase: .receiving)
+        }
         if mayHaveBody(head), options.fields.allowsUnframedBody != true,
             head.version.utf8.first == UInt8(ascii: "1"),
             headers.firstValue(of: "content-length") == nil,

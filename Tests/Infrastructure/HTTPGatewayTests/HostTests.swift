@@ -1,0 +1,254 @@
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import Signals
+import Testing
+
+@Suite struct HostTests {
+    private let scheduler = VirtualScheduler()
+
+    @Test func anExpiredCredentialIsRenewedOnceForAll() {
+        scheduler.enter {
+            let tokens = Tokens(first: "old")
+            let host = HostStub(credentials: tokens) { call in
+                call.headers["Authorization"] == "Bearer new1"
+                    ? .text("ok") : StubResponse(401, delay: .seconds(1))
+            }
+            var outputs = 0
+            for _ in 0..<32 {
+                host.output(of: GET("a")).observe({ _ in outputs += 1 }, ended: { _ in })
+            }
+            scheduler.run()
+            #expect(outputs == 32)
+            #expect(tokens.renewals == 1)
+            #expect(host.calls.count == 64)
+        }
+    }
+
+    @Test func aCredentialThatIsRefusedTwiceIsNotRenewedAgain() {
+        scheduler.enter {
+            let tokens = Tokens(first: "old")
+            let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.code == .unauthorized)
+            #expect(tokens.renewals == 1)
+            #expect(host.calls.count == 2)
+        }
+    }
+
+    @Test func aRenewalThatFailsEndsAllWhoWaitForIt() {
+        scheduler.enter {
+            let tokens = Tokens(first: "old", isBroken: true)
+            let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
+            let probes = (0..<3).map { _ in Probe(host.output(of: GET())) }
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.error?.code == .credentialUnavailable && $0.ends == 1 })
+        }
+    }
+
+    @Test func retryAfterHoldsEverybodyBack() {
+        scheduler.enter {
+            var refusals = 1
+            var times: [Int64] = []
+            let scheduler = scheduler
+            let host = HostStub { _ in
+                times.append(scheduler.now.nanoseconds / 1_000_000_000)
+                refusals -= 1
+                return refusals >= 0
+                    ? StubResponse(429, headers: ["Retry-After": "30"]) : .text("ok")
+            }
+            var pauses: [HostPause?] = []
+            let watching = host.pauses.observe { pauses.append($0) }
+            let first = Probe(host.output(of: POST()))
+            scheduler.advance(by: .seconds(1))
+            let others = (0..<5).map { _ in Probe(host.output(of: GET())) }
+            scheduler.run()
+            #expect(first.outputs == 1 && others.allSatisfy { $0.outputs == 1 })
+            #expect(times == [0, 30, 30, 30, 30, 30, 30])
+            #expect(pauses.map { $0?.reason } == [nil, .rateLimited, nil])
+            #expect(pauses[1]?.until == SchedulerInstant(nanoseconds: 30_000_000_000))
+            watching.dispose()
+        }
+    }
+
+    @Test func pausesAreCapped() {
+        scheduler.enter {
+            let host = HostStub(pace: .init(longestPause: .seconds(300))) { _ in
+                StubResponse(503, headers: ["Retry-After": "1000000000000"])
+            }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.code == .serverBusy && probe.error?.attempts == 4)
+            #expect(scheduler.now == SchedulerInstant(nanoseconds: 4 * 300_000_000_000))
+        }
+    }
+
+    @Test func afterAPauseOneGoesFirst() {
+        scheduler.enter {
+            var isRefusing = true
+            let tally = Tally()
+            let scheduler = scheduler
+            let host = HostStub { _ in
+                if isRefusing { return StubResponse(429, headers: ["Retry-After": "5"]) }
+                tally.together += 1
+                tally.most = max(tally.most, tally.together)
+                scheduler.schedule(after: .milliseconds(100)) { tally.together -= 1 }
+                return StubResponse(delay: .milliseconds(100))
+            }
+            let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
+            scheduler.advance(by: .seconds(4))
+            isRefusing = false
+            scheduler.advance(by: .seconds(1))
+            #expect(tally.most == 1)
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.outputs == 1 })
+            #expect(tally.most > 1)
+        }
+    }
+
+    @Test func whatMayNotBeRepeatedIsNot() {
+        scheduler.enter {
+            let host = HostStub { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let post = Probe(host.output(of: POST()))
+            scheduler.run()
+            #expect(host.calls.count == 1 && post.error?.attempts == 1)
+            let get = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(host.calls.count == 5 && get.error?.attempts == 4)
+        }
+    }
+
+    @Test func whatAnotherTryCannotHelpIsNotTriedAgain() {
+        scheduler.enter {
+            let host = HostStub { _ in StubResponse(404) }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(host.calls.count == 1 && probe.error?.code == .notFound)
+        }
+    }
+
+    @Test func backOffIsJitteredAndBounded() {
+        scheduler.enter {
+            let retry = HTTPRetry(attempts: 10, firstDelay: .seconds(1), longestDelay: .seconds(4))
+            let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in StubResponse(500)
+            }
+            let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.error?.attempts == 10 })
+            // 1 + 2 + 7 × 4 seconds at the very most.
+            #expect(scheduler.now <= SchedulerInstant(nanoseconds: 31_000_000_000))
+        }
+    }
+
+    @Test func anAddressIsFetchedOnceForAll() throws {
+        try scheduler.enter {
+            let url = try HTTPURL("https://fetched.invalid/base")
+            var fetches = 0
+            let scheduler = scheduler
+            let address = HostAddress(fetching: {
+                fetches += 1
+                return Signal { observer in
+                    let answer = Answer(observer: observer)
+                    scheduler.schedule(after: .seconds(1)) { answer.observer.send(url) }
+                }
+            })
+            let gateway = GatewayStub { .text($0.url.string) }
+            let host = HTTPHost(at: address, through: gateway)
+            let probes = (0..<3).map { _ in Probe(host.output(of: GET("x"))) }
+            scheduler.run()
+            #expect(fetches == 1)
+            #expect(probes.allSatisfy { $0.outputs == 1 })
+            #expect(gateway.calls.allSatisfy { $0.url.string == "https://fetched.invalid/base/x" })
+        }
+    }
+
+    @Test func levelsMergeCallOverRequestOverHostOverGateway() throws {
+        try scheduler.enter {
+            struct Asking: HTTPRequest {
+                var query: [HTTPQueryItem] { [HTTPQueryItem("own", nil)] }
+                var options: HTTPOptions { .level("request", ["host", "gateway"].count + 1) }
+                func handle(_ response: HTTPResponse) -> String { response.text }
+            }
+            let gateway = GatewayStub(options: .level("gateway", 1)) { _ in .text("") }
+            let host = HTTPHost(
+                at: try HTTPURL("http://h"), through: gateway, options: .level("host", 2))
+            host.push(Asking(), options: .level("call", 4)).observe({ _ in }, ended: { _ in })
+            scheduler.run()
+            let call = try #require(gateway.calls.first)
+            #expect(call.headers["Level"] == "call")
+            #expect((1...4).map { call.headers["Only-\($0)"] != nil } == [true, true, true, true])
+            #expect(call.url.query == "level=gateway&level=host&level=request&level=call&own")
+        }
+    }
+
+    @Test func disposingStopsEverything() {
+        scheduler.enter {
+            let host = HostStub { _ in StubResponse(429, headers: ["Retry-After": "5"]) }
+            var ends = 0
+            let subscription = host.output(of: GET()).observe({ _ in }, ended: { _ in ends += 1 })
+            scheduler.advance(by: .seconds(1))
+            subscription.dispose()
+            scheduler.run()
+            #expect(ends == 0 && host.calls.count == 1)
+        }
+    }
+
+    private final class Tally: @unchecked Sendable {  // used on the test's one scheduler
+        var together = 0
+        var most = 0
+    }
+
+    private struct Answer: @unchecked Sendable {  // used on the test's one scheduler
+        let observer: Observer<HTTPURL, HTTPError>
+    }
+}
+
+extension HTTPOptions {
+    fileprivate static func level(_ name: String, _ number: Int) -> HTTPOptions {
+        HTTPOptions {
+            $0.headers = ["Level": name, "Only-\(number)": "yes"]
+            $0.query = [HTTPQueryItem("level", name)]
+        }
+    }
+}
+
+/// Notes what a signal sends.
+final class Probe<Value> {
+    private(set) var values: [Value] = []
+    private(set) var error: HTTPError?
+    private(set) var ends = 0
+    private(set) var subscription = Disposable()
+
+    init(_ signal: Signal<Value, HTTPError>) {
+        subscription = signal.observe(
+            { [unowned self] in values.append($0) },
+            ended: { [unowned self] completion in
+                ends += 1
+                if case .failed(let error) = completion { self.error = error }
+            })
+    }
+
+    var outputs: Int { values.count }
+}
+
+/// Credentials that count how often they are renewed.
+final class Tokens: CredentialSource {
+    private(set) var current: Credential?
+    private(set) var renewals = 0
+    private let isBroken: Bool
+
+    init(first: String, isBroken: Bool = false) {
+        current = .bearer(first)
+        self.isBroken = isBroken
+    }
+
+    func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+        Signal { [self] observer in
+            renewals += 1
+            if isBroken { return observer.fail(HTTPError(.forbidden, "no")) }
+            observer.send(.bearer("new\(renewals)"))
+            observer.complete()
+        }
+    }
+}
