@@ -8,7 +8,7 @@ import Testing
 private final class ScriptedNodes: NodeFetcher {
     var answers: [FeedStart: [Result<[FeedPage], FeedError>]] = [:]
     var starts: [FeedStart] = []
-    let waiting = Subject<FeedWait?, Never>()
+    let waiting = MutableProperty<FeedWait?>(nil)
     var waits: Signal<FeedWait?, Never> { waiting.signal }
 
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
@@ -30,6 +30,8 @@ private final class ScriptedThumbnails: ThumbnailFetcher {
     let batchLimit = 3
     var failures: [NodeID: ThumbnailFailure] = [:]
     var batches: [[WantedThumbnail]] = []
+    let waiting = MutableProperty<FeedWait?>(nil)
+    var waits: Signal<FeedWait?, Never> { waiting.signal }
 
     func fetch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
@@ -156,6 +158,23 @@ struct SynchronizerTests {
         #expect(result.completion == .completed)
         #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
         #expect(try library.census().thumbnails == 3)
+    }
+
+    @Test func aWaitOfEitherFetcherIsShown() throws {
+        let library = try fixture.open()
+        nodes.answers = [beginning: [.success([page(photos(0..<1), "a")])]]
+        let wait = FeedWait(reason: .rateLimit, duration: .seconds(15))
+        thumbnails.waiting.value = wait
+        let result = run(library)
+        #expect(
+            result.events.contains {
+                if case .progress(let progress) = $0 { progress.wait == wait } else { false }
+            })
+        guard case .finished(let progress)? = result.events.last else {
+            Issue.record("the last event is the end")
+            return
+        }
+        #expect(progress.wait == nil)
     }
 
     @Test func withoutThumbnailsNoneIsAskedFor() throws {

@@ -1,6 +1,5 @@
 public import HTTPGateway
 public import PhotoFeed
-import Scheduling
 public import Signals
 
 /// Fetches a feed's pages from Dropbox, or from anything that speaks like it.
@@ -26,12 +25,5 @@ public final class DropboxNodeFetcher: NodeFetcher {
     }
 
     /// What the host's pacer waits for.
-    public var waits: Signal<FeedWait?, Never> {
-        host.pauses.map { pause in
-            guard let pause, let now = Schedulers.current?.now else { return nil }
-            return FeedWait(
-                reason: pause.reason == .rateLimited ? .rateLimit : .failure,
-                duration: max(.zero, now.duration(to: pause.until)))
-        }
-    }
+    public var waits: Signal<FeedWait?, Never> { host.feedWaits }
 }

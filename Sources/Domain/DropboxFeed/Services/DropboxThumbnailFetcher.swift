@@ -16,6 +16,9 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     /// 25.
     public var batchLimit: Int { DropboxGetThumbnailBatch.limit }
 
+    /// What the host's pacer waits for.
+    public var waits: Signal<FeedWait?, Never> { host.feedWaits }
+
     /// Fetches one batch; see `ThumbnailFetcher`.
     public func fetch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool

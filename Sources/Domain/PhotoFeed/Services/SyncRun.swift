@@ -26,7 +26,10 @@ final class SyncRun {
     }
 
     func start() {
-        subscriptions.add(nodes.waits.observe { [weak self] wait in self?.report(wait) })
+        subscriptions.add(
+            nodes.waits.combineLatest(with: thumbnails.waits).observe { [weak self] waits in
+                self?.report(waits.0 ?? waits.1)
+            })
         attempt { () throws(FeedError) in
             switch try library.state() {
             case .following(options.folder, let cursor): read(from: .cursor(cursor))

@@ -21,4 +21,9 @@ public protocol ThumbnailFetcher: AnyObject {
     func fetch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
     ) -> Signal<[ThumbnailOutcome], FeedError>
+
+    /// Why the server's requests are waiting, for everybody at once; `nil` when they go on again.
+    ///
+    /// Begins with the present state, and ends with the fetcher.
+    var waits: Signal<FeedWait?, Never> { get }
 }

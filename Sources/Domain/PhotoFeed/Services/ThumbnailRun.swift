@@ -22,6 +22,9 @@ final class ThumbnailRun {
         self.options = options
     }
 
+    /// Why the fetcher's requests are waiting.
+    var waits: Signal<FeedWait?, Never> { fetcher.waits }
+
     /// Fetches all that is wanted.
     ///
     /// - Parameters:
