@@ -25,7 +25,8 @@ struct Check {
     init(of access: Access, toMethod nameWithLabels: String) {
         self.access = access
         member = nameWithLabels
-        question = "isCurrent(entering: \(StringLiteralExprSyntax(content: nameWithLabels)))"
+        question =
+            "isCurrent(entering: \(StringLiteralExprSyntax(content: nameWithLabels)), of: Self.self)"
     }
 
     var statement: CodeBlockItemSyntax {

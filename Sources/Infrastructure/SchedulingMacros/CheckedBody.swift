@@ -29,14 +29,13 @@ struct CheckedBody {
     /// (swiftlang/swift#80050).
     private func nested(in context: some MacroExpansionContext) -> [CodeBlockItemSyntax] {
         let name = (function.name.identifier?.name ?? "") + "Body"
-        let effects = function.signature.effectSpecifiers?.throwsClause?.trimmedDescription ?? ""
-        let result = function.signature.returnClause?.trimmedDescription ?? ""
+        let effects = function.signature.effectSpecifiers?.trimmedDescription
+        let result = function.signature.returnClause?.trimmedDescription
+        let head = ["func \(name)()", effects, result].compactMap(\.self).joined(separator: " ")
         let text = located(body.statements, in: context).map(\.description).joined()
-        let call = (effects.isEmpty ? "" : "try ") + name + "()"
-        return [
-            "\n    func \(raw: name)() \(raw: effects) \(raw: result) {\(raw: text)    }",
-            "\n    \(raw: function.answers ? "return " : "")\(raw: call)",
-        ]
+        let call = [function.answers ? "return" : nil, effects == nil ? nil : "try", "\(name)()"]
+            .compactMap(\.self).joined(separator: " ")
+        return ["\n    \(raw: head) {\(raw: text)\n    }", "\n    \(raw: call)"]
     }
 
     /// The statements on their author's lines.
@@ -54,9 +53,9 @@ struct CheckedBody {
             statements.trimmedDescription.utf8.count - body.statements.trimmedDescription.utf8.count
         var moved = Array(statements)
         moved[0].leadingTrivia = .newline + .spaces(max(0, column - 1 - inserted))
-        return ["\n#sourceLocation(file: \(place.file), line: \(place.line))"] + moved + [
-            "\n#sourceLocation()\n"
-        ]
+        let opening: CodeBlockItemSyntax =
+            "\n#sourceLocation(file: \(place.file), line: \(place.line))"
+        return [opening] + moved + ["\n#sourceLocation()"]
     }
 }
 

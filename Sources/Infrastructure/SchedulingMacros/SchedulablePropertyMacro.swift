@@ -51,10 +51,11 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
         guard var storage = declaration.as(VariableDeclSyntax.self), let name = storage.storedName
         else { return [] }
         storage.attributes = []
-        storage.modifiers = storage.modifiers.filter { ["weak", "unowned"].contains($0.name.text) }
-        storage.modifiers.insert(
-            DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space)),
-            at: storage.modifiers.startIndex)
+        // Whatever else is said of the property is said of its accessors.
+        let kept = storage.modifiers.filter { ["weak", "unowned"].contains($0.name.text) }
+        let hidden = DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space))
+        storage.modifiers = [hidden] + kept.map { $0.with(\.leadingTrivia, []) }
+        storage.bindingSpecifier.leadingTrivia = []
         storage.bindings[storage.bindings.startIndex].pattern = "\(raw: "_" + name)"
         return [DeclSyntax(storage.trimmed)]
     }

@@ -14,15 +14,15 @@ import CScheduling
             public var isCurrent: Bool {
                 guard let frame = cs_get_current() else { return isCurrentOutsideOfWork }
                 // A frame begins with its scheduler's reference; read as a number it costs no retain.
-                let scheduler = frame.assumingMemoryBound(to: UInt.self)  // only enter stores frames
-                return scheduler.pointee == address
+                let current = frame.assumingMemoryBound(to: UInt.self)  // only enter stores frames
+                return current.pointee == address
             }
 
             /// The same, for a method: the running work is told, so that a report about it can name the method.
             @inline(__always)
-            public func isCurrent(entering method: StaticString) -> Bool {
+            public func isCurrent(entering method: StaticString, of service: Any.Type) -> Bool {
                 guard isCurrent else { return false }
-                CurrentScheduler.frame?.pointee.method = method
+                CurrentScheduler.note(service: service, method: method)
                 return true
             }
 
@@ -97,7 +97,9 @@ import CScheduling
             /// The same, for a method.
             @inlinable
             @inline(__always)
-            public func isCurrent(entering method: StaticString) -> Bool { true }
+            public func isCurrent(entering method: StaticString, of service: Any.Type) -> Bool {
+                true
+            }
         }
 
         /// Where the instance belongs.

@@ -61,7 +61,7 @@ public enum Violations {
         let (mode, count) = state.withLock { $0.count(violation, of: service) }
         switch mode {
         case .trap: fatalError("scheduler violation\n\(violation)")
-        case .log where isPowerOfTen(count): log(violation, count)
+        case .log where isLogged(count): log(violation, count)
         case .log, .count, .collect: break
         }
     }
@@ -71,8 +71,9 @@ public enum Violations {
             .error("scheduler violation\n\(violation)", metadata: ["count": "\(count)"])
     }
 
-    private static func isPowerOfTen(_ number: Int) -> Bool {
-        var rest = number
+    /// Whether the violation that makes a kind's count `count` is logged: every power of ten is.
+    static func isLogged(_ count: Int) -> Bool {
+        var rest = count
         while rest > 1, rest.isMultiple(of: 10) { rest /= 10 }
         return rest == 1
     }

@@ -1,0 +1,91 @@
+import Testing
+
+/// What is written into a method; the line directives name the file that the macro is expanded in.
+struct MethodExpansionTests {
+    @Test func checkComesFirstAndTheBodyKeepsItsLines() {
+        expectExpansion(
+            of: """
+                @SchedulableMethod
+                func load(_ page: Int, of size: Int) {
+                    // why
+                    print(page)
+                    print(size)
+                }
+                """,
+            """
+            func load(_ page: Int, of size: Int) {
+
+                if !self.schedulerPin.home.isCurrent(entering: "load(_:of:)", of: Self.self) {
+                    self.schedulerPin.report(self, .call, "load(_:of:)")
+                }
+            #sourceLocation(file: "test.swift", line: 4)
+                print(page)
+                print(size)
+            #sourceLocation()
+            }
+            """)
+    }
+
+    @Test func onlyExpressionIsReturnedWhereItStands() {
+        expectExpansion(
+            of: """
+                @SchedulableMethod
+                func size() -> Int {
+                            1
+                }
+                """,
+            """
+            func size() -> Int {
+
+                if !self.schedulerPin.home.isCurrent(entering: "size()", of: Self.self) {
+                    self.schedulerPin.report(self, .value, "size()")
+                }
+            #sourceLocation(file: "test.swift", line: 3)
+                 return 1
+            #sourceLocation()
+            }
+            """)
+    }
+
+    @Test func captureListGoesIntoANestedFunction() {
+        expectExpansion(
+            of: """
+                @SchedulableMethod
+                func later() throws(Refusal) -> () -> Int {
+                    { [weak self] in self?.page ?? 0 }
+                }
+                """,
+            """
+            func later() throws(Refusal) -> () -> Int {
+
+                if !self.schedulerPin.home.isCurrent(entering: "later()", of: Self.self) {
+                    self.schedulerPin.report(self, .attempt, "later()")
+                }
+                func laterBody() throws(Refusal) -> () -> Int {
+            #sourceLocation(file: "test.swift", line: 3)
+                { [weak self] in self?.page ?? 0 }
+            #sourceLocation()
+                }
+                return try laterBody()
+            }
+            """)
+    }
+
+    @Test(arguments: [
+        ("", ".call"), ("-> Void", ".call"), ("-> ()", ".call"), ("-> Int", ".value"),
+        ("throws", ".attempt"), ("throws -> Int", ".attempt"), ("async", ".suspension"),
+        ("async throws -> Int", ".suspension"), ("-> Signal<Int, Never>", ".signal"),
+    ])
+    func reportKnowsHowTheMethodIsUsed(_ signature: String, _ access: String) {
+        expectExpansion(
+            of: "@SchedulableMethod\nfunc use()\(signature.isEmpty ? "" : " " + signature) {}",
+            """
+            func use()\(signature.isEmpty ? "" : " " + signature) {
+
+                if !self.schedulerPin.home.isCurrent(entering: "use()", of: Self.self) {
+                    self.schedulerPin.report(self, \(access), "use()")
+                }
+            }
+            """)
+    }
+}

@@ -1,0 +1,124 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// What cannot be checked is refused, with the line that would be right.
+struct RefusalTests {
+    /// Expects that one member of an extension is refused, and what the fix-it makes of it.
+    private func expectRefusal(
+        of member: String, _ message: String, column: Int = 5, line: Int = 2, fix: String? = nil,
+        fixed: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let around = { (member: String) in "extension Feed {\n    \(member)\n}" }
+        expectExpansion(
+            of: "@SchedulableExtension\n" + around(member), around(member),
+            diagnostics: [
+                .init(
+                    message: message, line: line + 1, column: column,
+                    fixIts: fix.map { [.init(message: $0)] } ?? [])
+            ],
+            fixedSource: fixed.map { "@SchedulableExtension\n" + around($0) },
+            sourceLocation: sourceLocation)
+    }
+
+    private let insert = "insert 'checkScheduler()'"
+    private let unchecked = "is not checked: its first statement must be 'checkScheduler()'"
+
+    @Test func shorthandGetter() {
+        expectRefusal(
+            of: "var size: Int { 1 }", "'get' \(unchecked)", column: 19, fix: insert,
+            fixed: "var size: Int { checkScheduler(); return 1 }")
+        expectRefusal(
+            of: "var size: Int {\n        1\n    }", "'get' \(unchecked)", column: 19, fix: insert,
+            fixed: "var size: Int {\n        checkScheduler()\n        return 1\n    }")
+    }
+
+    @Test func setter() {
+        expectRefusal(
+            of: "subscript(index: Int) -> Int {\n        get { checkScheduler(); return 1 }\n"
+                + "        set {\n            print(newValue)\n        }\n    }",
+            "'set' \(unchecked)", column: 9, line: 4, fix: insert,
+            fixed: "subscript(index: Int) -> Int {\n        get { checkScheduler(); return 1 }\n"
+                + "        set {\n            checkScheduler()\n            print(newValue)\n        }\n    }"
+        )
+    }
+
+    @Test func observersOfAnOverride() {
+        expectRefusal(
+            of: "override var size: Int { didSet { print(size) } }", "'didSet' \(unchecked)",
+            column: 30,
+            fix: insert,
+            fixed: "override var size: Int { didSet { checkScheduler(); print(size) } }")
+    }
+
+    @Test func asynchronousMethod() {
+        expectRefusal(
+            of: "private func load() async {}",
+            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            fix: "write 'nonisolated(nonsending)'",
+            fixed: "private nonisolated(nonsending) func load() async {}")
+        expectRefusal(
+            of: "func load() async {}",
+            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            fix: "write 'nonisolated(nonsending)'",
+            fixed: "nonisolated(nonsending) func load() async {}")
+    }
+
+    @Test func asynchronousGetter() {
+        expectRefusal(
+            of: "var size: Int { get async { 1 } }",
+            "an 'async' getter runs outside of the scheduler: make it a 'nonisolated(nonsending)' method",
+            column: 21)
+    }
+
+    @Test(arguments: [
+        "nonisolated(nonsending) func load() async -> () -> Int { { [self] in size } }",
+        "func load(_ body: () throws -> Void) rethrows -> () -> Int { { [self] in size } }",
+        "func load(_ page: consuming Page) -> () -> Int { { [self] in size } }",
+    ])
+    func captureListThatCannotBeNested(_ member: String) {
+        expectRefusal(
+            of: member,
+            "no macro can check this method, for a closure in it has a capture list: "
+                + "its first statement must be 'checkScheduler()'",
+            fix: insert, fixed: member.replacing("{ {", with: "{ checkScheduler(); return {"))
+    }
+
+    @Test func resultBuilder() {
+        expectRefusal(
+            of: "@ListBuilder func list() -> [Int] { 1 }",
+            "a result builder's body cannot be checked: build in a 'static' method, and call it from 'list'"
+        )
+    }
+
+    @Test func lazyProperty() {
+        expectRefusal(
+            of: "lazy var size = 1",
+            "a lazy property cannot be checked: store an optional, and fill it in a method that 'size' becomes"
+        )
+    }
+
+    @Test func wrappedProperty() {
+        expectRefusal(
+            of: "@Clamped var size = 1",
+            "a property with a wrapper cannot be checked: hold the wrapper's type in a 'let', "
+                + "or make 'size' 'nonisolated'")
+    }
+
+    @Test func tuple() {
+        expectRefusal(
+            of: "var (size, count) = (1, 2)",
+            "a checked property is declared alone: write one 'var' for each")
+    }
+
+    @Test func sendableClass() {
+        expectExpansion(
+            of: "@SchedulableSubclass final class Feed: Page, @unchecked Sendable {}",
+            "final class Feed: Page, @unchecked Sendable {}",
+            diagnostics: [
+                .init(
+                    message: "'Feed' lives on one scheduler, so it cannot be Sendable: "
+                        + "what crosses is SchedulerBound<Feed>",
+                    line: 1, column: 46)
+            ])
+    }
+}
