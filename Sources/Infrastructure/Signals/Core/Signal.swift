@@ -13,24 +13,22 @@
 /// The laws that it keeps are in `Documentation/SignalContract.md`.
 public struct Signal<Value, Failure: Error> {
     @usableFromInline let start: (Sink<Value, Failure>) -> Void
-    /// How many operators lie above, so that releasing a long chain can be cut into pieces.
-    @usableFromInline let height: Int
+    @usableFromInline let lineage: Lineage
 
     /// A signal that runs `start` for each subscription; `start` sends events to its observer and
     /// adds what ends the work by `onDispose`.
     public init(_ start: @escaping (Observer<Value, Failure>) -> Void) {
-        self.init(height: 0) { sink in start(Observer(sink)) }
+        self.init(above: nil) { sink in start(Observer(sink)) }
     }
 
-    /// An operator over an upstream of `height - 1`, or a source.
+    /// An operator whose upstream has this lineage, or a source.
     @inlinable
-    init(height: Int, start: @escaping (Sink<Value, Failure>) -> Void) {
-        self.height = height
-        if height % Trampoline.stride == Trampoline.stride - 1 {
-            self.start = Self.islanded(start)
-        } else {
-            self.start = start
-        }
+    init(above upstream: Lineage?, start: @escaping (Sink<Value, Failure>) -> Void) {
+        var lineage = upstream ?? Lineage()
+        lineage.height += 1
+        self.lineage = lineage
+        let isIsland = lineage.height % Trampoline.stride == 0
+        self.start = isIsland ? Self.islanded(start) : start
     }
 
     /// Starts the work.
@@ -48,7 +46,11 @@ public struct Signal<Value, Failure: Error> {
         attach(
             Sink(
                 lifetime: lifetime, depth: 0, onValue: value,
-                onEnd: { if lifetime.state != .over { ended($0) } }))
+                onEnd: { [lineage] completion in
+                    guard lifetime.state != .over else { return }
+                    SignalTracing.arrived(completion, through: lineage)
+                    ended(completion)
+                }))
         return lifetime
     }
 
@@ -67,7 +69,11 @@ public struct Signal<Value, Failure: Error> {
         attach(
             Sink(
                 lifetime: lifetime, depth: 0, onValue: value,
-                onEnd: { if lifetime.state != .over { ended($0) } }))
+                onEnd: { [lineage] completion in
+                    guard lifetime.state != .over else { return }
+                    SignalTracing.arrived(completion, through: lineage)
+                    ended(completion)
+                }))
     }
 
     /// Starts the work, with a closure for each kind of event.

@@ -55,7 +55,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         overflow: Overflow<Value, Failure> = .wait
     ) -> Signal<Value, Failure> {
         precondition(capacity > 0, "a hop needs room for at least one value")
-        return Signal(height: 0) { sink in
+        return Signal(above: nil) { sink in
             precondition(
                 scheduler.isCurrent,
                 "a signal that is delivered on scheduler '\(scheduler.name)' was subscribed to elsewhere"

@@ -1,6 +1,5 @@
 public import Dispatch
 public import Scheduling
-public import Synchronization
 
 /// The queue of one hop: filled on the home scheduler, emptied in batches on the delivery scheduler.
 ///
@@ -35,9 +34,11 @@ final class HopBuffer<
         case stop
     }
 
-    @usableFromInline let state = Mutex(State())
+    @usableFromInline let lock = SystemLock()
+    @exclusivity(unchecked) @usableFromInline var state = State()
     @usableFromInline let capacity: Int
     @usableFromInline let overflow: Overflow<Value, Failure>
+    @usableFromInline let isKeyed: Bool
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let sink: Resident<Sink<Value, Failure>>
     @usableFromInline let room = DispatchSemaphore(value: 0)
@@ -53,6 +54,14 @@ final class HopBuffer<
         self.scheduler = scheduler
         self.capacity = capacity
         self.overflow = overflow
+        isKeyed = overflow.isKeyed
+    }
+
+    @inlinable
+    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+        lock.lock()
+        defer { lock.unlock() }
+        return body(&state)
     }
 
     /// Queues a value; called on the home scheduler.
@@ -61,7 +70,7 @@ final class HopBuffer<
     @inlinable
     func send(_ value: Value) -> Bool {
         while true {
-            switch state.withLock({ append(value, to: &$0) }) {
+            switch withLock({ append(value, to: &$0) }) {
             case .done: return true
             case .wakeUp: return wakeUp()
             case .waitForRoom: room.wait()
@@ -73,7 +82,7 @@ final class HopBuffer<
     /// Queues the end; called on the home scheduler.
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        let mustWake = state.withLock { state in
+        let mustWake = withLock { state in
             guard !state.isClosed, state.completion == nil else { return false }
             state.completion = completion
             defer { state.isWakeUpDue = true }
@@ -85,7 +94,7 @@ final class HopBuffer<
     /// Drops what waits, and lets the producer go; called on the delivery scheduler.
     @usableFromInline
     func close() {
-        let (dropped, isProducerWaiting) = state.withLock { state in
+        let (dropped, isProducerWaiting) = withLock { state in
             state.isClosed = true
             state.completion = nil
             state.places = [:]
@@ -100,16 +109,14 @@ final class HopBuffer<
     /// The home side has dropped the hop without an end.
     @usableFromInline
     func abandon() {
-        guard state.withLock({ !$0.isClosed && $0.completion == nil }) else { return }
+        guard withLock({ !$0.isClosed && $0.completion == nil }) else { return }
         scheduler.schedule { [self] in sink.here?.lifetime.dispose() }
     }
 
     @inlinable
     func append(_ value: Value, to state: inout State) -> Step {
         if state.isClosed || state.completion != nil { return .stop }
-        if case .latest(let key) = overflow.kind, replace(value, key(value), in: &state) {
-            return .done
-        }
+        if isKeyed, replace(value, in: &state) { return .done }
         if state.values.count - state.head >= capacity, let step = makeRoom(in: &state) {
             return step
         }
@@ -121,7 +128,9 @@ final class HopBuffer<
 
     /// Puts a value where another one with its key waits; else remembers where it will wait.
     @usableFromInline
-    func replace(_ value: Value, _ key: AnyHashable, in state: inout State) -> Bool {
+    func replace(_ value: Value, in state: inout State) -> Bool {
+        guard case .latest(let keyOf) = overflow.kind else { return false }
+        let key = keyOf(value)
         if let place = state.places[key] {
             state.values[place] = value
             return true
@@ -162,7 +171,7 @@ final class HopBuffer<
     @inlinable
     func wakeUp() -> Bool {
         let posting = scheduler.schedule { [self] in deliver() }
-        if !posting.isAccepted { state.withLock { $0.isClosed = true } }
+        if !posting.isAccepted { withLock { $0.isClosed = true } }
         return posting.isAccepted
     }
 
@@ -172,7 +181,7 @@ final class HopBuffer<
         guard let sink = sink.here else { return }
         var batch: [Value] = []
         swap(&batch, &spare)
-        let (head, isProducerWaiting) = state.withLock { state in
+        let (head, isProducerWaiting) = withLock { state in
             swap(&batch, &state.values)
             if !state.places.isEmpty { state.places.removeAll(keepingCapacity: true) }
             defer { (state.head, state.isProducerWaiting) = (0, false) }
@@ -186,7 +195,7 @@ final class HopBuffer<
             index += 1
         }
         keep(&batch)
-        let (completion, isMoreThere) = state.withLock { state in
+        let (completion, isMoreThere) = withLock { state in
             let isMoreThere = !state.values.isEmpty
             state.isWakeUpDue = isMoreThere || state.completion != nil
             return (isMoreThere ? nil : state.completion, isMoreThere)

@@ -11,6 +11,9 @@ public struct Overflow<Value, Failure: Error>: Sendable {
 
     @usableFromInline let kind: Kind
 
+    @usableFromInline
+    var isKeyed: Bool { if case .latest = kind { true } else { false } }
+
     /// The home scheduler's thread waits for room: back pressure on the producer.
     ///
     /// Refused on the main scheduler.

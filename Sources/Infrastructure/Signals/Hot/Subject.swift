@@ -25,7 +25,7 @@ public final class Subject<Value, Failure: Error> {
     /// The subject's events, from the moment of subscription on; after the end, just the end.
     @inlinable
     public var signal: Signal<Value, Failure> {
-        Signal(height: 0) { [hub] sink in hub.add(sink) }
+        Signal(above: nil) { [hub] sink in hub.add(sink) }
     }
 
     /// How many subscriptions there are at present.

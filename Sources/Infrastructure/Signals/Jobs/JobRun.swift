@@ -15,7 +15,7 @@ final class JobRun<Value, Failure: Error> {
 
     /// The last value so far, then what follows.
     var signal: Signal<Value, Failure> {
-        Signal(height: 0) { [self] sink in
+        Signal(above: nil) { [self] sink in
             if let last {
                 hub.add(sink, beginningWith: CollectionOfOne(last))
             } else {

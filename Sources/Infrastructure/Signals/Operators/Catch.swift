@@ -10,7 +10,7 @@ extension Signal {
     public func `catch`<Other: Error>(
         _ recover: @escaping (Failure) -> Signal<Value, Other>
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(height: height + 1) { sink in
+        Signal<Value, Other>(above: lineage) { sink in
             subscribe(
                 sink.branch(sink.lifetime.makeUpstream()) {
                     sink.forward($0)

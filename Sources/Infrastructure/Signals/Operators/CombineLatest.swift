@@ -12,7 +12,7 @@ extension Signal {
     public func combineLatest<Other>(
         with other: Signal<Other, Failure>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
+        Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
             let join = Join(sink, count: 2)
             let left = Cell<Value?>(nil)
             let right = Cell<Other?>(nil)
@@ -39,9 +39,9 @@ extension Signal {
     public static func combineLatest<each Element>(
         _ signals: repeat Signal<each Element, Failure>
     ) -> Signal<(repeat each Element), Failure> where Value == (repeat each Element) {
-        var height = 0
-        for signalHeight in repeat (each signals).height { height = max(height, signalHeight) }
-        return Signal(height: height + 1) { sink in
+        var lineage = Lineage()
+        for other in repeat (each signals).lineage { lineage = lineage.joined(other) }
+        return Signal(above: lineage) { sink in
             let cells = (repeat Latest<each Element>())
             var count = 0
             for _ in repeat each cells { count += 1 }

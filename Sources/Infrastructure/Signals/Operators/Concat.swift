@@ -9,7 +9,7 @@ extension Signal {
     /// ```
     @inlinable
     public func concat(_ next: Signal) -> Signal {
-        Signal(height: max(height, next.height) + 1) { sink in
+        Signal(above: lineage.joined(next.lineage)) { sink in
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
@@ -39,7 +39,7 @@ extension Signal {
     /// ```
     @inlinable
     public func startWith(_ values: Value...) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             for value in values { sink.send(value) }
             if sink.isLive { subscribe(sink.lift(sink.onValue)) }
         }

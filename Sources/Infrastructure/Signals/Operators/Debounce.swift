@@ -25,7 +25,7 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let clock = HomeClock(scheduler, for: "debounce")
             let waiting = Cell<Value?>(nil)
             let alarm = Cell<ScheduledWork?>(nil)

@@ -7,7 +7,7 @@ extension Signal {
     /// ```
     @inlinable
     public func defaultIfEmpty(_ value: @autoclosure @escaping () -> Value) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let isEmpty = Cell(true)
             let upstream = sink.lifetime.makeUpstream()
             subscribe(

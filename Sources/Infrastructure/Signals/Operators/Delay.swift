@@ -12,7 +12,7 @@ extension Signal {
     public func delay(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let line = DelayLine(sink, interval, HomeClock(scheduler, for: "delay"))
             subscribe(
                 sink.branch(sink.lifetime.makeUpstream()) {

@@ -9,7 +9,7 @@ extension Signal {
     public func distinctUntilChanged(
         by areEqual: @escaping (Value, Value) -> Bool
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in

@@ -10,8 +10,8 @@ extension Signal {
     /// The signals are subscribed to in order.
     @inlinable
     public static func merge(_ signals: [Signal]) -> Signal {
-        let height = signals.lazy.map(\.height).max() ?? 0
-        return Signal(height: height + 1) { sink in
+        let lineage = signals.reduce(Lineage()) { $0.joined($1.lineage) }
+        return Signal(above: lineage) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let running = Cell(signals.count)
             if signals.isEmpty { return sink.end(.completed) }

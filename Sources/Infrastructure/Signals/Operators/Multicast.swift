@@ -18,7 +18,7 @@ extension Signal {
     public func multicast<Output, OutputFailure>(
         _ build: @escaping (Signal) -> Signal<Output, OutputFailure>
     ) -> Signal<Output, OutputFailure> {
-        Signal<Output, OutputFailure>(height: height + 1) { sink in
+        Signal<Output, OutputFailure>(above: lineage) { sink in
             let subject = Subject<Value, Failure>()
             let connection = sink.lifetime.makeUpstream()
             build(subject.signal).attach(sink.lift(sink.onValue))

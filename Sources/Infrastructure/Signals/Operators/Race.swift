@@ -10,8 +10,8 @@ extension Signal {
     /// The signals are subscribed to in order, so of several that send at once the first wins.
     @inlinable
     public static func race(_ signals: Signal...) -> Signal {
-        let height = signals.lazy.map(\.height).max() ?? 0
-        return Signal(height: height + 1) { sink in
+        let lineage = signals.reduce(Lineage()) { $0.joined($1.lineage) }
+        return Signal(above: lineage) { sink in
             let winner = Cell<Int?>(nil)
             let lifetimes = signals.map { _ in sink.lifetime.makeUpstream() }
             let wins = { (runner: Int) -> Bool in

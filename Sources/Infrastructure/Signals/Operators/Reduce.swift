@@ -17,7 +17,7 @@ extension Signal {
     public func reduce<Result>(
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
-        Signal<Result, Failure>(height: height + 1) { sink in
+        Signal<Result, Failure>(above: lineage) { sink in
             let result = Cell(initial)
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
@@ -48,7 +48,7 @@ extension Signal {
     @inlinable
     public func collect(_ count: Int) -> Signal<[Value], Failure> {
         precondition(count > 0, "a batch needs room for at least one value")
-        return Signal<[Value], Failure>(height: height + 1) { sink in
+        return Signal<[Value], Failure>(above: lineage) { sink in
             let batch = Cell<[Value]>([])
             let upstream = sink.lifetime.makeUpstream()
             subscribe(

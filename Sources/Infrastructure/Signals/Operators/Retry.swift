@@ -64,7 +64,7 @@ extension Signal {
         on scheduler: (any Scheduler)? = nil,
         _ policy: @escaping (_ attempt: Int, _ error: Failure) -> Duration?
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let attempts = Cell(0)
             let wait = Cell<ScheduledWork?>(nil)
             sink.lifetime.add { wait.content?.cancel() }
@@ -99,7 +99,7 @@ extension Signal {
     /// Rounds that complete at once take no stack, however many there are.
     public func `repeat`(_ count: Int = .max) -> Signal {
         guard count > 0 else { return .empty }
-        return Signal(height: height + 1) { sink in
+        return Signal(above: lineage) { sink in
             let missing = Cell(count)
             Resubscriber(endingWith: sink.lifetime) { again, round in
                 attach(

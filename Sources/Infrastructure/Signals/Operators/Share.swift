@@ -12,7 +12,7 @@ extension Signal {
     @inlinable
     public func share() -> Signal {
         let shared = Shared(self, replaying: 0)
-        return Signal(height: height + 1) { shared.add($0) }
+        return Signal(above: lineage) { shared.add($0) }
     }
 
     /// One subscription upstream for all subscribers; those that come later get the last `count`
@@ -31,7 +31,7 @@ extension Signal {
     public func replayLast(_ count: Int = 1) -> Signal {
         precondition(count > 0, "a replay needs at least one value; without any it is share()")
         let shared = Shared(self, replaying: count)
-        return Signal(height: height + 1) { shared.add($0) }
+        return Signal(above: lineage) { shared.add($0) }
     }
 }
 

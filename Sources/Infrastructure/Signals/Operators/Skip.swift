@@ -7,7 +7,7 @@ extension Signal {
     /// ```
     @inlinable
     public func skip(_ count: Int) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
@@ -24,7 +24,7 @@ extension Signal {
     /// ```
     @inlinable
     public func skipWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let isOpen = Cell(false)
             subscribe(
                 sink.lift { value in

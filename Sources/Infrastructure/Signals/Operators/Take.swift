@@ -8,7 +8,7 @@ extension Signal {
     @inlinable
     public func take(_ count: Int) -> Signal {
         guard count > 0 else { return .empty }
-        return Signal(height: height + 1) { sink in
+        return Signal(above: lineage) { sink in
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
@@ -39,7 +39,7 @@ extension Signal {
     /// ```
     @inlinable
     public func takeWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             subscribe(
                 sink.lift { value in
                     if fits(value) { sink.forward(value) } else { sink.end(.completed) }
@@ -56,7 +56,7 @@ extension Signal {
     @inlinable
     public func takeLast(_ count: Int = 1) -> Signal {
         precondition(count >= 0, "takeLast counts from zero")
-        return Signal(height: height + 1) { sink in
+        return Signal(above: lineage) { sink in
             let latest = Cell(Fifo<Value>())
             let upstream = sink.lifetime.makeUpstream()
             subscribe(

@@ -11,7 +11,7 @@ extension Signal {
     /// at once. A trigger that completes without a value stops nothing.
     @inlinable
     public func take<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(height: max(height, trigger.height) + 1) { sink in
+        Signal(above: lineage.joined(trigger.lineage)) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let (stop, slot) = branches.open()
             trigger.attach(
@@ -42,7 +42,7 @@ extension Signal {
     /// The trigger is subscribed to first. One that completes without a value opens nothing.
     @inlinable
     public func skip<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(height: max(height, trigger.height) + 1) { sink in
+        Signal(above: lineage.joined(trigger.lineage)) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let isOpen = Cell(false)
             let (start, slot) = branches.open()

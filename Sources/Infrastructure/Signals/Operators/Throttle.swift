@@ -17,7 +17,7 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let gate = ThrottleGate(sink, interval, HomeClock(scheduler, for: "throttle"))
             subscribe(
                 sink.branch(sink.lifetime.makeUpstream()) {

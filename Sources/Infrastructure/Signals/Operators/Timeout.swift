@@ -14,7 +14,7 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         failingWith error: @autoclosure @escaping () -> Failure
     ) -> Signal {
-        Signal(height: height + 1) { sink in
+        Signal(above: lineage) { sink in
             let clock = HomeClock(scheduler, for: "timeout")
             let alarm = Cell<ScheduledWork?>(nil)
             let lastSign = Cell(clock.now)

@@ -13,7 +13,7 @@ extension Signal {
     public func withLatest<Other>(
         from other: Signal<Other, Never>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(height: max(height, other.height) + 1) { sink in
+        Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
             let latest = Cell<Other?>(nil)
             other.attach(
                 sink.branch(sink.lifetime.makeUpstream()) {
@@ -37,7 +37,7 @@ extension Signal {
     /// ```
     @inlinable
     public func sample<Trigger>(on trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(height: max(height, trigger.height) + 1) { sink in
+        Signal(above: lineage.joined(trigger.lineage)) { sink in
             let latest = Cell<Value?>(nil)
             trigger.attach(
                 sink.branch(sink.lifetime.makeUpstream()) { _ in

@@ -42,7 +42,7 @@ public final class MutableProperty<Value> {
 
     /// The current value at subscription, then every change.
     public var signal: Signal<Value, Never> {
-        Signal(height: 0) { [storage, hub] sink in
+        Signal(above: nil) { [storage, hub] sink in
             hub.add(sink, beginningWith: CollectionOfOne(storage.content))
         }
     }

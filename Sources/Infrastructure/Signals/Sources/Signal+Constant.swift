@@ -6,7 +6,7 @@ extension Signal {
     /// ```
     @inlinable
     public static func just(_ value: Value) -> Signal {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             sink.send(value)
             sink.end(.completed)
         }
@@ -19,7 +19,7 @@ extension Signal {
     /// ```
     @inlinable
     public static var empty: Signal {
-        Signal(height: 0) { $0.end(.completed) }
+        Signal(above: nil) { $0.end(.completed) }
     }
 
     /// Sends nothing and does not end.
@@ -29,7 +29,7 @@ extension Signal {
     /// ```
     @inlinable
     public static var never: Signal {
-        Signal(height: 0) { _ in }
+        Signal(above: nil) { _ in }
     }
 
     /// Fails at once.
@@ -39,7 +39,7 @@ extension Signal {
     /// ```
     @inlinable
     public static func fail(_ error: Failure) -> Signal {
-        Signal(height: 0) { $0.end(.failed(error)) }
+        Signal(above: nil) { $0.end(.failed(error)) }
     }
 
     /// Sends the value of a result, or fails with its error.

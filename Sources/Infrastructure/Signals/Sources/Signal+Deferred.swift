@@ -2,7 +2,7 @@ extension Signal {
     /// The signal that `make` gives, asked anew for each subscription.
     @inlinable
     public static func deferred(_ make: @escaping () -> Signal) -> Signal {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             make().subscribe(sink.lift(sink.onValue))
         }
     }

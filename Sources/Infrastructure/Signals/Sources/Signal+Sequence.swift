@@ -8,7 +8,7 @@ extension Signal {
     public static func sequence<Elements: Sequence>(
         _ elements: Elements
     ) -> Signal where Elements.Element == Value {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             for element in elements {
                 sink.send(element)
                 if !sink.isLive { return }

@@ -10,7 +10,7 @@ extension Signal where Value: Sendable, Failure == any Error {
     /// The function runs on the scheduler of the subscription, and so do the events. Disposal
     /// cancels the task. Traps when it is subscribed to outside of any scheduler.
     public static func task(_ work: @escaping @Sendable () async throws -> Value) -> Signal {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             runTask(for: sink, work)
         }
     }
@@ -22,7 +22,7 @@ extension Signal where Value: Sendable, Failure == Never {
     /// The function runs on the scheduler of the subscription, and so do the events. Disposal
     /// cancels the task. Traps when it is subscribed to outside of any scheduler.
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             runTask(for: sink, work)
         }
     }

@@ -12,7 +12,7 @@ extension Signal where Value == Void {
     public static func timer(
         after delay: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
-        Signal(height: 0) { sink in
+        Signal(above: nil) { sink in
             HomeClock(scheduler, for: "timer").after(delay, while: sink.lifetime) {
                 sink.send(())
                 sink.end(.completed)
@@ -34,7 +34,7 @@ extension Signal where Value == Int {
         _ period: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
         precondition(period > .zero, "an interval needs a period above zero")
-        return Signal(height: 0) { sink in
+        return Signal(above: nil) { sink in
             Ticker(period: period, clock: HomeClock(scheduler, for: "interval"), sink: sink).start()
         }
     }

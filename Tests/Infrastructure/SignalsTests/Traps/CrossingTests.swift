@@ -348,15 +348,18 @@ private final class Cellar {
 
 /// How far a producer is ahead of its consumer.
 private final class Lead: Sendable {
-    private let state = Mutex((now: 0, most: 0))
+    private let now = Atomic(0)
+    private let highest = Atomic(0)
 
-    var most: Int { state.withLock { $0.most } }
+    var most: Int { highest.load(ordering: .relaxed) }
 
     func grow() {
-        state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        // One thread grows it, so nobody else writes the highest.
+        let grown = now.add(1, ordering: .relaxed).newValue
+        if grown > most { highest.store(grown, ordering: .relaxed) }
     }
 
     func shrink() {
-        state.withLock { $0.now -= 1 }
+        now.subtract(1, ordering: .relaxed)
     }
 }

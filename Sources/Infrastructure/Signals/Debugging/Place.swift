@@ -1,0 +1,26 @@
+/// A place in the sources at which a signal was named, and the named places above it.
+@usableFromInline
+final class Place: CustomStringConvertible {
+    private let name: String
+    private let file: StaticString
+    private let line: UInt
+    private let above: [Place]
+
+    init(_ name: String, _ file: StaticString, _ line: UInt, above: [Place]) {
+        self.name = name
+        self.file = file
+        self.line = line
+        self.above = above
+    }
+
+    /// The chain, nearest place first: `page (Feed/Walk.swift:31) ← request (Host.swift:20)`.
+    @usableFromInline
+    var description: String {
+        let own = "\(name) (\(file):\(line))"
+        switch above.count {
+        case 0: return own
+        case 1: return "\(own) ← \(above[0])"
+        default: return "\(own) ← [\(above.map(\.description).joined(separator: "; "))]"
+        }
+    }
+}

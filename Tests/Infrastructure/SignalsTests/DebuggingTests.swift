@@ -1,0 +1,74 @@
+import Foundation
+import Logging
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+@Suite("Debugging")
+struct DebuggingTests {
+    /// Keeps the lines that are logged.
+    private final class Lines: Sendable {
+        private let lines = Mutex<[String]>([])
+
+        var all: [String] { lines.withLock { $0 } }
+
+        func add(_ line: String) { lines.withLock { $0.append(line) } }
+    }
+
+    private struct Handler: LogHandler {
+        let lines: Lines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
+    }
+
+    @Test("log writes a line for each event, and for the disposal")
+    func logWritesALineForEachEvent() {
+        let lines = Lines()
+        let logger = Logger(label: "test") { _ in Handler(lines: lines) }
+        Signal<Int, Oops>.fail(Oops()).startWith(1).log("page", to: logger) { "#\($0)" }
+            .observe({ _ in }) { _ in }
+        #expect(
+            lines.all == [
+                "debug: page: subscribed", "debug: page: #1", "error: page: failed: Oops()",
+                "debug: page: disposed",
+            ])
+    }
+
+    @Test("names give the chain in source terms, nearest first, through several sources")
+    func namesGiveTheChain() {
+        let request = Signal<Int, Oops>.never.name("request", file: "A.swift", line: 1).map { $0 }
+        let cache = Signal<Int, Oops>.never.name("cache", file: "B.swift", line: 2)
+        let pages = request.merge(with: cache).filter { _ in true }
+            .name("pages", file: "C.swift", line: 3)
+        #expect(
+            pages.map { $0 }.namedPlaces == [
+                "pages (C.swift:3) ← [request (A.swift:1); cache (B.swift:2)]"
+            ])
+    }
+
+    @Test("the census counts what lives")
+    func censusCountsWhatLives() throws {
+        var token: Disposable?
+        let subject = Subject<Int, Never>()
+        let census = SignalCensus.taking {
+            token = subject.signal.map { $0 }.flatMap(.concat) { .just($0) }.observe { _ in }
+            Signal<Int, Never>.just(1).observe { _ in }
+        }
+        #if DEBUG
+            #expect(census.live == 2)
+            #expect(SignalCensus.now.live >= 2)
+        #endif
+        token?.dispose()
+        let none = SignalCensus.taking { Signal<Int, Never>.just(1).observe { _ in } }
+        #expect(none.live == 0)
+    }
+}
