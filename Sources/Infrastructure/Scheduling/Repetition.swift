@@ -1,10 +1,8 @@
-import Synchronization
-
 /// Work that is run again and again, and the handle that ends it.
 ///
 /// Dropping the handle does not end the work.
 public final class Repetition: Sendable {
-    private let next = Mutex<(work: ScheduledWork?, isCancelled: Bool)>((nil, false))
+    private let next = Guarded<(work: ScheduledWork?, isCancelled: Bool)>((nil, false))
 
     init() {}
 

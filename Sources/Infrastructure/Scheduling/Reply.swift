@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The answer to one call, which is given once: by the call, or by whatever keeps the call from being made.
 final class Reply<Value: Sendable>: Sendable {
     typealias Answer = Result<Value, any Error>
@@ -27,7 +25,7 @@ final class Reply<Value: Sendable>: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// Has `receiver` told of the answer, on the thread where it is given.
     func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Work that waits for its moment, and the handle that cancels it.
 ///
 /// Dropping the handle does not cancel the work.
@@ -16,7 +14,7 @@ public final class ScheduledWork: Sendable {
         case gone
     }
 
-    private let state: Mutex<State>
+    private let state: Guarded<State>
     private weak let scheduler: (any TimerKeeper)?
 
     init(
@@ -25,7 +23,7 @@ public final class ScheduledWork: Sendable {
     ) {
         self.moment = moment
         self.tolerance = max(tolerance, .zero)
-        state = Mutex(.waiting(item))
+        state = Guarded(.waiting(item))
         self.scheduler = scheduler
     }
 

@@ -20,15 +20,17 @@ struct TimerHeap {
     mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
         entries.append(Entry(moment: moment, order: inserted, work: work))
         inserted += 1
-        siftUp(from: entries.count - 1)
+        entries.withUnsafeMutableBufferPointer { Self.siftUp($0, from: $0.count - 1) }
     }
 
     /// Takes the earliest work out, when its moment is not after `now`.
     mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
         guard let first = entries.first, first.moment <= now else { return nil }
-        entries.swapAt(0, entries.count - 1)
-        entries.removeLast()
-        siftDown(from: 0)
+        let last = entries.removeLast()
+        if !entries.isEmpty {
+            entries[0] = last
+            entries.withUnsafeMutableBufferPointer { Self.siftDown($0, from: 0) }
+        }
         return first.work
     }
 
@@ -43,23 +45,27 @@ struct TimerHeap {
         guard index < entries.count, entries[index].moment < bound else { return bound }
         let entry = entries[index]
         var bound = min(bound, entry.moment.advanced(by: entry.work.tolerance))
-        bound = wakeUp(below: 2 * index + 1, before: bound)
-        return wakeUp(below: 2 * index + 2, before: bound)
+        for child in Self.children(of: index) { bound = wakeUp(below: child, before: bound) }
+        return bound
     }
 
     /// How much work of moments until `moment` has neither run nor been cancelled; linear in that.
     func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
         guard index < entries.count, entries[index].moment <= moment else { return 0 }
-        return (entries[index].work.isWaiting ? 1 : 0)
-            + countWaiting(until: moment, below: 2 * index + 1)
-            + countWaiting(until: moment, below: 2 * index + 2)
+        return Self.children(of: index).reduce(entries[index].work.isWaiting ? 1 : 0) {
+            count, child in
+            count + countWaiting(until: moment, below: child)
+        }
     }
 
     /// Forgets the work that was cancelled; linear.
     mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }
-        for parent in stride(from: entries.count / 2 - 1, through: 0, by: -1) {
-            siftDown(from: parent)
+        guard entries.count > 1 else { return }
+        entries.withUnsafeMutableBufferPointer { entries in
+            for parent in stride(from: (entries.count - 2) / Self.arity, through: 0, by: -1) {
+                Self.siftDown(entries, from: parent)
+            }
         }
     }
 
@@ -69,25 +75,40 @@ struct TimerHeap {
         return entries.sorted { $0.isBefore($1) }.map(\.work)
     }
 
-    private mutating func siftUp(from start: Int) {
-        var child = start
-        while child > 0, entries[child].isBefore(entries[(child - 1) / 2]) {
-            entries.swapAt(child, (child - 1) / 2)
-            child = (child - 1) / 2
-        }
+    /// Four children to a parent: half the levels of two, and the four lie side by side in memory.
+    private static var arity: Int { 4 }
+
+    private static func children(of parent: Int) -> Range<Int> {
+        arity * parent + 1..<arity * parent + arity + 1
     }
 
-    private mutating func siftDown(from start: Int) {
-        var parent = start
+    /// Moves an entry up to its place; the others move by one, without a look at their reference counts.
+    private static func siftUp(_ entries: UnsafeMutableBufferPointer<Entry>, from start: Int) {
+        guard let base = entries.baseAddress else { return }
+        let entry = (base + start).move()
+        var hole = start
+        while hole > 0, entry.isBefore(base[(hole - 1) / arity]) {
+            (base + hole).moveInitialize(from: base + (hole - 1) / arity, count: 1)
+            hole = (hole - 1) / arity
+        }
+        (base + hole).initialize(to: entry)
+    }
+
+    /// Moves an entry down to its place.
+    private static func siftDown(_ entries: UnsafeMutableBufferPointer<Entry>, from start: Int) {
+        guard let base = entries.baseAddress else { return }
+        let entry = (base + start).move()
+        var hole = start
         while true {
-            var least = parent
-            for child in 2 * parent + 1...2 * parent + 2
-            where child < entries.count && entries[child].isBefore(entries[least]) {
+            let children = children(of: hole).clamped(to: 0..<entries.count)
+            guard var least = children.first else { break }
+            for child in children.dropFirst() where base[child].isBefore(base[least]) {
                 least = child
             }
-            if least == parent { return }
-            entries.swapAt(parent, least)
-            parent = least
+            guard base[least].isBefore(entry) else { break }
+            (base + hole).moveInitialize(from: base + least, count: 1)
+            hole = least
         }
+        (base + hole).initialize(to: entry)
     }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A scheduler for tests: its clock stands still until the test moves it, and its work runs on the thread that moves it.
 ///
 /// ```swift
@@ -20,14 +18,14 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
 
     /// The name for logs and reports.
     public let name: String
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     /// A scheduler whose clock stands at `start`.
     public init(
         name: String = "virtual", start: SchedulerInstant = SchedulerInstant(nanoseconds: 0)
     ) {
         self.name = name
-        state = Mutex(State(now: start))
+        state = Guarded(State(now: start))
     }
 
     /// Where the test has set the clock.

@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 
 /// Which schedulers block on which others without serving their own work, so that a cycle is refused instead of hanging.
 enum WaitGraph {
@@ -20,7 +19,7 @@ enum WaitGraph {
         }
     }
 
-    private static let state = Mutex<(edges: [UInt64: Edge], begun: UInt64)>(([:], 0))
+    private static let state = Guarded<(edges: [UInt64: Edge], begun: UInt64)>(([:], 0))
 
     /// Begins a wait of the caller's scheduler for `target`; a caller outside of any scheduler can be in no cycle.
     static func begin(

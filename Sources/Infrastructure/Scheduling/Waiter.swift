@@ -1,8 +1,6 @@
-import Synchronization
-
 /// Where a blocked caller gets its answer from.
 final class Waiter<Value: Sendable>: Sendable {
-    private let answer = Mutex<Result<Value, any Error>?>(nil)
+    private let answer = Guarded<Result<Value, any Error>?>(nil)
     private let own: (any ServingScheduler)?
     private let parker = Parker()
 

@@ -61,7 +61,7 @@ public enum Watchdog {
         let report: @Sendable (Finding) -> Void
     }
 
-    private static let state = Mutex<(watch: Watch?, patrol: Patrol?)>((nil, nil))
+    private static let state = Guarded<(watch: Watch?, patrol: Patrol?)>((nil, nil))
 
     /// Begins to watch all schedulers, in place of a watch that was begun before.
     ///

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What is known about one scheduler's work while `Recording.times` is on: what runs now, what ran last, and how that adds up.
 final class WorkJournal: Sendable {
     /// A run that is under way.
@@ -30,7 +28,7 @@ final class WorkJournal: Sendable {
 
     let scheduler: String
     private let isMain: Bool
-    private let state = Mutex(State())
+    private let state = Guarded(State())
     private let meters: WorkMeters?
 
     init(scheduler: String, isMain: Bool) {

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension WorkScheduler {
     /// Takes no more work, ends what is there as `mode` and each item's `ShutdownChoice` say, and ends the thread.
     ///
@@ -36,7 +34,7 @@ extension WorkScheduler {
         let wait = try WaitGraph.begin(for: self, file, line)
         defer { wait.end() }
         let parker = Parker()
-        let answer = Mutex<ShutdownReport?>(nil)
+        let answer = Guarded<ShutdownReport?>(nil)
         shutDown(mode) { report in
             answer.withLock { $0 = report }
             parker.unpark()

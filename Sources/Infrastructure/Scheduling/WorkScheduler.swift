@@ -1,7 +1,6 @@
 import CScheduling
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A scheduler that owns a thread: business logic, an I/O loop, anything that must not hold up the user interface.
 ///
@@ -22,7 +21,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     public let name: String
     let queue: WorkQueue
     let parker = Parker()
-    let end = Mutex(EndOfWork())
+    let end = Guarded(EndOfWork())
 
     /// Starts the thread; it ends after `shutDown`.
     ///

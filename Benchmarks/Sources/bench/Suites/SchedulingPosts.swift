@@ -1,0 +1,122 @@
+import Dispatch
+import Foundation
+import NIOCore
+import NIOPosix
+import Scheduling
+import Synchronization
+
+/// What a piece of work, or a value, costs from one thread to another.
+enum SchedulingPosts {
+    private static let batch = 64
+
+    static func run(_ harness: inout Harness) async throws {
+        let scheduler = WorkScheduler(name: "bench")
+        let queue = DispatchQueue(label: "bench")
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let loop = group.next()
+        for producers in [1, 2, 4] {
+            try await harness.compare(
+                "post-run-\(producers)-producers", .nanoseconds(per: "item"), operations: 400_000,
+                ours: posting("WorkScheduler", producers) { scheduler.schedule($0) },
+                peers: posting("DispatchQueue.async", producers) { queue.async(execute: $0) },
+                posting("NIO EventLoop.execute", producers) { loop.execute($0) })
+        }
+        let single = posting("single closures", 1) { scheduler.schedule($0) }
+        try await harness.compare(
+            "post-batches-of-\(batch)", .nanoseconds(per: "item"), operations: 400_000,
+            ours: Contender("WorkScheduler") { try postBatches($0, to: scheduler) }, peers: single)
+        let buffer = BareBuffer()
+        try await harness.compare(
+            "post-typed-values", .nanoseconds(per: "value"), operations: 1_000_000,
+            ours: Contender("Handover") { try handOver($0, to: scheduler) },
+            peers: single, Contender("bare double buffer") { try buffer.carry($0) })
+        buffer.stop()
+        scheduler.shutDown()
+        try await group.shutdownGracefully()
+    }
+
+    /// Posts so many items from so many threads, and waits until all of them have run.
+    private static func posting(
+        _ name: String, _ producers: Int,
+        _ post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+    ) -> Contender {
+        Contender(name) { operations in
+            let tally = Tally(operations)
+            let share = operations / producers
+            // The closure captures two values, so that it has to be allocated, as a program's has.
+            @Sendable func produce(_ items: Range<Int>) {
+                for item in items { post { tally.strike(item) } }
+            }
+            for producer in 0..<(producers - 1) {
+                Thread.detachNewThread { produce(producer * share..<(producer + 1) * share) }
+            }
+            produce((producers - 1) * share..<operations)
+            try tally.finish(name, operations)
+        }
+    }
+
+    private static func postBatches(_ count: Int, to scheduler: WorkScheduler) throws {
+        let tally = Tally(count)
+        for start in stride(from: 0, to: count, by: batch) {
+            scheduler.schedule(each: Array(start..<min(start + batch, count))) { tally.strike($0) }
+        }
+        try tally.finish("schedule(each:)", count)
+    }
+
+    private static func handOver(_ count: Int, to scheduler: WorkScheduler) throws {
+        let tally = Tally(count)
+        let handover = Handover<Int>(to: scheduler) { tally.strike($0) }
+        for value in 0..<count { handover.send(value) }
+        try tally.finish("Handover", count)
+    }
+}
+
+/// The least that carries values to another thread in batches: two arrays under a lock, and a semaphore.
+private final class BareBuffer: Sendable {
+    private struct State {
+        var values: [Int] = []
+        var isConsumerIdle = false
+        var tally: Tally?
+        var isStopped = false
+    }
+
+    private let state = Mutex(State())
+    private let wakeUp = DispatchSemaphore(value: 0)
+
+    init() {
+        Thread.detachNewThread { self.consume() }
+    }
+
+    func carry(_ count: Int) throws {
+        let tally = Tally(count)
+        state.withLock { $0.tally = tally }
+        for value in 0..<count { change { $0.values.append(value) } }
+        try tally.finish("the bare double buffer", count)
+    }
+
+    func stop() { change { $0.isStopped = true } }
+
+    private func change(_ change: (inout State) -> Void) {
+        let mustWake = state.withLock { state in
+            change(&state)
+            defer { state.isConsumerIdle = false }
+            return state.isConsumerIdle
+        }
+        if mustWake { wakeUp.signal() }
+    }
+
+    private func consume() {
+        var batch: [Int] = []
+        while true {
+            batch.removeAll(keepingCapacity: true)
+            let (tally, isStopped) = state.withLock { state in
+                swap(&batch, &state.values)
+                state.isConsumerIdle = batch.isEmpty
+                return (state.tally, state.isStopped)
+            }
+            if isStopped { return }
+            if batch.isEmpty { wakeUp.wait() }
+            for value in batch { tally?.strike(value) }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import NIOCore
+import NIOPosix
+import Scheduling
+
+/// What it costs to go to another scheduler and to come back.
+enum SchedulingTrips {
+    static func run(_ harness: inout Harness) async throws {
+        let schedulers = [WorkScheduler(name: "bench-a"), WorkScheduler(name: "bench-b")]
+        let queues = [DispatchQueue(label: "bench-a"), DispatchQueue(label: "bench-b")]
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
+        let loops = [group.next(), group.next()]
+        try await harness.compare(
+            "round-trip", .nanoseconds(per: "trip"), operations: 20_000,
+            ours: roundTrip("two WorkSchedulers") { schedulers[$0].schedule($1) },
+            peers: roundTrip("two serial Dispatch queues") { queues[$0].async(execute: $1) },
+            roundTrip("two NIO EventLoops") { loops[$0].execute($1) })
+        try await group.shutdownGracefully()
+
+        let bound = SchedulerBound(on: schedulers[0]) { Service() }
+        let actor = PinnedActor(to: schedulers[0])
+        let caller = Caller(on: schedulers[1])
+        try await harness.compare(
+            "call-with-reply", .nanoseconds(per: "call"), operations: 20_000,
+            ours: Contender("SchedulerBound.run") { (count: Int) async throws in
+                try await caller.call(bound, count)
+            },
+            peers: Contender("await on a pinned actor") { (count: Int) async throws in
+                await caller.call(actor, count)
+            })
+        schedulers.forEach { $0.shutDown() }
+    }
+
+    /// Goes to the other side and back so many times.
+    private static func roundTrip(
+        _ name: String, _ post: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
+    ) -> Contender {
+        Contender(name) { operations in
+            let tally = Tally(operations)
+            @Sendable func leave() {
+                post(0) { post(1) { if tally.strike(0) { leave() } } }
+            }
+            leave()
+            tally.done.wait()
+        }
+    }
+}
+
+private final class Service {
+    private var count = 0
+
+    func next() -> Int {
+        count += 1
+        return count
+    }
+}
+
+private actor PinnedActor {
+    private let scheduler: WorkScheduler
+    private var count = 0
+
+    init(to scheduler: WorkScheduler) { self.scheduler = scheduler }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { scheduler.asUnownedSerialExecutor() }
+
+    func next() -> Int {
+        count += 1
+        return count
+    }
+}
+
+/// Calls from a scheduler of its own, so that each call goes there and comes back.
+private actor Caller {
+    private let scheduler: WorkScheduler
+    private var sum = 0
+
+    init(on scheduler: WorkScheduler) { self.scheduler = scheduler }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { scheduler.asUnownedSerialExecutor() }
+
+    func call(_ service: SchedulerBound<Service>, _ count: Int) async throws {
+        for _ in 0..<count { sum &+= try await service.run { $0.next() } }
+    }
+
+    func call(_ service: PinnedActor, _ count: Int) async {
+        for _ in 0..<count { sum &+= await service.next() }
+    }
+}
