@@ -18,6 +18,8 @@ final class FolderTable {
     /// Folders met since the last deletion or rollback; a listing asks for the same ones in a row.
     private var numbers: [String: Int64] = [:]
     private var last: (path: String, number: Int64)?
+    /// Whether some folder's path ends like a photo's; without one no photo can take a folder's place.
+    private var hasPhotoLikePaths = false
 
     init(_ database: Database) throws {
         find = try SQLStatement(
@@ -39,12 +41,26 @@ final class FolderTable {
             on: database)
         read = try SQLStatement(
             "SELECT parent, name, path_lower FROM folder WHERE number = ?", on: database)
+        var hasPhotoLikePaths = false
+        try SQLStatement("SELECT path_lower FROM folder", on: database).forEachRow { row in
+            hasPhotoLikePaths = hasPhotoLikePaths || MediaFormats.isMedia(row.text(0))
+        }
+        self.hasPhotoLikePaths = hasPhotoLikePaths
     }
 
     /// Forgets what it remembers of rows that may not be there any more.
     func forget() {
         numbers.removeAll(keepingCapacity: true)
         last = nil
+    }
+
+    /// Whether a folder stands at `path`, which a photo is about to take.
+    ///
+    /// A listing asks for every photo, and folders named like photos are so rare that knowing of none
+    /// spares the question.
+    func isAt(photoPath path: String) throws -> Bool {
+        guard hasPhotoLikePaths || !MediaFormats.isMedia(path) else { return false }
+        return try number(of: path) != nil
     }
 
     /// The folder at `path`, if the library has one.
@@ -125,6 +141,7 @@ final class FolderTable {
             try touch.run()
             return found.0
         }
+        if MediaFormats.isMedia(path) { hasPhotoLikePaths = true }
         insert.bind(1, path)
         insert.bind(2, parent)
         insert.bindNull(3)

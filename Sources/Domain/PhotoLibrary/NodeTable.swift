@@ -88,7 +88,7 @@ final class NodeTable {
         _ node: MediaNode, generation: Int64, effect: inout PageEffect
     ) throws {
         let path = node.pathLower
-        if try folders.number(of: path) != nil { try removeFolder(at: path, &effect) }
+        if try folders.isAt(photoPath: path) { try removeFolder(at: path, &effect) }
         let folder = try folders.resolve(
             path[...].parentPath, display: node.pathDisplay?[...].parentPath,
             generation: generation)

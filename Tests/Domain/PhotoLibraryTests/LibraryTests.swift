@@ -83,6 +83,18 @@ struct LibraryTests {
         #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
     }
 
+    @Test func aPhotoTakesTheFolderOfItsName() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page([.media(photo(1, at: "/a.jpg/1.jpg")), .media(photo(2, at: "/b/2.jpg"))], "1"))
+        let again = try fixture.killed()
+        let effect = try again.apply(page([.media(photo(3, at: "/a.jpg"))], "2"))
+        #expect(effect.added == 1)
+        #expect(effect.removed == 1)
+        #expect(try again.everything().map(\.node.pathLower).sorted() == ["/a.jpg", "/b/2.jpg"])
+    }
+
     @Test func namesAreOnlyData() throws {
         let names = [
             "..", "../../etc/passwd.jpg", "a\u{0}b.jpg", "\u{202E}gpj.exe.jpg", "<script>.jpg",
