@@ -141,6 +141,7 @@ struct JobTests {
         let second = BoundedExecutor(limit: 1)
         for ticket in tickets { second.submit(ticket) }
         #expect(runs.map(\.values) == [[0], [], [2]])
+        withExtendedLifetime(jobs) {}
     }
 
     @Test("the queue decides whose turn it is")
@@ -153,6 +154,7 @@ struct JobTests {
             }
             for (job, priority) in zip(jobs, [1, 5, 1, 9]) { job.execute(priority: priority) }
             executor.limit = 1
+            withExtendedLifetime(jobs) {}
             return order
         }
         #expect(order(FIFOJobQueue()) == [0, 1, 2, 3])

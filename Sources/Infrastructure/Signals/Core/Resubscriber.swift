@@ -23,7 +23,8 @@ final class Resubscriber {
     /// Begins the next round, now or when the round that is beginning has begun.
     @usableFromInline
     func next() {
-        branches.close(slot)
+        // What the former round holds is given back before the next one asks for it.
+        branches.dispose(slot)
         isDue = true
         guard !isSubscribing else { return }
         isSubscribing = true

@@ -7,7 +7,7 @@ public import Scheduling
 @usableFromInline
 final class HopBuffer<
     Value: Sendable, Failure: Error
->: @unchecked Sendable {  // reason: `spare` belongs to the delivery scheduler, `state` to its lock
+>: @unchecked Sendable {  // reason: `state` belongs to its lock, the rest to a scheduler
     /// What both sides share, under the lock.
     @usableFromInline
     struct State {
@@ -34,7 +34,7 @@ final class HopBuffer<
         case stop
     }
 
-    @usableFromInline let lock = SystemLock()
+    @usableFromInline let lock = SpinLock()
     @exclusivity(unchecked) @usableFromInline var state = State()
     @usableFromInline let capacity: Int
     @usableFromInline let overflow: Overflow<Value, Failure>
@@ -44,6 +44,10 @@ final class HopBuffer<
     @usableFromInline let room = DispatchSemaphore(value: 0)
     /// The array that is not being filled; touched on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
+    /// How many values have been delivered; touched on the delivery scheduler only.
+    @exclusivity(unchecked) @usableFromInline var delivered = 0
+    /// How often to look again before the stream counts as dry; on the delivery scheduler only.
+    @exclusivity(unchecked) @usableFromInline var looks = 0
 
     @inlinable
     init(
@@ -175,7 +179,10 @@ final class HopBuffer<
         return posting.isAccepted
     }
 
-    /// Delivers one batch, so that other work of the scheduler gets its turn between batches.
+    /// Delivers what waits, then gives other work of the scheduler its turn.
+    ///
+    /// A stream that flows is looked after a few more times before it counts as dry: to be woken
+    /// for each value would cost both sides more than the looks do.
     @inlinable
     func deliver() {
         guard let sink = sink.here else { return }
@@ -194,14 +201,35 @@ final class HopBuffer<
             if !sink.isLive { return }
             index += 1
         }
+        noteFlow(of: batch.count)
         keep(&batch)
-        let (completion, isMoreThere) = withLock { state in
+        let mayBeDry = looks == 0
+        let (completion, isMoreThere) = withLock { state -> (Completion<Failure>?, Bool) in
             let isMoreThere = !state.values.isEmpty
-            state.isWakeUpDue = isMoreThere || state.completion != nil
-            return (isMoreThere ? nil : state.completion, isMoreThere)
+            if isMoreThere || (state.completion == nil && !mayBeDry) { return (nil, true) }
+            state.isWakeUpDue = state.completion != nil
+            return (state.completion, false)
         }
         if isMoreThere { _ = wakeUp() } else if let completion { sink.end(completion) }
     }
+
+    /// Decides how often to look again before the stream counts as dry.
+    @inlinable
+    func noteFlow(of count: Int) {
+        if count == 0 {
+            looks -= 1
+            return
+        }
+        delivered &+= count
+        looks = delivered > Self.flow ? Self.mostLooks : 0
+    }
+
+    /// How many values make a stream worth looking after.
+    @inlinable
+    static var flow: Int { 256 }
+
+    @inlinable
+    static var mostLooks: Int { 24 }
 
     /// Keeps the array for the next batch, unless a burst has made it much larger than needed.
     @inlinable

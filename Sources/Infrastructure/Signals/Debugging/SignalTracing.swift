@@ -5,8 +5,9 @@ import Synchronization
 public enum SignalTracing {
     private static let flag = Atomic(false)
 
-    /// Whether failures are logged, as errors of the logger `signals`; off at first. Callable from
-    /// any thread.
+    /// Whether failures are logged, as errors of the logger `signals`; off at first.
+    ///
+    /// Callable from any thread.
     public static var isOn: Bool {
         get { flag.load(ordering: .relaxed) }
         set { flag.store(newValue, ordering: .relaxed) }

@@ -11,13 +11,15 @@ extension Signal {
         _ recover: @escaping (Failure) -> Signal<Value, Other>
     ) -> Signal<Value, Other> {
         Signal<Value, Other>(above: lineage) { sink in
+            let first = sink.lifetime.makeUpstream()
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) {
+                sink.branch(first) {
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
                     switch completion {
                     case .completed: sink.end(.completed)
                     case .failed(let error):
+                        first.dispose()
                         guard sink.isLive else { return }
                         let recovery = recover(error)
                         if sink.isLive { recovery.subscribe(sink.lift(sink.onValue)) }

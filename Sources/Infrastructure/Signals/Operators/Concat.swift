@@ -16,6 +16,7 @@ extension Signal {
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
                     guard completion.isSuccess else { return sink.end(completion) }
+                    first.dispose()
                     if sink.isLive { next.subscribe(sink.lift(sink.onValue)) }
                 })
         }

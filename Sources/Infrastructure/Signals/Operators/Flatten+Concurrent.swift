@@ -51,7 +51,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                branches.close(slot)
+                branches.dispose(slot)
                 endInner(completion)
             })
     }
