@@ -55,6 +55,14 @@ public struct StubCall: Sendable {
     public let headers: HTTPHeaders
     /// The body.
     public let body: [UInt8]
+
+    /// A call as a test's own server makes it.
+    public init(method: HTTPMethod, url: HTTPURL, headers: HTTPHeaders = [:], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// Answers calls: what a test scripts, or a small model of a server.

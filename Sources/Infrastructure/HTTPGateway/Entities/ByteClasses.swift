@@ -1,19 +1,13 @@
+import Foundation
+
 // The character classes of RFC 9110 and RFC 3986 over bytes, as parsers need them.
 
 extension UInt8 {
     /// `tchar` of RFC 9110, 5.6.2: what names of methods and fields are made of.
     package var isTokenCharacter: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"),
-            UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "^"), UInt8(ascii: "_"),
-            UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        // Letters, digits and !#$%&'*+-.^_`|~ as two words of bits: one test for each byte of a head.
+        let word: UInt64 = self < 64 ? 0x3FF6CFA00000000 : 0x57FFFFFFC7FFFFFE
+        return self < 128 && word >> (self & 63) & 1 == 1
     }
 
     /// Whether a field's value may hold it: no control character but the tab.
@@ -70,5 +64,26 @@ extension Collection<UInt8> {
     /// Whether both hold the same ASCII text, whatever its case.
     func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.lowercased == $1.lowercased }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where the carriage return is that ends the line which begins at `start`; the end if there is none.
+    func endOfLine(from start: Int) -> Int {
+        guard start < count, let base = baseAddress,
+            let found = memchr(base + start, 13, count - start)
+        else { return count }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// Whether both hold the same ASCII text, whatever its case.
+    func equalsIgnoringCase(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        var index = 0
+        while index < count {
+            if self[index].lowercased != other[index].lowercased { return false }
+            index &+= 1
+        }
+        return true
     }
 }

@@ -111,12 +111,34 @@ public struct HTTPHeaders: Hashable, Sendable {
     }
 
     package func firstValue(of name: String) -> ArraySlice<UInt8>? {
-        var start = block.startIndex
-        while start < block.endIndex, let line = line(at: start) {
-            if line.name.equalsIgnoringCase(name.utf8) { return line.value }
-            start = line.whole.endIndex
+        if block.isEmpty { return nil }
+        return range(of: name).map { block[$0] }
+    }
+
+    /// Whether there is a field named `name`.
+    package func has(_ name: String) -> Bool {
+        !block.isEmpty && range(of: name) != nil
+    }
+
+    /// Where the first value of the field `name` lies; a scan without an allocation or a copy.
+    private func range(of name: String) -> Range<Int>? {
+        var name = name
+        return name.withUTF8 { name in
+            block.withUnsafeBufferPointer { block in
+                var start = 0
+                while start < block.count {
+                    let end = block.endOfLine(from: start)
+                    let colon = start + name.count
+                    if colon < end, block[colon] == UInt8(ascii: ":"),
+                        UnsafeBufferPointer(rebasing: block[start..<colon]).equalsIgnoringCase(name)
+                    {
+                        return (colon + 2)..<end
+                    }
+                    start = end + 2
+                }
+                return nil
+            }
         }
-        return nil
     }
 
     private func contains(_ name: ArraySlice<UInt8>) -> Bool {

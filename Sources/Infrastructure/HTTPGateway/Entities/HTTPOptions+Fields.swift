@@ -55,27 +55,27 @@ extension HTTPOptions {
 extension HTTPOptions {
     /// Header fields.
     public var headers: HTTPHeaders {
-        get { fields.headers }
+        get { box?.fields.headers ?? HTTPHeaders() }
         set { fields.headers = newValue }
     }
     /// A query that goes before the request's own.
     public var query: [HTTPQueryItem] {
-        get { fields.query }
+        get { box?.fields.query ?? [] }
         set { fields.query = newValue }
     }
     /// The secret that proves who asks; see `Credential` for where it goes.
     public var credential: Credential? {
-        get { fields.credential }
+        get { box?.fields.credential }
         set { fields.credential = newValue }
     }
     /// How long resolving, connecting and TLS may take together; 15 s.
     public var connectTimeout: Duration? {
-        get { fields.connectTimeout }
+        get { box?.fields.connectTimeout }
         set { fields.connectTimeout = newValue }
     }
     /// For how long fewer than `minimumRate` bytes a second may move; whole seconds, 30 s.
     public var idleTimeout: Duration? {
-        get { fields.idleTimeout }
+        get { box?.fields.idleTimeout }
         set { fields.idleTimeout = newValue }
     }
     /// How long everything may take, from subscription to the last byte, redirects and waiting for
@@ -83,17 +83,17 @@ extension HTTPOptions {
     ///
     /// Each attempt of a host has its own.
     public var deadline: Duration? {
-        get { fields.deadline }
+        get { box?.fields.deadline }
         set { fields.deadline = newValue }
     }
     /// Bytes a second below which a transfer counts as idle; 100.
     public var minimumRate: Int? {
-        get { fields.minimumRate }
+        get { box?.fields.minimumRate }
         set { fields.minimumRate = newValue }
     }
     /// Whom to trust; the system's roots.
     public var tls: HTTPTrust? {
-        get { fields.tls }
+        get { box?.fields.tls }
         set { fields.tls = newValue }
     }
     /// How many redirects a safe request follows; 5.
@@ -101,17 +101,17 @@ extension HTTPOptions {
     /// Never to another scheme than http and https, never from https to http, and to another origin
     /// without credential and without fields of its own.
     public var redirects: Int? {
-        get { fields.redirects }
+        get { box?.fields.redirects }
         set { fields.redirects = newValue }
     }
     /// The proxy; none, whatever the environment says.
     public var proxy: HTTPProxy? {
-        get { fields.proxy }
+        get { box?.fields.proxy }
         set { fields.proxy = newValue }
     }
     /// The protocol's version; 1.1.
     public var version: HTTPVersion? {
-        get { fields.version }
+        get { box?.fields.version }
         set { fields.version = newValue }
     }
     /// Whether to ask for gzip, brotli and zstd and unpack them; only for bodies to memory and
@@ -119,51 +119,51 @@ extension HTTPOptions {
     ///
     /// Limits count what comes out. A compressed body that was not asked for is `.badEncoding`.
     public var acceptsCompression: Bool? {
-        get { fields.acceptsCompression }
+        get { box?.fields.acceptsCompression }
         set { fields.acceptsCompression = newValue }
     }
     /// Whether to take a body that only the connection's close ends; no, since a part looks like the whole.
     public var allowsUnframedBody: Bool? {
-        get { fields.allowsUnframedBody }
+        get { box?.fields.allowsUnframedBody }
         set { fields.allowsUnframedBody = newValue }
     }
     /// The most bytes of header fields in a response; 64 KiB.
     public var headerLimit: Int? {
-        get { fields.headerLimit }
+        get { box?.fields.headerLimit }
         set { fields.headerLimit = newValue }
     }
     /// The most bytes of a body, decompressed, wherever it goes; the destination's limit holds too.
     public var bodyLimit: Int64? {
-        get { fields.bodyLimit }
+        get { box?.fields.bodyLimit }
         set { fields.bodyLimit = newValue }
     }
     /// Whether and how a `Host` sends a request again; see `HTTPRetry`.
     ///
     /// A gateway alone never does.
     public var retry: HTTPRetry? {
-        get { fields.retry }
+        get { box?.fields.retry }
         set { fields.retry = newValue }
     }
     /// Who goes first where requests wait for a connection; normal.
     public var priority: HTTPPriority? {
-        get { fields.priority }
+        get { box?.fields.priority }
         set { fields.priority = newValue }
     }
     /// How often to report progress; never.
     public var progressInterval: Duration? {
-        get { fields.progressInterval }
+        get { box?.fields.progressInterval }
         set { fields.progressInterval = newValue }
     }
     /// The most bytes a second; no limit.
     ///
     /// For a change while it runs, see `HTTPTransferControl`.
     public var bandwidth: HTTPBandwidth? {
-        get { fields.bandwidth }
+        get { box?.fields.bandwidth }
         set { fields.bandwidth = newValue }
     }
     /// The handle that pauses, resumes and cancels this call's transfer.
     public var control: HTTPTransferControl? {
-        get { fields.control }
+        get { box?.fields.control }
         set { fields.control = newValue }
     }
 }

@@ -68,7 +68,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         }
         let body = request.body
         var headers = options.headers.merging(request.headers)
-        if let type = body.contentType, headers.firstValue(of: "content-type") == nil {
+        if let type = body.contentType, !headers.has("content-type") {
             headers.add("Content-Type", type)
         }
         redirect.strip(&headers)
@@ -78,7 +78,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             }
             credential.authorize(&headers)
         }
-        guard Self.framing.allSatisfy({ headers.firstValue(of: $0) == nil }) else {
+        guard headers.isEmpty || !Self.framing.contains(where: headers.has) else {
             throw HTTPError(.invalidRequest, "framing a message is the gateway's: \(Self.framing)")
         }
         guard headers.isValid else {
@@ -174,6 +174,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         guard observer != nil else { return }
         record?.cancelled()
         release()
+        engine.remove(self)
     }
 
     private func end(_ completion: Completion<HTTPError>) {
@@ -181,6 +182,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         if case .failed(let error) = completion { record?.failed(error) }
         release()
         observer.end(completion)
+        engine.remove(self)
     }
 
     private func release() {
@@ -191,7 +193,6 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         let handle = handle
         detach()
         handle?.cancel()
-        engine.remove(self)
     }
 
     private func detach() {

@@ -76,12 +76,14 @@ package struct HeadParser {
 
     private mutating func readStatusLine(_ text: Slice<UnsafeRawBufferPointer>) throws(HTTPError) {
         // HTTP/1.1 200 OK, or HTTP/2 200
-        let parts = text.split(separator: 32, maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8), parts[1].count == 3,
-            parts[1].allSatisfy(\.isDigit), parts[1].first != UInt8(ascii: "0")
+        let line = UnsafeRawBufferPointer(rebasing: text)
+        let space = line.firstIndex(of: 32) ?? line.count
+        let code = line.dropFirst(space + 1).prefix { $0 != 32 }
+        guard line.starts(with: "HTTP/".utf8), code.count == 3, code.allSatisfy(\.isDigit),
+            code.first != UInt8(ascii: "0")
         else { throw malformed("its first line is no status line") }
-        status = parts[1].reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
-        switch parts[0].dropFirst(5) {
+        status = code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+        switch line[5..<space] {
         case let version where version.elementsEqual("1.1".utf8): self.version = "1.1"
         case let version where version.elementsEqual("1.0".utf8): self.version = "1.0"
         case let version where version.elementsEqual("2".utf8): self.version = "2"
@@ -97,15 +99,25 @@ package struct HeadParser {
                 .headersTooLarge, "there are more than \(limits.fields) header fields",
                 phase: .receiving)
         }
-        guard let colon = text.firstIndex(of: UInt8(ascii: ":")), colon > text.startIndex,
-            text[..<colon].allSatisfy(\.isTokenCharacter)
-        else { throw malformed("a header field has no name") }
-        let value = text[(colon + 1)...].trimmed
-        guard value.allSatisfy(\.isFieldValueByte) else {
+        // Bytes by index: this runs for every field of every response.
+        let line = UnsafeRawBufferPointer(rebasing: text)
+        var colon = 0
+        while colon < line.count, line[colon].isTokenCharacter { colon &+= 1 }
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
+            throw malformed("a header field has no name")
+        }
+        var start = colon &+ 1
+        var end = line.count
+        while start < end, line[start].isBlank { start &+= 1 }
+        while end > start, line[end &- 1].isBlank { end &-= 1 }
+        for index in start..<end where !line[index].isFieldValueByte {
             throw malformed("a header field holds a control character")
         }
-        if text[..<colon].equalsIgnoringCase("content-length".utf8) { try readLength(value) }
-        block.append(contentsOf: text[..<colon])
+        let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
+        let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
+        if colon == 14, name.equalsIgnoringCase("content-length".utf8) { try readLength(value) }
+        if block.isEmpty { block.reserveCapacity(512) }
+        block.append(contentsOf: name)
         block.append(UInt8(ascii: ":"))
         block.append(32)
         block.append(contentsOf: value)
@@ -113,7 +125,7 @@ package struct HeadParser {
         block.append(10)
     }
 
-    private mutating func readLength(_ value: Slice<UnsafeRawBufferPointer>) throws(HTTPError) {
+    private mutating func readLength(_ value: UnsafeRawBufferPointer) throws(HTTPError) {
         guard !value.isEmpty, value.count <= 18, value.allSatisfy(\.isDigit) else {
             throw malformed("its Content-Length is no number")
         }

@@ -27,23 +27,23 @@ package struct TransferPlan: Sendable {
     package func complaint(about head: HTTPResponseHead) -> HTTPError? {
         let headers = head.headers
         if let encoding = headers.firstValue(of: "content-encoding"),
-            options.fields.acceptsCompression != true || isFile, !encoding.isEmpty,
+            options.acceptsCompression != true || isFile, !encoding.isEmpty,
             !encoding.equalsIgnoringCase("identity".utf8), accepted.contains(head.status)
         {
             return HTTPError(
                 .badEncoding, "the body is compressed, which was not asked for", phase: .receiving)
         }
         if head.status == 206, accepted.contains(206), !isFile,
-            self.headers.firstValue(of: "range") == nil
+            !self.headers.has("range")
         {
             return HTTPError(
                 .contentMismatch, "the server sent a part, and was asked for the whole",
                 phase: .receiving)
         }
-        if mayHaveBody(head), options.fields.allowsUnframedBody != true,
+        if mayHaveBody(head), options.allowsUnframedBody != true,
             head.version.utf8.first == UInt8(ascii: "1"),
-            headers.firstValue(of: "content-length") == nil,
-            headers.firstValue(of: "transfer-encoding") == nil
+            !headers.has("content-length"),
+            !headers.has("transfer-encoding")
         {
             return HTTPError(
                 .unframedBody,
@@ -56,7 +56,7 @@ package struct TransferPlan: Sendable {
     /// The most bytes that the body of a response with this head may have.
     package func bodyLimit(for head: HTTPResponseHead) -> Int64 {
         guard accepted.contains(head.status) else { return Int64(Self.refusedBodyLimit) }
-        let limit = options.fields.bodyLimit ?? .max
+        let limit = options.bodyLimit ?? .max
         return switch sink {
         case .memory(let own): min(limit, Int64(own))
         case .file(let target): min(limit, target.limit)

@@ -143,10 +143,12 @@ final class RawConnection {
             let count = bytes.withUnsafeBytes { buffer in
                 #if canImport(Glibc)
                     Glibc.send(
-                        socket, buffer.baseAddress! + sent, buffer.count - sent, Int32(MSG_NOSIGNAL)
+                        socket, buffer.baseAddress?.advanced(by: sent), buffer.count - sent,
+                        Int32(MSG_NOSIGNAL)
                     )
                 #else
-                    Darwin.send(socket, buffer.baseAddress! + sent, buffer.count - sent, 0)
+                    Darwin.send(
+                        socket, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, 0)
                 #endif
             }
             guard count > 0 else { return false }

@@ -1,0 +1,54 @@
+public import HTTPGateway
+import Signals
+
+/// One promise of `HTTPGateway`, as a server's script and a check, so that every gateway can be held to it.
+public struct ConformanceCase: Sendable, CustomStringConvertible {
+    /// The promise.
+    public let name: String
+    /// What the server answers.
+    public let respond: @Sendable (StubCall) throws -> StubResponse
+    /// Pushes to the gateway, at the server's address, and calls back with a complaint, or `nil`.
+    public let run: @Sendable (any HTTPGateway, HTTPURL, @escaping (String?) -> Void) -> Void
+
+    /// The promise.
+    public var description: String { name }
+
+    /// A request and what has to come of it.
+    init<Request: HTTPRequest>(
+        _ name: String, _ request: Request, _ options: HTTPOptions = HTTPOptions(),
+        respond: @escaping @Sendable (StubCall) throws -> StubResponse,
+        expect isRight: @escaping @Sendable (Outcome<Request.Output>) -> Bool
+    ) {
+        self.name = name
+        self.respond = respond
+        run = { gateway, url, done in
+            var outcome = Outcome<Request.Output>()
+            gateway.push(request, to: url, options: options).observe(
+                { event in
+                    switch event {
+                    case .progress(let progress): outcome.progress.append(progress)
+                    case .reply(let reply): outcome.replies.append(reply)
+                    }
+                },
+                ended: { completion in
+                    if case .failed(let error) = completion { outcome.error = error }
+                    done(isRight(outcome) ? nil : "\(outcome)")
+                })
+        }
+    }
+
+    /// What came of a request.
+    struct Outcome<Output: Sendable>: CustomStringConvertible {
+        var replies: [HTTPReply<Output>] = []
+        var progress: [HTTPProgress] = []
+        var error: HTTPError?
+
+        var outputs: [Output] { replies.map(\.output) }
+        var isWhole: Bool { error == nil && replies.count == 1 }
+
+        var description: String {
+            "\(replies.count) outputs\(outputs.first.map { ", the first \($0)" } ?? ""), "
+                + "error \(error.map { "\($0)" } ?? "none")"
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import Crypto
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Synchronization
+import Testing
+
+@Suite struct DownloadTests {
+    private let live = LiveGateway()
+    private let folder: TemporaryFolder
+    private static let content = (0..<300_000).map { UInt8($0 * 7 % 251) }
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func theFileIsWholeAndInItsPlace() async throws {
+        let server = try RawServer.answering { _ in StubResponse(body: Self.content) }
+        let hash = Array(SHA256.hash(data: Self.content))
+        let target = HTTPFileTarget(path: folder.file("a"), length: 300_000, sha256: hash)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs == [HTTPFile(path: folder.file("a"), length: 300_000)])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))) == Data(Self.content))
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func anotherContentIsNotPutInItsPlace() async throws {
+        let server = try RawServer.answering { _ in StubResponse(body: Self.content) }
+        try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("a")))
+        for target in [
+            HTTPFileTarget(path: folder.file("a"), length: 299_999),
+            HTTPFileTarget(path: folder.file("a"), sha256: [UInt8](repeating: 0, count: 32)),
+        ] {
+            #expect(
+                await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
+        }
+        let limited = HTTPFileTarget(path: folder.file("a"), limit: 1_000)
+        #expect(await live.run(Download(to: limited), server.url()).error?.code == .bodyTooLarge)
+        #expect(try String(contentsOfFile: folder.file("a"), encoding: .utf8) == "old")
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func aBrokenDownloadGoesOnWhereItStopped() async throws {
+        let ranges = Mutex([String?]())
+        let server = try RawServer.answering { call in
+            ranges.withLock { $0.append(call.headers["range"]) }
+            guard let range = call.headers["range"], let start = Int(range.dropFirst(6).dropLast())
+            else {
+                return StubResponse(
+                    headers: ["ETag": "\"v1\""], body: Self.content, breaksAfter: 100_000)
+            }
+            guard call.headers["if-range"] == "\"v1\"" else { return StubResponse(500) }
+            let field = "bytes \(start)-299999/300000"
+            return StubResponse(
+                206, headers: ["ETag": "\"v1\"", "Content-Range": field],
+                body: Array(Self.content[start...]))
+        }
+        let hash = Array(SHA256.hash(data: Self.content))
+        let target = HTTPFileTarget(
+            path: folder.file("a"), length: 300_000, sha256: hash, isResumable: true)
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        #expect(folder.names.count == 2)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.error == nil)
+        #expect(
+            outcome.outputs == [
+                HTTPFile(path: folder.file("a"), length: 300_000, resumedFrom: 100_000)
+            ])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))) == Data(Self.content))
+        #expect(ranges.withLock { $0 } == [nil, "bytes=100000-"])
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func aChangedFileBeginsAnew() async throws {
+        let isChanged = Mutex(false)
+        let server = try RawServer.answering { _ in
+            if isChanged.withLock({ $0 }) {
+                return StubResponse(headers: ["ETag": "\"v2\""], body: Array("new".utf8))
+            }
+            return StubResponse(
+                headers: ["ETag": "\"v1\""], body: Self.content, breaksAfter: 100_000)
+        }
+        let target = HTTPFileTarget(path: folder.file("a"), isResumable: true)
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        isChanged.withLock { $0 = true }
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs == [HTTPFile(path: folder.file("a"), length: 3)])
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func anotherPartThanTheOneAskedForIsRefused() async throws {
+        let server = try RawServer.answering { call in
+            guard call.headers["range"] != nil else {
+                return StubResponse(
+                    headers: ["ETag": "\"v1\""], body: Self.content, breaksAfter: 100_000)
+            }
+            return StubResponse(
+                206, headers: ["ETag": "\"v1\"", "Content-Range": "bytes 5-9/300000"],
+                body: [1, 2, 3, 4, 5])
+        }
+        let target = HTTPFileTarget(path: folder.file("a"), isResumable: true)
+        _ = await live.run(Download(to: target), server.url())
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
+        #expect(!folder.names.contains("a"))
+    }
+
+    @Test func aFolderThatIsMissingIsSaid() async throws {
+        let server = try RawServer.answering { _ in .text("x") }
+        let outcome = await live.run(
+            Download(to: HTTPFileTarget(path: folder.file("no/such"))), server.url())
+        #expect(outcome.error?.code == .fileFailed)
+        #expect(server.connectionCount == 0)
+    }
+}

@@ -1,0 +1,213 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import Signals
+import Testing
+
+@Suite(.serialized) struct LifetimeTests {
+    @Test func droppingTheGatewayEndsEverythingItStarted() async throws {
+        let server = try RawServer { connection in connection.waitForEnd() }
+        let url = try HTTPURL(server.url())
+        let scheduler = WorkScheduler(name: "owner")
+        let errors = await withCheckedContinuation { continuation in
+            scheduler.schedule {
+                var errors: [HTTPError.Code] = []
+                var gateway: CurlGateway? = CurlGateway(options: .test)
+                for _ in 0..<20 {
+                    gateway?.push(GET(), to: url).observe(
+                        { _ in },
+                        ended: { completion in
+                            if case .failed(let error) = completion { errors.append(error.code) }
+                        })
+                }
+                gateway = nil
+                continuation.resume(returning: errors)
+            }
+        }
+        #expect(errors == [HTTPError.Code](repeating: .invalidated, count: 20))
+        scheduler.shutDown()
+    }
+
+    @Test func invalidationWaitsOrForces() async throws {
+        let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(100)) }
+        let url = try HTTPURL(server.url())
+        for mode in [CurlGateway.Invalidation.finishing, .cancelling] {
+            let live = LiveGateway()
+            let codes = await withCheckedContinuation { continuation in
+                live.gateway.schedule { gateway in
+                    var codes: [HTTPError.Code?] = []
+                    func push() {
+                        gateway.push(HEAD(), to: url).observe(
+                            { _ in },
+                            ended: {
+                                if case .failed(let error) = $0 {
+                                    codes.append(error.code)
+                                } else {
+                                    codes.append(nil)
+                                }
+                            })
+                    }
+                    push()
+                    gateway.invalidate(mode) { continuation.resume(returning: codes) }
+                    push()
+                }
+            }
+            #expect(codes == (mode == .finishing ? [.invalidated, nil] : [.invalidated]))
+        }
+    }
+
+    @Test func tenThousandRequestsLeaveNothingBehind() async throws {
+        let server = try RawServer.answering { _ in .text("ok") }
+        let url = try HTTPURL(server.url())
+        let before = Census.now()
+        do {
+            let live = LiveGateway(limits: .init(connections: 64, perOrigin: 64))
+            let ends = await storm(
+                live, url, count: Storm.requests, inFlight: 200, cancelling: false)
+            #expect(ends.completed == Storm.requests && ends.doubled == 0)
+            live.scheduler.shutDown()
+        }
+        server.stop()
+        #expect(await Census.returns(to: before))
+    }
+
+    @Test func cancelsAtRandomMomentsLeaveNothingBehind() async throws {
+        let server = try RawServer.answering { call in
+            StubResponse(body: [UInt8](repeating: 1, count: call.url.query == "big" ? 200_000 : 10))
+        }
+        let url = try HTTPURL(server.url())
+        let before = Census.now()
+        do {
+            let live = LiveGateway(limits: .init(connections: 32, perOrigin: 32))
+            let ends = await storm(live, url, count: Storm.cancels, inFlight: 200, cancelling: true)
+            #expect(ends.completed + ends.cancelled == Storm.cancels && ends.doubled == 0)
+            #expect(ends.cancelled > 0)
+            live.scheduler.shutDown()
+        }
+        server.stop()
+        #expect(await Census.returns(to: before))
+    }
+
+    private struct Ends: Sendable {
+        var completed = 0
+        var cancelled = 0
+        var doubled = 0
+    }
+
+    /// Keeps `inFlight` requests under way until `count` have ended, each once, by itself or by disposal.
+    private func storm(
+        _ live: LiveGateway, _ url: HTTPURL, count: Int, inFlight: Int, cancelling: Bool
+    ) async -> Ends {
+        await withCheckedContinuation { continuation in
+            live.gateway.schedule { gateway in
+                Storm(gateway, url, live.scheduler, count, cancelling) {
+                    completed, cancelled, doubled in
+                    continuation.resume(
+                        returning: Ends(
+                            completed: completed, cancelled: cancelled, doubled: doubled))
+                }.begin(inFlight)
+            }
+        }
+    }
+}
+
+/// Requests in great number, some cancelled when chance will; on the gateway's scheduler.
+final class Storm: @unchecked Sendable {  // used on the gateway's scheduler only
+    #if DEBUG
+        /// A tenth of the release run's: unoptimised code, perhaps under a sanitizer.
+        static let scale = 10
+    #else
+        static let scale = 1
+    #endif
+    static let requests = 10_000 / scale
+    static let cancels = 100_000 / scale
+
+    private let gateway: CurlGateway
+    private let url: HTTPURL
+    private let scheduler: any Scheduler
+    private let count: Int
+    private let isCancelling: Bool
+    private let done: (Int, Int, Int) -> Void
+    private var started = 0
+    private var completed = 0
+    private var cancelled = 0
+    private var doubled = 0
+
+    init(
+        _ gateway: CurlGateway, _ url: HTTPURL, _ scheduler: any Scheduler, _ count: Int,
+        _ isCancelling: Bool,
+        _ done: @escaping (Int, Int, Int) -> Void
+    ) {
+        self.gateway = gateway
+        self.url = url
+        self.scheduler = scheduler
+        self.count = count
+        self.isCancelling = isCancelling
+        self.done = done
+    }
+
+    func begin(_ inFlight: Int) {
+        for _ in 0..<min(inFlight, count) { next() }
+    }
+
+    private func next() {
+        guard started < count else { return }
+        started += 1
+        var isOver = false
+        let query = started % 7 == 0 ? [HTTPQueryItem("big", nil)] : []
+        let over: (Bool) -> Void = { [self] isCancelled in
+            if isOver { doubled += 1 }
+            isOver = true
+            if isCancelled { cancelled += 1 } else { completed += 1 }
+            if completed + cancelled == count { done(completed, cancelled, doubled) }
+            next()
+        }
+        let subscription = gateway.push(StreamedGET(query: query), to: url).observe(
+            { _ in }, ended: { _ in over(false) })
+        guard isCancelling, started % 3 != 0 else { return }
+        let wish = Wish {
+            guard !isOver else { return }
+            subscription.dispose()
+            over(true)
+        }
+        scheduler.schedule(after: .microseconds(Int.random(in: 0...5_000))) { wish.carryOut() }
+    }
+
+    private struct Wish: @unchecked Sendable {  // carried out on the gateway's scheduler
+        let carryOut: () -> Void
+        init(_ carryOut: @escaping () -> Void) { self.carryOut = carryOut }
+    }
+}
+
+/// What the process holds: descriptors and threads.
+struct Census: Equatable {
+    var descriptors: Int
+    var threads: Int
+
+    static func now() -> Census {
+        func count(_ path: String) -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
+        }
+        return Census(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
+    }
+
+    /// Whether the process comes back to what it was, within some seconds: threads end in their own time.
+    ///
+    /// Other suites run beside this one; what they hold comes and goes, so the least that is seen counts.
+    static func returns(to before: Census) async -> Bool {
+        let clock = WorkScheduler(name: "census")
+        defer { clock.shutDown() }
+        for _ in 0..<100 {
+            let now = now()
+            if now.descriptors <= before.descriptors + 1, now.threads <= before.threads + 1 {
+                return true
+            }
+            await withCheckedContinuation { continuation in
+                clock.schedule(after: .milliseconds(200)) { continuation.resume() }
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,236 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import Synchronization
+import Testing
+
+@Suite struct TransferTests {
+    private let live = LiveGateway()
+
+    @Test func connectionsAreKeptAlive() async throws {
+        let server = try RawServer.answering { _ in .text("ok") }
+        for _ in 0..<20 { #expect(await live.run(GET(), server.url()).error == nil) }
+        #expect(server.connectionCount == 1)
+    }
+
+    @Test func noMoreConnectionsThanAllowed() async throws {
+        let live = LiveGateway(limits: .init(connections: 8, perOrigin: 3))
+        let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(20)) }
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<40 {
+                group.addTask { #expect(await live.run(GET(), server.url()).error == nil) }
+            }
+        }
+        #expect(server.connectionCount <= 3)
+    }
+
+    @Test func whatMayNotBeSentTwiceIsSentOnce() async throws {
+        let posts = Mutex(0)
+        let server = try RawServer { connection in
+            // Answers once, then takes a request and closes: a dead connection, as seen by a client.
+            guard connection.request() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            if connection.request() != nil { posts.withLock { $0 += 1 } }
+        }
+        #expect(await live.run(GET(), server.url()).error == nil)
+        let outcome = await live.run(POST(), server.url())
+        #expect([.connectionLost, .emptyReply].contains(outcome.error?.code))
+        #expect(posts.withLock { $0 } == 1)
+    }
+
+    @Test func whatMayBeSentTwiceSurvivesADeadConnection() async throws {
+        let server = try RawServer { connection in
+            guard connection.request() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+            _ = connection.request()
+        }
+        #expect(await live.run(GET(), server.url()).error == nil)
+        #expect(await live.run(PUT(body: .text("again")), server.url()).error == nil)
+        #expect(server.connectionCount == 2)
+    }
+
+    @Test func aSlowReaderHoldsTheServerBack() async throws {
+        let sent = Mutex(0)
+        let server = try RawServer { connection in
+            guard connection.request() != nil else { return }
+            connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            let chunk = Array("4000\r\n".utf8) + [UInt8](repeating: 97, count: 0x4000) + [13, 10]
+            while connection.send(chunk) { sent.withLock { $0 += 0x4000 } }
+        }
+        let control = HTTPTransferControl()
+        let first = Mutex(false)
+        let request = Watched { _ in
+            if first.withLock({
+                let was = $0; $0 = true; return !was
+            }) {
+                control.pause()
+            }
+        }
+        async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
+        // What is under way fills the window and the sockets' buffers, and then nothing moves.
+        let settled = await settles { sent.withLock { $0 } }
+        #expect(settled < 32 << 20)
+        control.cancel()
+        #expect(await outcome.error?.code == .cancelled)
+    }
+
+    @Test func pausedTransfersGoOn() async throws {
+        let server = try RawServer.answering { _ in
+            StubResponse(body: [UInt8](repeating: 1, count: 4 << 20))
+        }
+        let control = HTTPTransferControl()
+        let seen = Mutex(0)
+        let request = Watched { count in
+            if seen.withLock({
+                $0 += count; return $0
+            }) == count {
+                control.pause()
+            }
+        }
+        async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
+        let settled = await settles { seen.withLock { $0 } }
+        #expect(settled < 4 << 20)
+        control.resume()
+        #expect(await outcome.outputs.reduce(0, +) == 4 << 20)
+    }
+
+    @Test func bandwidthCanBeLimitedWhileItRuns() async throws {
+        let server = try RawServer.answering { _ in
+            StubResponse(body: [UInt8](repeating: 1, count: 3 << 20))
+        }
+        let control = HTTPTransferControl()
+        let options = HTTPOptions {
+            $0.bandwidth = HTTPBandwidth(download: 200_000)
+            $0.control = control
+        }
+        let start = ContinuousClock.now
+        let seen = Mutex(0)
+        async let outcome = live.run(
+            Watched { count in seen.withLock { $0 += count } }, server.url(), options)
+        _ = await settles(after: .milliseconds(1_500)) { seen.withLock { $0 } > 0 ? 1 : 0 }
+        #expect(seen.withLock { $0 } < 2 << 20)
+        control.limit(HTTPBandwidth())
+        #expect(await outcome.error == nil)
+        #expect(ContinuousClock.now - start < .seconds(12))
+    }
+
+    @Test func compressedBodiesAreUnpackedWhenAskedFor() async throws {
+        let server = try RawServer.answering { call in
+            let accepts = call.headers["accept-encoding"]?.contains("gzip") == true
+            return StubResponse(
+                headers: accepts ? ["Content-Encoding": "gzip"] : [:], body: Bomb.small)
+        }
+        let outcome = await live.run(
+            GET(), server.url(), HTTPOptions { $0.acceptsCompression = true })
+        #expect(outcome.outputs == [Array("hello".utf8)])
+    }
+
+    @Test func bombsStopAtTheLimit() async throws {
+        let bomb = Bomb.zeros(1_000_000)
+        let server = try RawServer.answering { _ in
+            StubResponse(headers: ["Content-Encoding": "gzip"], body: bomb)
+        }
+        let before = residentBytes()
+        let options = HTTPOptions { $0.acceptsCompression = true }
+        #expect(
+            await live.run(GET(limit: 1 << 20), server.url(), options).error?.code == .bodyTooLarge)
+        var limited = options
+        limited.bodyLimit = 1 << 20
+        #expect(await live.run(StreamedGET(), server.url(), limited).error?.code == .bodyTooLarge)
+        #expect(residentBytes() - before < 64 << 20)
+    }
+
+    @Test(arguments: ["gzip, gzip, gzip, gzip, gzip, gzip", "br", "zstd", "gzip", "deflate"])
+    func brokenCompressionIsNamed(_ encoding: String) async throws {
+        let server = try RawServer.answering { _ in
+            StubResponse(
+                headers: ["Content-Encoding": encoding], body: Array("this is not compressed".utf8))
+        }
+        let outcome = await live.run(
+            GET(), server.url(), HTTPOptions { $0.acceptsCompression = true })
+        #expect(
+            [.badEncoding, .connectionLost].contains(outcome.error?.code), "\(outcome.error as Any)"
+        )
+    }
+
+    @Test func addressesOfTheSixthVersionWork() async throws {
+        let outcome = await live.run(GET(), "http://[::1]:1/")
+        #expect(outcome.error?.code == .connectFailed)
+    }
+
+    @Test func namesThatNobodyHasAreNotResolved() async throws {
+        let outcome = await live.run(GET(), "http://nobody.invalid/")
+        #expect([.nameNotResolved, .connectTimedOut].contains(outcome.error?.code))
+        #expect(outcome.error?.phase == .resolving)
+    }
+
+    @Test func credentialsDoNotGoOverPlainHTTP() async throws {
+        let outcome = await live.run(
+            GET(), "http://example.invalid/", HTTPOptions { $0.credential = .bearer("canary") })
+        #expect(outcome.error?.code == .insecureCredential)
+        #expect(!"\(outcome)".contains("canary"))
+    }
+
+    @Test func requestsGoThroughTheProxyThatIsGiven() async throws {
+        let targets = Mutex([String]())
+        let proxy = try RawServer { connection in
+            while let request = connection.request() {
+                targets.withLock { $0.append(request.target) }
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        let options = HTTPOptions { $0.proxy = HTTPProxy(url: proxy.url("")) }
+        #expect(
+            await live.run(GET("x"), "http://far.invalid/", options).outputs == [Array("ok".utf8)])
+        #expect(targets.withLock { $0 } == ["http://far.invalid/x"])
+        let gone = HTTPOptions { $0.proxy = HTTPProxy(url: "http://127.0.0.1:1") }
+        #expect(
+            await [.connectFailed, .proxyFailed].contains(
+                live.run(GET(), "http://far.invalid/", gone).error?.code))
+    }
+
+    @Test func timingsTellThePhases() async throws {
+        let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(50)) }
+        let first = await live.run(HEAD(), server.url()).replies.first?.timings
+        let second = await live.run(HEAD(), server.url()).replies.first?.timings
+        #expect(first?.isNewConnection == true && second?.isNewConnection == false)
+        #expect((first?.firstByte ?? .zero) >= .milliseconds(40))
+        #expect((first?.total ?? .zero) >= (first?.firstByte ?? .zero))
+    }
+
+    /// Waits until `value` has stayed the same for a while; real time, since sockets have no other.
+    private func settles(after pause: Duration = .milliseconds(400), _ value: @Sendable () -> Int)
+        async -> Int
+    {
+        var last = -1
+        while value() != last || last == 0 {
+            last = value()
+            await withCheckedContinuation { continuation in
+                live.scheduler.schedule(after: pause) { continuation.resume() }
+            }
+        }
+        return last
+    }
+}
+
+/// A stream whose pieces are counted, and told to a test as they come.
+struct Watched: HTTPStreamRequest {
+    typealias Output = Int
+    let saw: @Sendable (Int) -> Void
+
+    init(_ saw: @escaping @Sendable (Int) -> Void) { self.saw = saw }
+
+    func makeReader(_ head: HTTPResponseHead) -> any HTTPBodyReader<Int> { Reader(saw) }
+
+    private final class Reader: HTTPBodyReader {
+        private let saw: @Sendable (Int) -> Void
+        init(_ saw: @escaping @Sendable (Int) -> Void) { self.saw = saw }
+        func read(_ bytes: [UInt8]) -> [Int] {
+            saw(bytes.count)
+            return [bytes.count]
+        }
+        func finish() -> [Int] { [] }
+    }
+}
