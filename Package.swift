@@ -136,7 +136,8 @@ let rooms: [Room] = [
         name: "DropboxStub", layer: .application, uses: ["Pictures"],
         products: [
             swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
-            swift("NIOCore", "swift-nio"), swift("HTTPTypes", "swift-http-types"), log, crypto,
+            swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),
+            swift("HTTPTypes", "swift-http-types"), log, crypto,
         ], tested: true),
     Room(
         name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),

@@ -18,6 +18,7 @@ import Synchronization
 /// binds 127.0.0.1 and refuses requests that name another host.
 public final class DropboxStub: Sendable {
     private let service: StubService
+    private let server: StubServer
     private let running = Mutex<Task<Void, any Error>?>(nil)
 
     /// Makes a stub that does not listen yet.
@@ -25,6 +26,7 @@ public final class DropboxStub: Sendable {
     /// A folder is looked through now, at one `lstat` a file; a drawn library costs nothing.
     public init(_ configuration: DropboxStubConfiguration) {
         service = StubService(configuration: configuration)
+        server = StubServer(service: service, port: configuration.port)
     }
 
     /// Begins to listen and returns the port.
@@ -33,14 +35,14 @@ public final class DropboxStub: Sendable {
     @discardableResult
     public func start() async throws -> Int {
         let (ports, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
-        let server = StubServer(service: service, port: service.configuration.port)
-        let task = Task {
+        let task = Task { [server, service] in
             do {
                 try await server.run { continuation.yield($0) }
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: error)
-                throw error
+                // A server that was told to end says that it ended unexpectedly.
+                guard service.isStopping else { throw error }
             }
         }
         running.withLock { running in
@@ -56,9 +58,9 @@ public final class DropboxStub: Sendable {
 
     /// Ends every connection and returns when the port is free; does nothing when not started.
     public func stop() async {
-        let task = running.withLock(\.self)
-        task?.cancel()
-        _ = await task?.result
+        service.stopWaiting()
+        await server.stop()
+        _ = await running.withLock(\.self)?.result
     }
 
     /// Returns when the stub has been stopped; throws what ended it otherwise.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Wakes those who wait for a change of the library.
+/// Wakes those who wait for something to happen, such as a change of the library.
 final class ChangeBell: Sendable {
     private let state = Mutex(State())
 

@@ -37,11 +37,18 @@ struct LibraryState: Sendable {
     }
 
     mutating func addFile(_ path: String, name: String?, bytes: [UInt8]?) {
-        let number = nextPhoto
-        nextPhoto += 1
         let entry = takeEntry()
         let time = time(of: entry)
         let place = StubPlace(path: path)
+        let content: StubContent
+        var media = StubMedia()
+        if let bytes {
+            content = .bytes(bytes)
+        } else {
+            content = .generated(GeneratedPhoto(number: nextPhoto))
+            media = tree.generated.media(nextPhoto, takenAt: time)
+            nextPhoto += 1
+        }
         tree.put(
             .file(
                 StubFile(
@@ -49,10 +56,7 @@ struct LibraryState: Sendable {
                         name: name ?? place.name, pathDisplay: path, pathLower: place.pathLower),
                     id: Self.id(entry), rev: Self.rev(entry), clientModified: time,
                     serverModified: time,
-                    content: bytes.map(StubContent.bytes)
-                        ?? .generated(GeneratedPhoto(number: number)),
-                    media: bytes == nil
-                        ? tree.generated.media(number, takenAt: time) : StubMedia())))
+                    content: content, media: media)))
     }
 
     mutating func moved(_ node: StubNode, to place: StubPlace) -> StubNode {

@@ -5,7 +5,7 @@ import Foundation
 /// A listing goes through the generated library by position, then through the journal of changes
 /// from its beginning. Entries of the journal before `since`, where the client began, are told
 /// only where they still hold; later ones are told one and all, in order.
-struct ListingCursor: Equatable {
+struct ListingCursor: Hashable {
     /// The library and its generation that this cursor belongs to.
     var library: String
     var folder: String

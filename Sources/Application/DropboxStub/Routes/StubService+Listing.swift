@@ -50,7 +50,7 @@ extension StubService {
         let cursor = try cursor(argument.cursor, for: call)
         let deadline = ContinuousClock.now + .seconds(timeout)
         var hasChanges = false
-        while !Task.isCancelled {
+        while !isStopping {
             let rings = library.bell.rings
             library.rescan()
             hasChanges = Lister(library: library, hashIsWrong: false).hasChanges(since: cursor)
@@ -67,7 +67,15 @@ extension StubService {
             return .json(Lister.emptyPage(at: cursor))
         }
         let lister = Lister(library: library, hashIsWrong: call.effect == .wrongHash)
-        return .json(lister.page(from: cursor))
+        // What a file on the disk hashes to is not settled by cursor and journal.
+        guard call.effect != .wrongHash, !library.servesFolder else {
+            return .json(lister.page(from: cursor))
+        }
+        let key = PageKey(cursor: cursor, journal: lister.tree.journal.count)
+        if let page = pages[key] { return .json(page) }
+        let page = lister.page(from: cursor)
+        pages.store(page, for: key)
+        return .json(page)
     }
 
     private func firstCursor(_ call: StubCall) throws(StubFailure) -> ListingCursor {
@@ -114,4 +122,10 @@ extension StubService {
         else { throw .conflict("reset") }
         return cursor
     }
+}
+
+/// Where a page begins, and how many changes there were when it was made.
+struct PageKey: Hashable {
+    let cursor: ListingCursor
+    let journal: Int
 }

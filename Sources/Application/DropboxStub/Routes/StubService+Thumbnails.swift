@@ -142,10 +142,10 @@ extension StubService {
     ) throws(StubFailure) -> [UInt8] {
         let suffix = file.place.name.split(separator: ".").last?.lowercased() ?? ""
         guard Self.extensions.contains(suffix) else { throw .conflict("unsupported_extension") }
-        let key = ThumbnailCache.Key(
+        let key = ThumbnailKey(
             rev: file.rev, size: wish.sizeTag, mode: wish.mode.rawValue,
             format: wish.format.rawValue)
-        var thumbnail = thumbnails.thumbnail(key)
+        var thumbnail = thumbnails[key]
         if thumbnail == nil {
             guard let bytes = library.bytes(of: file.content) else {
                 throw .conflict("path", "not_found")
@@ -163,4 +163,12 @@ extension StubService {
         let made = thumbnail ?? []
         return effect == .wrongHash ? Self.spoiled(made) : made
     }
+}
+
+/// What a thumbnail was made of, and how.
+struct ThumbnailKey: Hashable {
+    let rev: String
+    let size: String
+    let mode: String
+    let format: String
 }

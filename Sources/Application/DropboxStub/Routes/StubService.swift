@@ -11,7 +11,10 @@ final class StubService: Sendable {
     let tokens: TokenStore
     let faults = FaultPlan()
     let log = RequestLog()
-    let thumbnails = ThumbnailCache()
+    /// Rung once, when the stub stops: nobody waits any longer then.
+    let stopping = ChangeBell()
+    let thumbnails = ByteCache<ThumbnailKey>(capacity: 64 << 20)
+    let pages = ByteCache<PageKey>(capacity: 64 << 20)
     /// Signs temporary links, which carry all that is known about them.
     let linkKey = SymmetricKey(size: .bits256)
     let generation: Mutex<CursorGeneration>
@@ -40,6 +43,13 @@ final class StubService: Sendable {
         generation = Mutex(CursorGeneration(library: name))
     }
 
+    var isStopping: Bool { stopping.rings > 0 }
+
+    func stopWaiting() {
+        stopping.ring()
+        library.bell.ring()
+    }
+
     /// What a request is answered with, and the faults of sending it.
     struct Answer: Sendable {
         var reply: StubReply
@@ -51,7 +61,7 @@ final class StubService: Sendable {
         let number = log.arrive(name)
         let fault = name.hasPrefix("control/") ? nil : faults.next(for: name)
         if let delay = fault?.delay, delay > .zero {
-            try? await Task.sleep(for: delay)
+            await stopping.wait(after: 0, timeout: delay)
         }
         var answer = Answer(
             reply: await reply(to: request, name: name, effect: fault?.effect),

@@ -7,6 +7,7 @@ struct ReplySender: Sendable {
     let body: StubReply.Body
     let effect: StubFault.Effect?
     let disk: DiskReader
+    let stopping: ChangeBell
 
     /// Thrown to have the server close the connection in the middle of a body.
     private struct CutOff: Error {}
@@ -69,7 +70,8 @@ struct ReplySender: Sendable {
         for start in stride(from: 0, to: bytes.count, by: step) {
             let part = bytes[start..<min(start + step, bytes.count)]
             try await writer.write(ByteBuffer(bytes: part))
-            try await Task.sleep(for: .seconds(Double(part.count) / Double(rate)))
+            await stopping.wait(
+                after: 0, timeout: .seconds(Double(part.count) / Double(rate)))
         }
     }
 }

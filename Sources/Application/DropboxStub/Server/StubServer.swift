@@ -3,14 +3,24 @@ import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOPosix
+import Synchronization
 
 /// Carries requests from the socket to the service and answers back: the only part of the stub
 /// that knows the HTTP server it runs on.
-struct StubServer: Sendable {
-    let service: StubService
-    let port: Int
+final class StubServer: Sendable {
+    private let service: StubService
+    private let port: Int
+    private let connections = ConnectionRegistry()
+    private let listener = Mutex<(any Channel)?>(nil)
+    private let loops = MultiThreadedEventLoopGroup.singleton
 
-    /// Serves until the task is cancelled; `onListening` gets the port once.
+    init(service: StubService, port: Int) {
+        self.service = service
+        self.port = port
+    }
+
+    /// Serves until it is stopped; `onListening` gets the port once.
     func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
         let responder = CallbackResponder<StubContext> { [service] request, context in
             try await Self.respond(to: request, context, service)
@@ -21,11 +31,41 @@ struct StubServer: Sendable {
             maxHeaderFieldSize: Self.headerLimit, maxHeaderListSize: Self.headerLimit)
         let application = Application(
             responder: responder,
-            server: .http1(configuration: .init(httpDecoderConfiguration: limits)),
+            server: .http1(
+                configuration: .init(
+                    additionalChannelHandlers: [self.connections.makeHandler()],
+                    httpDecoderConfiguration: limits)),
             configuration: .init(address: .hostname("127.0.0.1", port: port)),
-            onServerRunning: { onListening($0.localAddress?.port ?? 0) },
-            logger: logger)
+            onServerRunning: { channel in
+                self.listener.withLock { $0 = channel }
+                onListening(channel.localAddress?.port ?? 0)
+            },
+            eventLoopGroupProvider: .shared(loops), logger: logger)
         try await application.run()
+    }
+
+    /// Ends every connection; `run` returns or throws soon after.
+    ///
+    /// The server's own ways to end do not do: a cancelled one traps when a connection is just
+    /// being accepted (NIO wants every accepted channel to be handled), and a graceful one waits
+    /// for a client that reads slowly. So nobody is let in first, those on their way get in, and
+    /// only then are listener and connections closed.
+    func stop() async {
+        guard let listener = listener.withLock({ $0.take() }) else { return }
+        try? await listener.setOption(.autoRead, value: false).get()
+        await letConnectionsIn()
+        try? await listener.close()
+        connections.closeAll()
+    }
+
+    /// A connection that is being accepted hops from loop to loop: every round takes it one
+    /// further, and there are fewer hops than rounds.
+    private func letConnectionsIn() async {
+        for _ in 0..<6 {
+            for loop in loops.makeIterator() {
+                try? await loop.submit {}.get()
+            }
+        }
     }
 
     /// A `Dropbox-API-Arg` header may hold the longest name, each unit of it escaped.
@@ -48,7 +88,7 @@ struct StubServer: Sendable {
         if answer.effect == .close {
             try await context.channel.close()
         }
-        return response(answer, isHead: request.method == .head, disk: service.library.disk)
+        return response(answer, isHead: request.method == .head, service)
     }
 
     /// Header values are bytes: an argument may come as raw UTF-8.
@@ -57,7 +97,7 @@ struct StubServer: Sendable {
     }
 
     private static func response(
-        _ answer: StubService.Answer, isHead: Bool, disk: DiskReader
+        _ answer: StubService.Answer, isHead: Bool, _ service: StubService
     ) -> Response {
         let reply = answer.reply
         var fields = HTTPFields()
@@ -66,7 +106,9 @@ struct StubServer: Sendable {
                 fields.append(HTTPField(name: name, value: value))
             }
         }
-        let sender = ReplySender(body: reply.body, effect: answer.effect, disk: disk)
+        let sender = ReplySender(
+            body: reply.body, effect: answer.effect, disk: service.library.disk,
+            stopping: service.stopping)
         fields[.contentLength] = String(sender.size)
         let isBodiless = isHead || reply.status == 304 || reply.status == 204
         return Response(

@@ -1,0 +1,260 @@
+import DropboxStub
+import Foundation
+import Testing
+
+@Suite struct AuthorizationTests {
+    /// The verifier and challenge of RFC 7636, appendix B.
+    private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
+    private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
+
+    private func code(_ client: StubClient, _ parameters: String) async throws -> String {
+        let reply = try await client.raw.send(
+            "GET", "/oauth2/authorize?client_id=app&response_type=code&\(parameters)")
+        return reply.text.split(separator: " ").last.map {
+            $0.trimmingCharacters(in: .whitespacesAndNewlines)
+        } ?? ""
+    }
+
+    private func tokens(
+        _ client: StubClient, scope: String? = nil
+    ) async throws -> (access: String, refresh: String) {
+        let scopes = scope.map { "&scope=" + StubClient.escaped($0) } ?? ""
+        let code = try await code(
+            client,
+            "token_access_type=offline&code_challenge=\(Self.challenge)"
+                + "&code_challenge_method=S256" + scopes)
+        let reply = try await client.form(
+            "/oauth2/token",
+            [
+                "grant_type": "authorization_code", "code": code, "client_id": "app",
+                "code_verifier": Self.verifier,
+            ])
+        #expect(reply.object["token_type"] as? String == "bearer")
+        #expect(reply.object["expires_in"] as? Int == 14_400)
+        #expect((reply.object["account_id"] as? String)?.count == 40)
+        #expect(reply.object["uid"] is String)
+        return (
+            reply.object["access_token"] as? String ?? "",
+            reply.object["refresh_token"] as? String ?? ""
+        )
+    }
+
+    private func refresh(
+        _ client: StubClient, _ token: String, scope: String? = nil
+    ) async throws -> RawReply {
+        var fields = ["grant_type": "refresh_token", "refresh_token": token, "client_id": "app"]
+        fields["scope"] = scope
+        return try await client.form("/oauth2/token", fields)
+    }
+
+    private func account(_ client: StubClient, _ token: String) async throws -> RawReply {
+        var client = client
+        client.token = token
+        return try await client.call("users/get_current_account", "null")
+    }
+
+    @Test func aCodeWithItsVerifierGivesTokens() async throws {
+        try await withStub { _, client in
+            let tokens = try await tokens(client)
+            #expect(tokens.access.hasPrefix("sl."))
+            #expect(try await account(client, tokens.access).status == 200)
+        }
+    }
+
+    @Test func aCodeIsGoodOnceAndWithItsVerifierOnly() async throws {
+        try await withStub { _, client in
+            let code = try await code(
+                client, "code_challenge=\(Self.challenge)&code_challenge_method=S256")
+            let wrong = String(Self.verifier.reversed())
+            for verifier in [wrong, Self.verifier] {
+                let reply = try await client.form(
+                    "/oauth2/token",
+                    [
+                        "grant_type": "authorization_code", "code": code, "client_id": "app",
+                        "code_verifier": verifier,
+                    ])
+                #expect(reply.status == 400)
+                #expect(reply.object["error"] as? String == "invalid_grant")
+            }
+        }
+    }
+
+    @Test func theBrowserIsSentBackWithCodeAndState() async throws {
+        try await withStub { _, client in
+            let reply = try await client.raw.send(
+                "GET",
+                "/oauth2/authorize?client_id=app&response_type=code&state=a%26b"
+                    + "&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone%3Fx%3D1")
+            let location = try #require(reply.headers["location"])
+            #expect(reply.status == 302)
+            #expect(location.hasPrefix("http://localhost:9/done?x=1&code="))
+            #expect(location.hasSuffix("&state=a%26b"))
+        }
+    }
+
+    @Test func anExpiredTokenIsRefreshed() async throws {
+        try await withStub { stub, client in
+            let tokens = try await tokens(client)
+            try stub.apply(.expireTokens)
+            let expired = try await account(client, tokens.access)
+            #expect(expired.status == 401)
+            #expect(expired.errorTags == "expired_access_token")
+            let reply = try await refresh(client, tokens.refresh)
+            #expect(
+                Set(reply.object.keys) == ["access_token", "token_type", "expires_in"])
+            let renewed = try #require(reply.object["access_token"] as? String)
+            #expect(try await account(client, renewed).status == 200)
+        }
+    }
+
+    @Test func tokensExpireByThemselves() async throws {
+        try await withStub(configure: { $0.tokenLifetime = .zero }) { _, client in
+            let code = try await code(
+                client, "code_challenge=\(Self.verifier)&code_challenge_method=plain")
+            let reply = try await client.form(
+                "/1/oauth2/token",
+                [
+                    "grant_type": "authorization_code", "code": code, "client_id": "app",
+                    "code_verifier": Self.verifier,
+                ])
+            let token = try #require(reply.object["access_token"] as? String)
+            #expect(reply.object["refresh_token"] == nil)
+            #expect(try await account(client, token).errorTags == "expired_access_token")
+        }
+    }
+
+    @Test func revokingATokenEndsItsRefreshToken() async throws {
+        try await withStub { _, client in
+            let tokens = try await tokens(client)
+            var owner = client
+            owner.token = tokens.access
+            #expect(try await owner.call("auth/token/revoke", "null").status == 200)
+            #expect(
+                try await account(client, tokens.access).errorTags == "invalid_access_token")
+            let reply = try await refresh(client, tokens.refresh)
+            #expect(reply.object["error"] as? String == "invalid_grant")
+            #expect(
+                reply.object["error_description"] as? String
+                    == "refresh token is invalid or revoked")
+        }
+    }
+
+    @Test func aNarrowedTokenLacksTheOtherScopes() async throws {
+        try await withStub { _, client in
+            let tokens = try await tokens(client)
+            let reply = try await refresh(client, tokens.refresh, scope: "files.metadata.read")
+            let narrow = try #require(reply.object["access_token"] as? String)
+            let refused = try await account(client, narrow)
+            #expect(refused.status == 401)
+            #expect(refused.text.contains(#""required_scope":"account_info.read""#))
+            let wider = try await refresh(client, tokens.refresh, scope: "files.content.write")
+            #expect(wider.object["error"] as? String == "invalid_scope")
+        }
+    }
+
+    @Test(arguments: ["short", "a-refresh-token-that-nobody-issued"])
+    func otherRefreshTokensAreRefused(token: String) async throws {
+        try await withStub { _, client in
+            let reply = try await refresh(client, token)
+            #expect(reply.status == 400)
+            #expect(reply.object["error"] as? String == "invalid_grant")
+        }
+    }
+
+    @Test func aSecretComesInTheFormOrByBasicAndMustBeRight() async throws {
+        let application = StubApplication(key: "app", secret: "secret")
+        try await withStub(configure: { $0.application = application }) { _, client in
+            for (secret, status) in [("secret", 200), ("wrong", 400)] {
+                let fields = ["grant_type": "authorization_code"]
+                let inForm = try await client.form(
+                    "/oauth2/token",
+                    fields.merging(
+                        [
+                            "client_id": "app", "client_secret": secret,
+                            "code": try await code(client, ""),
+                        ]) { $1 })
+                #expect(inForm.status == status)
+                let basic = Data("app:\(secret)".utf8).base64EncodedString()
+                let byBasic = try await client.form(
+                    "/oauth2/token", fields.merging(["code": try await code(client, "")]) { $1 },
+                    headers: ["Authorization": "Basic \(basic)"])
+                #expect(byBasic.status == status)
+                if status == 400 {
+                    #expect(byBasic.object["error"] as? String == "invalid_client")
+                }
+            }
+        }
+    }
+
+    @Test func withAnAcceptedTokenAllOthersAreRefused() async throws {
+        try await withStub(configure: { $0.acceptedToken = "the-token" }) { _, client in
+            #expect(try await account(client, "the-token").status == 200)
+            let refused = try await account(client, "another")
+            #expect(refused.status == 401)
+            #expect(refused.errorTags == "invalid_access_token")
+            let issued = try await tokens(client)
+            #expect(try await account(client, issued.access).status == 200)
+        }
+    }
+
+    @Test func aTokenFileHoldsTheToken() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "photopark-token-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
+        try Data(" secret-token \nmore".utf8).write(to: file)
+        try configuration.acceptToken(inFile: file)
+        #expect(configuration.acceptedToken == "secret-token")
+        try Data("\n".utf8).write(to: file)
+        #expect(throws: StubStartError.self) { try configuration.acceptToken(inFile: file) }
+    }
+
+    @Test func withoutAuthorizationThereIsA400() async throws {
+        try await withStub { _, client in
+            for value in ["", "Bearer", "Digest x"] {
+                let reply = try await client.call(
+                    "files/list_folder", #"{"path": ""}"#, headers: ["Authorization": value])
+                #expect(reply.status == 400)
+                #expect(reply.text.contains("Authorization"))
+            }
+        }
+    }
+
+    @Test func aVoidCallComesWithNullOrWithNothing() async throws {
+        try await withStub { _, client in
+            let empty = try await client.call(
+                "users/get_current_account", "", headers: ["Content-Type": ""])
+            let account = empty.object
+            #expect(empty.status == 200)
+            #expect((account["account_id"] as? String)?.count == 40)
+            #expect((account["root_info"] as? [String: Any])?[".tag"] as? String == "user")
+            #expect(try await self.account(client, "x").object.keys == account.keys)
+        }
+    }
+
+    @Test func checkUserAnswersWithTheQuery() async throws {
+        try await withStub { _, client in
+            let reply = try await client.call("check/user", #"{"query": "grüezi"}"#)
+            #expect(reply.object["result"] as? String == "grüezi")
+            let application = try await client.call(
+                "check/app", #"{"query": "a"}"#, headers: ["Authorization": "Basic YTpi"])
+            #expect(application.object["result"] as? String == "a")
+            let long = String(repeating: "x", count: 501)
+            #expect(try await client.call("check/user", #"{"query": "\#(long)"}"#).status == 400)
+        }
+    }
+
+    @Test(arguments: [
+        (#"{".tag": "home"}"#, 200), (#"{".tag": "root", "root": "1900513"}"#, 200),
+        (#"{".tag": "namespace_id", "namespace_id": "1900513"}"#, 200),
+        (#"{".tag": "root", "root": "5"}"#, 422), ("nonsense", 400),
+    ])
+    func thePathRootMustBeTheAccounts(header: String, status: Int) async throws {
+        try await withStub { _, client in
+            let reply = try await client.call(
+                "files/list_folder", #"{"path": ""}"#,
+                headers: ["Dropbox-API-Path-Root": header])
+            #expect(reply.status == status)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import DropboxStub
+import Foundation
+import Testing
+
+@Suite struct FolderTests {
+    private func withFolder(
+        _ body: (URL, DropboxStub, StubClient) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "photopark-folder-\(UUID().uuidString)")
+        let root = folder.appending(path: "root")
+        try FileManager.default.createDirectory(
+            at: root.appending(path: "Trip/Day 1"), withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        try Data("secret".utf8).write(to: folder.appending(path: "secret.jpg"))
+        try Data("one".utf8).write(to: root.appending(path: "Trip/Day 1/One.jpg"))
+        try Data(repeating: 7, count: 9_000_000).write(to: root.appending(path: "long.jpg"))
+        try FileManager.default.createSymbolicLink(
+            at: root.appending(path: "link.jpg"),
+            withDestinationURL: folder.appending(path: "secret.jpg"))
+        try FileManager.default.createSymbolicLink(
+            at: root.appending(path: "out"), withDestinationURL: folder)
+        let stub = DropboxStub(DropboxStubConfiguration(source: .folder(root)))
+        let client = StubClient(raw: RawClient(port: try await stub.start()))
+        do {
+            try await body(root, stub, client)
+        } catch {
+            await stub.stop()
+            throw error
+        }
+        await stub.stop()
+    }
+
+    private static let everything = #"{"path": "", "recursive": true}"#
+
+    @Test func filesAreServedAsTheyAreAndLinksNotAtAll() async throws {
+        try await withFolder { root, _, client in
+            let listing = try await client.call("files/list_folder", Self.everything)
+            let paths = listing.entries.compactMap { $0["path_display"] as? String }
+            #expect(
+                Set(paths) == ["/Trip", "/Trip/Day 1", "/Trip/Day 1/One.jpg", "/long.jpg"])
+            let long = try #require(listing.entries.first { $0["name"] as? String == "long.jpg" })
+            let bytes = [UInt8](try Data(contentsOf: root.appending(path: "long.jpg")))
+            #expect(long["size"] as? Int == 9_000_000)
+            #expect(long["content_hash"] as? String == ContentTests.contentHash(bytes))
+            let download = try await client.content("files/download", #"{"path": "/LONG.jpg"}"#)
+            #expect(download.body == bytes)
+            let part = try await client.content(
+                "files/download", #"{"path": "/long.jpg"}"#, headers: ["Range": "bytes=-5"])
+            #expect(part.body == [7, 7, 7, 7, 7])
+            let linked = try await client.content("files/download", #"{"path": "/link.jpg"}"#)
+            #expect(linked.errorTags == "path/not_found")
+        }
+    }
+
+    @Test func changesOnTheDiskAreChangesForClients() async throws {
+        try await withFolder { root, _, client in
+            var mirror = Mirror()
+            var (_, cursor) = try await client.list(Self.everything, into: &mirror)
+            let before = mirror.entries["/trip/day 1/one.jpg"]?.split(separator: " ")
+            try Data("two".utf8).write(to: root.appending(path: "Two.jpg"))
+            try FileManager.default.removeItem(at: root.appending(path: "long.jpg"))
+            try FileManager.default.moveItem(
+                at: root.appending(path: "Trip/Day 1/One.jpg"),
+                to: root.appending(path: "Trip/Uno.jpg"))
+            cursor = try await client.resume(cursor, into: &mirror).cursor
+            #expect(mirror.files == ["/trip/uno.jpg", "/two.jpg"])
+            let after = mirror.entries["/trip/uno.jpg"]?.split(separator: " ")
+            #expect(before?[1] == after?[1])
+            let (pages, _) = try await client.resume(cursor, into: &mirror)
+            #expect(pages == 1)
+            var fresh = Mirror()
+            _ = try await client.list(Self.everything, into: &fresh)
+            #expect(mirror == fresh)
+        }
+    }
+
+    @Test func aFileThatBecameALinkIsNotServed() async throws {
+        try await withFolder { root, _, client in
+            _ = try await client.call("files/list_folder", Self.everything)
+            let file = root.appending(path: "Trip/Day 1/One.jpg")
+            try FileManager.default.removeItem(at: file)
+            try FileManager.default.createSymbolicLink(
+                at: file, withDestinationURL: root.appending(path: "../secret.jpg"))
+            let reply = try await client.content(
+                "files/download", #"{"path": "/Trip/Day 1/One.jpg"}"#)
+            #expect(!reply.text.contains("secret"))
+            #expect(!reply.isWhole || reply.status == 409)
+        }
+    }
+
+    @Test func restartedStubsGiveUpTheCursorsOfAFolder() async throws {
+        var cursor = ""
+        try await withFolder { _, _, client in
+            cursor = try await client.call("files/list_folder", Self.everything).cursor
+        }
+        try await withFolder { _, _, client async throws in
+            #expect(try await client.next(cursor).errorTags == "reset")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import DropboxStub
+import Testing
+
+@Suite struct LifecycleTests {
+    @Test func stoppingFreesThePort() async throws {
+        var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
+        let first = DropboxStub(configuration)
+        configuration.port = try await first.start()
+        await first.stop()
+        let second = DropboxStub(configuration)
+        #expect(try await second.start() == configuration.port)
+        await second.stop()
+    }
+
+    @Test func aTakenPortIsAnError() async throws {
+        try await withStub { _, client in
+            var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
+            configuration.port = client.raw.port
+            let second = DropboxStub(configuration)
+            await #expect(throws: (any Error).self) { try await second.start() }
+        }
+    }
+
+    @Test func stoppingEndsALongpoll() async throws {
+        let stub = DropboxStub(.init(source: .generated(photos: 3, seed: 0)))
+        let client = StubClient(raw: RawClient(port: try await stub.start()))
+        let start = try await client.call(
+            "files/list_folder/get_latest_cursor", #"{"path": ""}"#)
+        let argument = #"{"cursor": "\#(start.cursor)", "timeout": 480}"#
+        async let poll = client.call("files/list_folder/longpoll", argument)
+        await stub.stop()
+        _ = try? await poll
+    }
+
+    @Test func stoppingEndsADelayAndATrickle() async throws {
+        for fault in [
+            StubFault(route: "*", delay: .seconds(3600)),
+            StubFault(route: "*", effect: .trickle(bytesPerSecond: 1)),
+        ] {
+            let stub = DropboxStub(.init(source: .generated(photos: 3, seed: 0)))
+            let client = StubClient(raw: RawClient(port: try await stub.start()))
+            try stub.apply(.fault(fault))
+            async let reply = client.call("files/list_folder", #"{"path": ""}"#)
+            await stub.stop()
+            _ = try? await reply
+        }
+    }
+
+    /// Connections in every state of being accepted meet the end of the server.
+    @Test func aStubMayBeStoppedWhileClientsConnect() async throws {
+        for _ in 0..<20 {
+            let stub = DropboxStub(.init(source: .generated(photos: 0, seed: 0)))
+            let client = StubClient(raw: RawClient(port: try await stub.start()))
+            await withTaskGroup { group in
+                for _ in 0..<16 {
+                    group.addTask { _ = try? await client.call("check/user", "{}") }
+                }
+                group.addTask { await stub.stop() }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// An HTTP client with nothing in it: one request on one connection, read to the end.
+///
+/// The stub's tests must see what is on the wire, so nothing here retries, redirects, decodes or
+/// forgives. It blocks a thread of its own, never one that Swift's tasks share.
+struct RawClient: Sendable {
+    let port: Int
+
+    func send(
+        _ method: String, _ target: String, headers: [String: String] = [:], body: [UInt8] = []
+    ) async throws -> RawReply {
+        var head = "\(method) \(target) HTTP/1.1\r\n"
+        var fields = ["Host": "127.0.0.1:\(port)", "Connection": "close"]
+        fields.merge(headers) { $1 }
+        if !body.isEmpty || method == "POST" {
+            fields["Content-Length"] = String(body.count)
+        }
+        for (name, value) in fields where !value.isEmpty {
+            head += "\(name): \(value)\r\n"
+        }
+        let request = Array((head + "\r\n").utf8) + body
+        let bytes: [UInt8] = try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try exchange(request) })
+            }
+        }
+        return RawReply(bytes)
+    }
+
+    private func exchange(_ request: [UInt8]) throws -> [UInt8] {
+        #if canImport(Darwin)
+            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #else
+            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #endif
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
+        var sent = 0
+        while sent < request.count {
+            let count = request[sent...].withUnsafeBytes {
+                write(descriptor, $0.baseAddress, $0.count)
+            }
+            guard count > 0 else { throw POSIXError(.EPIPE) }
+            sent += count
+        }
+        var received: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { return received }
+            received += buffer[..<count]
+        }
+    }
+}
+
+/// What came back, taken apart no further than the head.
+struct RawReply: Sendable {
+    let status: Int
+    let headers: [String: String]
+    let body: [UInt8]
+
+    init(_ bytes: [UInt8]) {
+        let separator = Array("\r\n\r\n".utf8)
+        let end = bytes.firstRange(of: separator)
+        let head = String(decoding: bytes[..<(end?.lowerBound ?? bytes.count)], as: UTF8.self)
+        var lines = head.split(separator: "\r\n")
+        status = lines.isEmpty ? 0 : Int(lines.removeFirst().split(separator: " ")[1]) ?? 0
+        var headers: [String: String] = [:]
+        for line in lines {
+            let halves = line.split(separator: ":", maxSplits: 1)
+            headers[halves[0].lowercased()] = halves[1].trimmingCharacters(in: .whitespaces)
+        }
+        self.headers = headers
+        body = end.map { Array(bytes[$0.upperBound...]) } ?? []
+    }
+
+    /// As many bytes came as were promised.
+    var isWhole: Bool { headers["content-length"].flatMap { Int($0) } == body.count }
+
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The body as a JSON object; empty when it is none.
+    var object: [String: Any] { Self.object(body) }
+
+    /// The metadata that travels in a header.
+    var result: [String: Any] { Self.object(Array((headers["dropbox-api-result"] ?? "").utf8)) }
+
+    var entries: [[String: Any]] { object["entries"] as? [[String: Any]] ?? [] }
+
+    var cursor: String { object["cursor"] as? String ?? "" }
+
+    var hasMore: Bool? { object["has_more"] as? Bool }
+
+    /// The error's nested tags: `path/not_found`.
+    var errorTags: String {
+        var tags: [String] = []
+        var error = object["error"] as? [String: Any]
+        while let current = error, let tag = current[".tag"] as? String {
+            tags.append(tag)
+            error = current[tag] as? [String: Any]
+        }
+        return tags.joined(separator: "/")
+    }
+
+    private static func object(_ bytes: [UInt8]) -> [String: Any] {
+        (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any] ?? [:]
+    }
+}
