@@ -15,8 +15,8 @@ struct MethodExpansionTests {
             """
             func load(_ page: Int, of size: Int) {
 
-                if !self.schedulerPin.home.isCurrent(entering: "load(_:of:)", of: Self.self) {
-                    self.schedulerPin.report(self, .call, "load(_:of:)")
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .call, "load(_:of:)")
                 }
             #sourceLocation(file: "test.swift", line: 4)
                 print(page)
@@ -37,8 +37,8 @@ struct MethodExpansionTests {
             """
             func size() -> Int {
 
-                if !self.schedulerPin.home.isCurrent(entering: "size()", of: Self.self) {
-                    self.schedulerPin.report(self, .value, "size()")
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .value, "size()")
                 }
             #sourceLocation(file: "test.swift", line: 3)
                  return 1
@@ -58,8 +58,8 @@ struct MethodExpansionTests {
             """
             func later() throws(Refusal) -> () -> Int {
 
-                if !self.schedulerPin.home.isCurrent(entering: "later()", of: Self.self) {
-                    self.schedulerPin.report(self, .attempt, "later()")
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .attempt, "later()")
                 }
                 func laterBody() throws(Refusal) -> () -> Int {
             #sourceLocation(file: "test.swift", line: 3)
@@ -82,8 +82,8 @@ struct MethodExpansionTests {
             """
             func use()\(signature.isEmpty ? "" : " " + signature) {
 
-                if !self.schedulerPin.home.isCurrent(entering: "use()", of: Self.self) {
-                    self.schedulerPin.report(self, \(access), "use()")
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, \(access), "use()")
                 }
             }
             """)

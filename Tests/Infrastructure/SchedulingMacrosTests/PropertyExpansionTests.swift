@@ -9,19 +9,19 @@ struct PropertyExpansionTests {
                 _page = initialValue
             }
             get {
-                if !self.schedulerPin.home.isCurrent {
+                if self.schedulerPin.home != SchedulerPin.here {
                     self.schedulerPin.report(self, .value, "page")
                 }
                 return _page
             }
             set {
-                if !self.schedulerPin.home.isCurrent {
+                if self.schedulerPin.home != SchedulerPin.here {
                     self.schedulerPin.report(self, .write, "page")
                 }
                 _page = newValue
             }
             _modify {
-                if !self.schedulerPin.home.isCurrent {
+                if self.schedulerPin.home != SchedulerPin.here {
                     self.schedulerPin.report(self, .write, "page")
                 }
                 yield &_page

@@ -46,8 +46,8 @@ struct SchedulableExpansionTests {
             final class Page: Feed {
                 func close() {
 
-                    if !self.schedulerPin.home.isCurrent(entering: "close()", of: Self.self) {
-                        self.schedulerPin.report(self, .call, "close()")
+                    if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                        self.schedulerPin.enter(self, .call, "close()")
                     }
                 }
             }
@@ -65,8 +65,8 @@ struct SchedulableExpansionTests {
             extension Feed {
                 func close() {
 
-                    if !self.schedulerPin.home.isCurrent(entering: "close()", of: Self.self) {
-                        self.schedulerPin.report(self, .call, "close()")
+                    if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                        self.schedulerPin.enter(self, .call, "close()")
                     }
                 }
             }

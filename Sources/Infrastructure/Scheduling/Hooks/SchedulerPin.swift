@@ -4,42 +4,43 @@ import CScheduling
 
     /// What an instance of a `@Schedulable` class knows of its home: 16 bytes in each instance, and one object behind them.
     public struct SchedulerPin: Sendable {
-        /// The scheduler that an instance belongs to, as a number that is quick to compare.
-        public struct Home: Sendable {
-            /// The scheduler's address; 0 for an instance that was made outside of every scheduler.
-            let address: UInt
+        // The questions that `@Schedulable` asks before every use of a service. In a build without optimisation each
+        // parameter and each variable costs a call that clears it, so they have none, and the caller compares.
 
-            /// Whether the caller is inside the scheduler that the instance was made on.
-            @inline(__always)
-            public var isCurrent: Bool {
-                guard let frame = cs_get_current() else { return isCurrentOutsideOfWork }
-                // A frame begins with its scheduler's reference; read as a number it costs no retain.
-                let current = frame.assumingMemoryBound(to: UInt.self)  // only enter stores frames
-                return current.pointee == address
-            }
+        /// The scheduler that the caller is inside of, as a number that is quick to compare; 0 for none.
+        public static var here: UInt {
+            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // nil
+            // A frame begins with its scheduler's reference; read as a number it costs no retain.
+            return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
+        }
 
-            /// The same, for a method: the running work is told, so that a report about it can name the method.
-            @inline(__always)
-            public func isCurrent(entering method: StaticString, of service: Any.Type) -> Bool {
-                guard isCurrent else { return false }
-                CurrentScheduler.note(service: service, method: method)
-                return true
-            }
+        /// The same, but 0 while somebody records what the scheduler's work does, and wants to be told.
+        public static var hereUnrecorded: UInt {
+            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // nil
+            if unsafeBitCast(frame.pointee.journal, to: UInt.self) != 0 { return 0 }  // a reference
+            return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
+        }
 
-            /// On the main actor, outside of any work item, the main scheduler is current without a frame.
-            private var isCurrentOutsideOfWork: Bool {
-                address != 0 && Schedulers.current.map(Self.address(of:)) == address
-            }
+        /// The innermost frame, where there is one.
+        private static var frame: UnsafePointer<CurrentScheduler> {
+            unsafeBitCast(cs_get_current(), to: UnsafePointer<CurrentScheduler>.self)  // enter's
+        }
 
-            static func address(of scheduler: any Scheduler) -> UInt {
-                UInt(bitPattern: ObjectIdentifier(scheduler))
-            }
+        /// On the main actor, outside of any work item, the main scheduler is current without a frame.
+        private static var mainActor: UInt { MainScheduler.isMainContext ? main : 0 }
+
+        private static let main = address(of: MainScheduler.shared)
+        // No address, and not the 0 of a thread without a scheduler.
+        private static let nowhere: UInt = 1
+
+        private static func address(of scheduler: any Scheduler) -> UInt {
+            UInt(bitPattern: ObjectIdentifier(scheduler))
         }
 
         /// What only a report needs.
         private final class Origin: Sendable {
             // Not owned: an instance that waits in its scheduler's queue must not keep the scheduler alive. An unowned
-            // reference keeps the address from being used again, so that `Home` never takes a new scheduler for this one.
+            // reference keeps the address from being used again, so that `home` is never a new scheduler's.
             private unowned let scheduler: (any Scheduler)?
             let name: String?
             let provenance: Provenance?
@@ -51,14 +52,14 @@ import CScheduling
             }
         }
 
-        /// Where the instance belongs.
-        public let home: Home
+        /// The scheduler that the instance belongs to, as `here` tells it.
+        public let home: UInt
         private let origin: Origin
 
         /// Pins an instance of `service` to the scheduler that the caller is inside of; to be outside of all is a violation.
         public init(of service: Any.Type) {
             let scheduler = Schedulers.current
-            home = Home(address: scheduler.map(Home.address(of:)) ?? 0)
+            home = scheduler.map(Self.address(of:)) ?? Self.nowhere
             origin = Origin(scheduler)
             if scheduler == nil { report(service, .construction, "init") }
         }
@@ -66,6 +67,16 @@ import CScheduling
         /// Reports that `member` of `object` was used on the wrong scheduler, as `Violations` says for its class.
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {
             report(type(of: object), access, member)
+        }
+
+        /// Tells whoever records the scheduler's work that a method begins; reports it when the scheduler is wrong.
+        public func enter(_ object: AnyObject, _ access: Access, _ method: StaticString) {
+            let service: Any.Type = type(of: object)
+            if home == Self.here {
+                CurrentScheduler.note(service: service, method: method)
+            } else {
+                report(service, access, method)
+            }
         }
 
         private func report(_ service: Any.Type, _ access: Access, _ member: StaticString) {
@@ -82,30 +93,20 @@ import CScheduling
     /// What an instance of a `@Schedulable` class knows of its home: nothing, in a build without checks.
     @frozen
     public struct SchedulerPin: Sendable {
-        /// The scheduler that an instance belongs to: always the right one, in a build without checks.
-        @frozen
-        public struct Home: Sendable {
-            @usableFromInline
-            @inline(__always)
-            init() {}
-
-            /// Whether the caller is inside the scheduler that the instance was made on: not looked at.
-            @inlinable
-            @inline(__always)
-            public var isCurrent: Bool { true }
-
-            /// The same, for a method.
-            @inlinable
-            @inline(__always)
-            public func isCurrent(entering method: StaticString, of service: Any.Type) -> Bool {
-                true
-            }
-        }
-
-        /// Where the instance belongs.
+        /// Where the caller is: not looked at.
         @inlinable
         @inline(__always)
-        public var home: Home { Home() }
+        public static var here: UInt { 0 }
+
+        /// Where the caller is: not looked at.
+        @inlinable
+        @inline(__always)
+        public static var hereUnrecorded: UInt { 0 }
+
+        /// Where the instance belongs: always here.
+        @inlinable
+        @inline(__always)
+        public var home: UInt { 0 }
 
         /// Pins nothing.
         @inlinable
@@ -116,6 +117,11 @@ import CScheduling
         @inlinable
         @inline(__always)
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {}
+
+        /// Tells nobody.
+        @inlinable
+        @inline(__always)
+        public func enter(_ object: AnyObject, _ access: Access, _ method: StaticString) {}
     }
 
 #endif
