@@ -27,6 +27,9 @@ final class Reply<Value: Sendable>: Sendable {
 
     private let state = Guarded(State())
 
+    /// Whether the call has not begun and may begin.
+    var isWaiting: Bool { state.withLock { $0.phase == .waiting } }
+
     /// Has `receiver` told of the answer, on the thread where it is given.
     func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {
         let early = state.withLock { state in
@@ -69,14 +72,20 @@ final class Reply<Value: Sendable>: Sendable {
 /// Travels with a call, and answers for it when the call is released without having been made.
 final class Claim<Value: Sendable>: Sendable {
     private let reply: Reply<Value>
-    private let orphaned: BoundError
+    private let service: Any.Type
+    private let scheduler: any Scheduler
 
-    init(_ reply: Reply<Value>, orphaned: BoundError) {
+    init(_ reply: Reply<Value>, service: Any.Type, scheduler: any Scheduler) {
         self.reply = reply
-        self.orphaned = orphaned
+        self.service = service
+        self.scheduler = scheduler
     }
 
-    deinit { reply.refuse(orphaned) }
+    deinit {
+        if reply.isWaiting {
+            reply.refuse(BoundError(.schedulerShutDown, service: service, scheduler: scheduler))
+        }
+    }
 
     func answer(by call: () throws -> Value) { reply.answer(by: call) }
 }

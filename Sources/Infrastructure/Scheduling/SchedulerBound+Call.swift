@@ -55,10 +55,12 @@ extension SchedulerBound {
         _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Value {
+        // The reply is given exactly once, whatever happens: no continuation is left or resumed twice.
         let reply = Reply<Value>()
         let work = Transferred(work)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
+            _ = isolation  // only a closure that captures it stays on the caller's executor
+            return try await withUnsafeThrowingContinuation { continuation in
                 reply.receive { continuation.resume(with: $0) }
                 call(work, reply, deadline, file, line)
             }
@@ -96,16 +98,23 @@ extension SchedulerBound {
         throw late
     }
 
-    /// Posts a call whose reply is resolved in any case: also by being released with the work, when that is skipped.
+    /// Posts a call whose reply is given in any case: also by being released with the work, when that is skipped.
     private func call<Value: Sendable>(
         _ work: Transferred<(Service) throws -> Value>, _ reply: Reply<Value>,
         _ deadline: Duration?,
         _ file: StaticString, _ line: UInt
     ) {
-        let orphaned = BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
-        let claim = Claim(reply, orphaned: orphaned)
-        let posting = deliver(
-            { service in claim.answer(by: { try work.value(service.get()) }) }, file, line)
+        let claim = Claim(reply, service: Service.self, scheduler: scheduler)
+        let slot = slot
+        let posting = scheduler.schedule(
+            {
+                CurrentScheduler.note(service: Service.self, method: nil)
+                if let service = slot.service {
+                    claim.answer { try work.value(service) }
+                } else {
+                    slot.deliver { service in claim.answer { try work.value(service.get()) } }
+                }
+            }, file: file, line: line)
         if let error = refusal(posting) { return reply.refuse(error) }
         guard let deadline else { return }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
