@@ -53,12 +53,12 @@ final class Canvas {
         gdImageChar(image, gdFontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
     }
 
+    /// Averages the pixels that fall on one: gd's box filter, in half the time of its resampling
+    /// copy, and without the flicker of the filters that look at four neighbours only.
     func scaled(to size: PixelSize) -> Canvas? {
-        guard let target = Canvas(width: size.width, height: size.height) else { return nil }
-        gdImageCopyResampled(
-            target.image, image, 0, 0, 0, 0, Int32(size.width), Int32(size.height),
-            Int32(width), Int32(height))
-        return target
+        gdImageSetInterpolationMethod(image, GD_BOX)
+        return gdImageScale(image, UInt32(size.width), UInt32(size.height)).map(
+            Canvas.init(owning:))
     }
 }
 

@@ -57,6 +57,14 @@ import Testing
         #expect(small.pixels.last == Color(0, 0, 200).packed)
     }
 
+    @Test func aPictureOfOddProportionsIsScaled() throws {
+        let canvas = try #require(Canvas(width: 2000, height: 3))
+        let file = try Picture.encode(canvas, as: .png, quality: 80)
+        let thumbnail = try Picture.thumbnail(
+            of: file, in: PixelSize(width: 32, height: 32), mode: .strict, format: .jpeg)
+        #expect(try PictureHeader(of: thumbnail).size == PixelSize(width: 32, height: 1))
+    }
+
     @Test func gifIsReadAndNotWritten() throws {
         let gif: [UInt8] = [
             0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 0, 0, 0x2C,
