@@ -1,6 +1,3 @@
-public import Scheduling
-public import Signals
-
 /// Why a request has no output: what happened, where, and what to do about it.
 ///
 /// Two errors are equal when their codes are; the rest is for a reader. No text in it holds a secret:
@@ -93,12 +90,5 @@ extension HTTPError: CustomStringConvertible {
         if attempts > 1 { text += ", attempt \(attempts)" }
         text += "); \(advice)"
         return cause.map { "\(text); cause: \($0)" } ?? text
-    }
-}
-
-extension HTTPError: UnavailabilityConvertible {
-    /// The failure of a request to a host or gateway on another scheduler that could not be reached.
-    public init(unavailable error: BoundError) {
-        self.init(.unavailable, "the service that sends requests is out of reach", cause: error)
     }
 }

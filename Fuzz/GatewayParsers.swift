@@ -1,0 +1,63 @@
+/// Feeds bytes to the parsers that read what servers send; the first byte chooses which.
+///
+/// Beyond not crashing, each has something to keep: an address stays what it is when it is read again;
+/// no header field that is let through holds a control character; a wait is never negative.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzGatewayParsers(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
+    let input = UnsafeBufferPointer(start: data, count: size)
+    guard let choice = input.first else { return 0 }
+    let rest = Array(input.dropFirst())
+    switch choice {
+    case UInt8(ascii: "u"): fuzzAddress(rest)
+    case UInt8(ascii: "h"): fuzzHead(rest)
+    default: fuzzRetryAfter(rest)
+    }
+    return 0
+}
+
+private func fuzzAddress(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for url in [try? HTTPURL(text), try? HTTPURL("http://a/b/c/d;p?q").resolving(text)].compactMap(
+        \.self)
+    {
+        let again = try? HTTPURL(url.string)
+        precondition(again == url, "an address changes when it is read again")
+        precondition(
+            url.string.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "an address holds a strange byte")
+        precondition(url.path.utf8.first == UInt8(ascii: "/"), "a path does not begin with a slash")
+        _ = url.appending(path: "x y", query: [HTTPQueryItem("k", "v")])
+    }
+}
+
+private func fuzzHead(_ bytes: [UInt8]) {
+    var parser = HeadParser()
+    guard let url = try? HTTPURL("http://a/") else { return }
+    var start = 0
+    while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
+        let step = bytes[start..<end].withUnsafeBytes { line in
+            Result { () throws(HTTPError) in try parser.consume(line) }
+        }
+        guard case .success(let step) = step else { return }
+        if step == .complete {
+            let head = parser.head(from: url)
+            precondition((100..<600).contains(head.status), "a status is out of range")
+            for (name, value) in head.headers.fields {
+                precondition(!name.isEmpty, "a field has no name")
+                precondition(
+                    value.utf8.allSatisfy(\.isFieldValueByte), "a field holds a control character")
+                _ = head.headers.values(of: name)
+            }
+        }
+        start = end
+    }
+}
+
+private func fuzzRetryAfter(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    for date in [nil, "Sun, 06 Nov 1994 08:49:37 GMT", text] {
+        if let wait = RetryAfter.read(text, date: date) {
+            precondition(wait >= .zero && wait <= .seconds(365 * 86_400), "a wait is out of range")
+        }
+    }
+}
