@@ -1,0 +1,96 @@
+import CurlGateway
+import DropboxFeed
+import HTTPGateway
+import PhotoFeed
+import PhotoLibrary
+import Scheduling
+
+import struct Foundation.URL
+
+/// Builds the program's three worlds, and is the one place that picks live parts.
+///
+/// UI: the commands and presenters, on the main scheduler. BL: the gateway, hosts, fetchers, library and synchronizer, on
+/// `business`. TS: the entities and handles, which any of them may use.
+@MainActor
+struct Assembly {
+    /// Where the business logic lives.
+    enum Placement {
+        /// On a scheduler of its own, below the user interface's priority.
+        case partitioned
+        /// On the main scheduler too: the classic program with one thread, with the same results.
+        case singleScheduler
+    }
+
+    /// What a command wants to do with a library.
+    enum Access {
+        case readOnly
+        case readWrite
+    }
+
+    /// The scheduler of the business logic.
+    let business: any Scheduler
+
+    init(placement: Placement = .partitioned) {
+        business =
+            switch placement {
+            case .partitioned: WorkScheduler(name: "BL", priority: .utility)
+            case .singleScheduler: MainScheduler.shared
+            }
+    }
+
+    /// The library in `folder`.
+    func library(in folder: URL, _ access: Access) -> SchedulerBound<any FeedLibrary> {
+        let path = folder.path(percentEncoded: false)
+        return SchedulerBound(on: business) {
+            switch access {
+            case .readOnly: try SQLiteFeedLibrary(reading: path)
+            case .readWrite: try SQLiteFeedLibrary(writing: path)
+            }
+        }
+    }
+
+    /// What brings the library in `folder` up to date with `server`.
+    func syncRun(library folder: URL, server: Server) -> SchedulerBound<any FeedSynchronizer> {
+        let library = library(in: folder, .readWrite)
+        let gateway = gateway(for: server)
+        let api = host(DropboxHosts.api, of: server, gateway)
+        let content = host(DropboxHosts.content, of: server, gateway)
+        let nodes = SchedulerBound<any NodeFetcher>(on: business) {
+            DropboxNodeFetcher(host: api.here)
+        }
+        let thumbnails = SchedulerBound<any ThumbnailFetcher>(on: business) {
+            DropboxThumbnailFetcher(host: content.here)
+        }
+        return SchedulerBound(on: business) {
+            MirroringSynchronizer(
+                nodes: nodes.here, thumbnails: thumbnails.here, library: library.here)
+        }
+    }
+
+    private func gateway(for server: Server) -> SchedulerBound<any HTTPGateway> {
+        SchedulerBound(on: business) {
+            var limits = CurlGateway.Limits()
+            limits.bandwidth.download = server.receiveLimit.map(Int64.init)
+            let options = HTTPOptions { $0.tls = server.caFile.map { HTTPTrust(roots: .file($0)) } }
+            return CurlGateway(options: options, limits: limits)
+        }
+    }
+
+    /// One of the server's hosts; an endpoint of the user's stands for all of them.
+    private func host(
+        _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>
+    ) -> SchedulerBound<any Host> {
+        SchedulerBound(on: business) {
+            HTTPHost(
+                at: try HTTPURL(server.endpoint?.absoluteString ?? address), through: gateway.here,
+                options: HTTPOptions { $0.credential = .bearer(server.token) })
+        }
+    }
+
+    /// Returns when everything that was released has gone from the business scheduler: the library is closed then.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            business.schedule { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import DropboxStub
+import FeedGallery
+import Foundation
+import PhotoFeed
+import Scheduling
+
+/// `photopark demo`: everything at once, without an account or a network.
+struct DemoCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "demo",
+        abstract:
+            "Serve a thousand photos, sync them, change some, sync again, and write the gallery.")
+
+    @Option(
+        help: ArgumentHelp("Write the library and the gallery into this folder.", valueName: "DIR"))
+    var output = "photopark-demo"
+
+    @Option(help: ArgumentHelp("How many photos to begin with.", valueName: "N"))
+    var photos = 1000
+
+    func validate() throws {
+        guard (100...1_000_000).contains(photos) else {
+            throw ValidationError("--photos is 100 to 1000000")
+        }
+    }
+
+    func execute() async throws -> ExitStatus {
+        let folder = URL(
+            filePath: (output as NSString).expandingTildeInPath, directoryHint: .isDirectory)
+        let library = folder.appending(path: "library")
+        let gallery = folder.appending(path: "gallery")
+        try forgetFormerDemo(library)
+
+        let stub = DropboxStub(
+            DropboxStubConfiguration(source: .generated(photos: photos, seed: 1)))
+        let port = try await stub.start()
+        say(
+            "A server that speaks like Dropbox is on 127.0.0.1:\(port), with \(Units.count(photos, "photo"))."
+        )
+        let server = Server(
+            endpoint: URL(string: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
+            receiveLimit: nil)
+        let first = try await sync(stub, server, into: library)
+
+        try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
+        for item in try await newest(10, in: library) {
+            try stub.apply(.delete(path: item.node.pathLower))
+        }
+        say("24 photos were added on the server, and 10 deleted.")
+        let second = try await sync(stub, server, into: library)
+        await stub.stop()
+
+        let summary = try await GalleryCommand.write(
+            libraryFolder: library, to: gallery, title: "PhotoPark demo", showsProgress: false)
+        say("The first sync took \(first) requests, the second \(second): only the change travels.")
+        say("\(Units.count(summary.items, "photo")) to look at: \(summary.indexPath)")
+        return .success
+    }
+
+    /// One sync, as `photopark sync` shows it; tells how many requests it took.
+    @MainActor
+    private func sync(_ stub: DropboxStub, _ server: Server, into library: URL) async throws -> Int
+    {
+        let before = stub.requestCounts.values.reduce(0, +)
+        let assembly = Assembly()
+        let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
+        _ = try await presenter.follow(
+            assembly.syncRun(library: library, server: server), SyncOptions())
+        await assembly.close()
+        return stub.requestCounts.values.reduce(0, +) - before
+    }
+
+    @MainActor
+    private func newest(_ count: Int, in folder: URL) async throws -> [FeedItem] {
+        let assembly = Assembly()
+        let library = assembly.library(in: folder, .readOnly)
+        return try await library.run { try $0.window(FeedQuery(limit: count)).items }
+    }
+
+    /// A demo begins from nothing, so the library of the last one goes; a folder that is no library stays.
+    private func forgetFormerDemo(_ library: URL) throws {
+        let database = library.appending(path: "library.sqlite").path
+        guard FileManager.default.fileExists(atPath: library.path) else { return }
+        guard FileManager.default.fileExists(atPath: database) else {
+            throw ProgramError(
+                .cannotCreate,
+                "\(library.path) holds something else than a library: choose another --output")
+        }
+        try FileManager.default.removeItem(at: library)
+    }
+
+    @MainActor
+    private func say(_ sentence: String) {
+        StandardOutput.shared.line(sentence)
+        StandardOutput.shared.flush()
+    }
+}

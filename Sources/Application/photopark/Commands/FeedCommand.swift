@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import PhotoFeed
+import Scheduling
+
+/// `photopark feed`: the newest photos first, read from the library in windows.
+struct FeedCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed", abstract: "Show what is in the library, newest first.",
+        discussion: """
+            Days and moments are UTC: 2024-05-31, or 2024-05-31T18:00:00Z.
+
+            With --json each line is one object with the keys id, path, name, kind (photo or video), date, client_modified, \
+            server_modified, rev, size, content_hash, width, height, latitude, longitude, duration_ms, thumbnail (a path \
+            relative to the library's folder) and thumbnail_error. Every line has every key; what is not known is null.
+            """)
+
+    @OptionGroup var library: LibraryOption
+
+    @Option(help: ArgumentHelp("Show at most N photos.", valueName: "N"))
+    var limit: Int?
+
+    @Option(help: ArgumentHelp("Leave out what is older.", valueName: "DATE"))
+    var since: DayArgument?
+
+    @Option(
+        help: ArgumentHelp("Leave out what is newer; a day counts to its end.", valueName: "DATE"))
+    var until: DayArgument?
+
+    @Flag(help: "Print one JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit cannot be less than 0") }
+        if let since, let until, since.date >= until.end {
+            throw ValidationError("--since is later than --until: nothing can be in between")
+        }
+    }
+
+    func execute() async throws -> ExitStatus {
+        let assembly = Assembly()
+        let library = assembly.library(in: library.folder, .readOnly)
+        let output = StandardOutput.shared
+        var query = FeedQuery(
+            limit: 500,
+            since: since.map { FeedTime(secondsSinceEpoch: Int64($0.date.timeIntervalSince1970)) },
+            until: until.map { FeedTime(secondsSinceEpoch: Int64($0.end.timeIntervalSince1970)) })
+        var left = limit ?? .max
+        if !json, left > 0 { output.line(FeedLine.heading) }
+        while left > 0, output.isOpen, !Task.isCancelled {
+            let window = try await library.run { [query] in try $0.window(query) }
+            for item in window.items.prefix(left) {
+                output.line(json ? FeedLine.json(item) : FeedLine.row(item))
+            }
+            left -= window.items.count
+            output.flush()
+            guard let next = window.next else { break }
+            query = query.continuing(after: next)
+        }
+        return .success
+    }
+}

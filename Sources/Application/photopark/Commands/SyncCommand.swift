@@ -1,0 +1,86 @@
+import ArgumentParser
+import PhotoFeed
+
+/// `photopark sync`: brings the library up to date with the account.
+struct SyncCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync", abstract: "Fetch what is new into the library.",
+        discussion: """
+            The first run lists the whole account, later ones only what has changed since. A run that is interrupted goes on \
+            where it stopped. With --json standard output carries one event a line and nothing else.
+            """)
+
+    @OptionGroup var library: LibraryOption
+    @OptionGroup var server: ServerOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Mirror only this folder, such as \"/Camera Uploads\".", valueName: "PATH"))
+    var folder: String = ""
+
+    @Flag(help: "Fetch no thumbnails.")
+    var noThumbnails = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Fetch thumbnails of this size: small, medium or large.", valueName: "SIZE"))
+    var thumbnailSize = ThumbnailChoice.medium
+
+    @Flag(help: "Ask for dates, places and sizes in pixels too: one request for each photo.")
+    var mediaInfo = false
+
+    @Option(
+        help: ArgumentHelp("Receive at most this many bytes a second: 500k, 2M.", valueName: "RATE")
+    )
+    var limitRate: ByteRate?
+
+    @Flag(help: "Print one JSON event a line.")
+    var json = false
+
+    @Flag(help: "Print nothing but errors.")
+    var quiet = false
+
+    @Flag(help: .hidden)
+    var singleScheduler = false
+
+    func validate() throws {
+        if json, quiet { throw ValidationError("--json and --quiet exclude each other") }
+        if !folder.isEmpty, !folder.hasPrefix("/") {
+            throw ValidationError(
+                "--folder is a path from the account's root, such as \"/Camera Uploads\"")
+        }
+    }
+
+    func execute() async throws -> ExitStatus {
+        guard let token = try server.token.token() ?? (server.endpoint == nil ? nil : "") else {
+            throw ProgramError(
+                .authorization,
+                "no token: give --token-file, --token-command or PHOTOPARK_TOKEN_FILE (the README says how to get one)"
+            )
+        }
+        let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
+        let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
+        let run = assembly.syncRun(
+            library: library.folder,
+            server: Server(
+                endpoint: server.endpoint?.url, caFile: server.caFile, token: token,
+                receiveLimit: limitRate?.bytesPerSecond))
+        let options = SyncOptions(
+            folder: folder == "/" ? "" : folder,
+            thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
+        return try await presenter.follow(run, options)
+    }
+}
+
+/// The thumbnail sizes that the command line offers.
+enum ThumbnailChoice: String, ExpressibleByArgument, CaseIterable {
+    case small, medium, large
+
+    var size: ThumbnailSize {
+        switch self {
+        case .small: .small
+        case .medium: .medium
+        case .large: .large
+        }
+    }
+}

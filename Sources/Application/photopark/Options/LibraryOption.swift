@@ -1,0 +1,24 @@
+import ArgumentParser
+import Foundation
+
+/// Which library a command works on.
+struct LibraryOption: ParsableArguments {
+    @Option(help: ArgumentHelp("The library's folder.", valueName: "DIR"))
+    var library: String = Self.defaultFolder
+
+    var folder: URL {
+        URL(filePath: (library as NSString).expandingTildeInPath, directoryHint: .isDirectory)
+    }
+
+    /// The user's data folder (XDG Base Directory Specification; on Apple's systems, Application Support).
+    static var defaultFolder: String {
+        #if os(macOS)
+            return "~/Library/Application Support/photopark"
+        #else
+            let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap {
+                $0.hasPrefix("/") ? $0 : nil
+            }
+            return (data ?? "~/.local/share") + "/photopark"
+        #endif
+    }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+
+/// Which server a command talks to, and as whom.
+struct ServerOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Talk to this server instead of Dropbox; https, or http on this machine.",
+            valueName: "URL"))
+    var endpoint: Endpoint?
+
+    @Option(
+        help: ArgumentHelp(
+            "Trust the certificate authorities in FILE (PEM) instead of the system's.",
+            valueName: "FILE"))
+    var caFile: String?
+
+    @OptionGroup var token: TokenOptions
+}

@@ -1,0 +1,60 @@
+import PhotoFeed
+import SafeText
+
+/// How `photopark feed` shows one item.
+enum FeedLine {
+    static let heading = columns("TAKEN (UTC)", "SIZE", "PIXELS", "PATH")
+
+    /// A row of the table; a path from a server cannot act on the terminal.
+    static func row(_ item: FeedItem) -> String {
+        let taken = String(item.node.date.description.prefix(16)).replacing("T", with: " ")
+        let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
+        return columns(
+            taken, Units.bytes(Int(item.node.size)), pixels ?? "-",
+            TerminalText.truncate(item.displayPath, width: 200))
+    }
+
+    /// The line of `--json`; `Documentation/Formats.md` has its keys.
+    static func json(_ item: FeedItem) -> String {
+        let node = item.node
+        var line = JSONLine()
+        line.add("id", node.id.rawValue)
+        line.add("path", item.displayPath)
+        line.add("name", node.name)
+        line.add("kind", node.kind.rawValue)
+        line.add("date", node.date.description)
+        line.add("client_modified", node.clientModified.description)
+        line.add("server_modified", node.serverModified.description)
+        line.add("rev", node.revision)
+        line.add("size", node.size)
+        line.add("content_hash", node.contentHash?.description)
+        line.add("width", node.mediaInfo?.dimensions?.width)
+        line.add("height", node.mediaInfo?.dimensions?.height)
+        line.add("latitude", node.mediaInfo?.location?.latitude)
+        line.add("longitude", node.mediaInfo?.location?.longitude)
+        line.add("duration_ms", node.mediaInfo?.durationMilliseconds)
+        switch item.thumbnail {
+        case .stored(let path):
+            line.add("thumbnail", path)
+            line.add("thumbnail_error", String?.none)
+        case .wanted:
+            line.add("thumbnail", String?.none)
+            line.add("thumbnail_error", String?.none)
+        case .failed(let failure):
+            line.add("thumbnail", String?.none)
+            line.add("thumbnail_error", failure.reason)
+        }
+        return line.text
+    }
+
+    private static func columns(_ taken: String, _ size: String, _ pixels: String, _ path: String)
+        -> String
+    {
+        TerminalText.column(taken, width: 17) + right(size, 8) + "  "
+            + TerminalText.column(pixels, width: 11) + path
+    }
+
+    private static func right(_ text: String, _ width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+}

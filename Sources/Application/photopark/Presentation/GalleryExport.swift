@@ -1,0 +1,55 @@
+import FeedGallery
+import Foundation
+import PhotoFeed
+
+/// Writes the library's feed as a gallery, a window at a time.
+///
+/// A service of the business logic: it reads from the library beside it, and blocks on the disk.
+final class GalleryExport {
+    private let library: any FeedLibrary
+    private let libraryFolder: URL
+    private let writer: GalleryWriter
+    private var next: FeedQuery? = FeedQuery(limit: 500)
+    private var items = 0
+
+    /// Begins a gallery in `folder`; nothing of an older one there is touched before `finish()`.
+    init(library: any FeedLibrary, libraryFolder: URL, folder: URL, title: String) throws {
+        self.library = library
+        self.libraryFolder = libraryFolder
+        writer = try GalleryWriter(folder: folder.path(percentEncoded: false), title: title)
+    }
+
+    /// Adds the next window of the feed; `nil` when there was none, else how many items are in by now.
+    func addWindow() throws -> Int? {
+        guard let query = next else { return nil }
+        let window = try library.window(query)
+        for item in window.items { try writer.add(galleryItem(item)) }
+        items += window.items.count
+        next = window.next.map(query.continuing(after:))
+        return items
+    }
+
+    /// Puts the page in its place.
+    func finish() throws -> GallerySummary {
+        try writer.finish()
+    }
+
+    private func galleryItem(_ item: FeedItem) -> GalleryItem {
+        let node = item.node
+        var thumbnail: String?
+        if case .stored(let path) = item.thumbnail {
+            thumbnail = libraryFolder.appending(path: path).path(percentEncoded: false)
+        }
+        return GalleryItem(
+            identifier: node.id.rawValue, name: node.name,
+            date: Date(timeIntervalSince1970: TimeInterval(node.date.secondsSinceEpoch)),
+            thumbnailPath: thumbnail, isVideo: node.kind == .video,
+            dimensions: node.mediaInfo?.dimensions.map {
+                (width: Int($0.width), height: Int($0.height))
+            },
+            size: node.size,
+            place: node.mediaInfo?.location.map {
+                String(format: "%.4f, %.4f", $0.latitude, $0.longitude)
+            })
+    }
+}

@@ -1,0 +1,25 @@
+import SafeText
+
+/// One JSON object on one line, with its keys in the order in which they were added.
+struct JSONLine {
+    private var members: [String] = []
+
+    var text: String { "{" + members.joined(separator: ",") + "}" }
+
+    mutating func add(_ key: String, _ value: String?) {
+        add(key, literal: value.map(ScriptText.literal))
+    }
+
+    mutating func add(_ key: String, _ value: (some BinaryInteger)?) {
+        add(key, literal: value.map { "\($0)" })
+    }
+
+    mutating func add(_ key: String, _ value: Double?) {
+        add(key, literal: value.flatMap { $0.isFinite ? "\($0)" : nil })
+    }
+
+    /// Adds a member; an unknown value is `null`, so that every line has every key.
+    private mutating func add(_ key: String, literal: String?) {
+        members.append("\"\(key)\":" + (literal ?? "null"))
+    }
+}

@@ -1,0 +1,70 @@
+import PhotoFeed
+
+/// One event a line on standard output, for programs; `Documentation/Formats.md` has the keys.
+final class JSONSyncDisplay: SyncDisplay {
+    let tickInterval: Duration? = nil
+    private var lastProgress: ContinuousClock.Instant?
+    private var wait: FeedWait?
+
+    func show(_ event: SyncEvent) {
+        var line = JSONLine()
+        switch event {
+        case .listing(let reason):
+            line.add("event", "listing")
+            line.add("reason", reason.rawValue)
+        case .progress(let progress):
+            // Ten a second are enough; the beginning and the end of a wait are never left out.
+            let now = ContinuousClock.now
+            if let lastProgress, now - lastProgress < .milliseconds(100), progress.wait == wait {
+                return
+            }
+            (lastProgress, wait) = (now, progress.wait)
+            line.add("event", "progress")
+            add(progress, to: &line)
+        case .thumbnailFailed(let id, let failure):
+            line.add("event", "thumbnail_failed")
+            line.add("id", id.rawValue)
+            line.add("reason", failure.reason)
+        case .finished: return
+        }
+        write(line)
+    }
+
+    func tick() {}
+
+    func finish(_ summary: SyncSummary) {
+        var line = JSONLine()
+        line.add("event", "finished")
+        add(summary.progress, to: &line)
+        line.add("seconds", summary.elapsed.seconds)
+        write(line)
+    }
+
+    func fail(_ report: FailureReport) {
+        var line = JSONLine()
+        line.add("event", "error")
+        line.add("status", report.status.rawValue)
+        line.add("message", report.message)
+        write(line)
+    }
+
+    private func add(_ progress: SyncProgress, to line: inout JSONLine) {
+        line.add("phase", progress.phase.rawValue)
+        line.add("pages", progress.pages)
+        line.add("changes", progress.changes)
+        line.add("added", progress.effect.added)
+        line.add("changed", progress.effect.changed)
+        line.add("removed", progress.effect.removed)
+        line.add("thumbnails", progress.thumbnails)
+        line.add("thumbnail_bytes", progress.thumbnailBytes)
+        line.add("failed_thumbnails", progress.failedThumbnails)
+        line.add("wanted_thumbnails", progress.wantedThumbnails)
+        line.add("waiting_for", progress.wait?.reason.rawValue)
+        line.add("wait_seconds", progress.wait?.duration.seconds)
+    }
+
+    private func write(_ line: JSONLine) {
+        StandardOutput.shared.line(line.text)
+        StandardOutput.shared.flush()
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import PhotoFeed
+
+/// How a run of `photopark sync` is shown.
+@MainActor
+protocol SyncDisplay: AnyObject, Sendable {
+    /// How often `tick` is wanted; `nil` for never.
+    var tickInterval: Duration? { get }
+
+    /// Something happened.
+    func show(_ event: SyncEvent)
+
+    /// Time has passed without an event.
+    func tick()
+
+    /// The run is over; nothing else follows.
+    func finish(_ summary: SyncSummary)
+
+    /// The run ended with an error, which is reported on standard error besides.
+    func fail(_ report: FailureReport)
+}
+
+/// What a finished run did, and how long it took.
+struct SyncSummary {
+    let progress: SyncProgress
+    let elapsed: Duration
+
+    var isPartial: Bool { progress.failedThumbnails > 0 }
+
+    var sentence: String {
+        let effect = progress.effect
+        var parts = [
+            "\(Units.count(effect.added)) added", "\(Units.count(effect.changed)) changed",
+            "\(Units.count(effect.removed)) removed",
+        ]
+        if progress.thumbnails > 0 {
+            parts.append(
+                "\(Units.count(progress.thumbnails, "thumbnail")) (\(Units.bytes(Int(progress.thumbnailBytes))))"
+            )
+        }
+        if isPartial {
+            parts.append("\(Units.count(progress.failedThumbnails)) without a thumbnail")
+        }
+        return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
+    }
+}
+
+/// Which display fits where standard output and standard error go.
+enum DisplayChoice {
+    case json, quiet, terminal, plain
+
+    static func chosen(json: Bool, quiet: Bool) -> DisplayChoice {
+        if json { return .json }
+        if quiet { return .quiet }
+        return isatty(STDERR_FILENO) == 1 ? .terminal : .plain
+    }
+
+    @MainActor var display: any SyncDisplay {
+        switch self {
+        case .json: JSONSyncDisplay()
+        case .quiet: QuietSyncDisplay()
+        case .terminal: TerminalSyncDisplay()
+        case .plain: PlainSyncDisplay()
+        }
+    }
+}
+
+/// Shows nothing; errors go to standard error all the same.
+final class QuietSyncDisplay: SyncDisplay {
+    let tickInterval: Duration? = nil
+    func show(_ event: SyncEvent) {}
+    func tick() {}
+    func finish(_ summary: SyncSummary) {}
+    func fail(_ report: FailureReport) {}
+}

@@ -1,0 +1,48 @@
+import PhotoFeed
+import Scheduling
+import Signals
+
+/// Follows one run of the synchronizer, which lives with the business logic, and shows it.
+@MainActor
+final class SyncPresenter {
+    private let display: any SyncDisplay
+    private var finished: SyncProgress?
+
+    init(display: DisplayChoice) {
+        self.display = display.display
+    }
+
+    /// Runs `synchronizer` to its end.
+    ///
+    /// Cancelling the task ends the run, with the library good.
+    ///
+    /// - Throws: the run's `FeedError`, which has been shown already where events are shown.
+    func follow(
+        _ synchronizer: SchedulerBound<any FeedSynchronizer>, _ options: SyncOptions
+    ) async throws -> ExitStatus {
+        let started = ContinuousClock.now
+        let ticking = display.tickInterval.map { interval in
+            MainScheduler.shared.schedule(every: interval) { [display] in
+                MainActor.assumeIsolated { display.tick() }
+            }
+        }
+        defer { ticking?.cancel() }
+        do {
+            let events = synchronizer.signal { $0.synchronize(options) }.deliver(
+                on: MainScheduler.shared)
+            for try await event in events.values { show(event) }
+        } catch {
+            display.fail(FailureReport(error))
+            throw error
+        }
+        guard let finished else { throw CancellationError() }
+        let summary = SyncSummary(progress: finished, elapsed: .now - started)
+        display.finish(summary)
+        return summary.isPartial ? .partialSuccess : .success
+    }
+
+    private func show(_ event: SyncEvent) {
+        if case .finished(let progress) = event { finished = progress }
+        display.show(event)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+/// Numbers as people read them, the same in every locale.
+enum Units {
+    /// `1,234,567`.
+    static func count(_ number: Int) -> String {
+        number.formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic))
+    }
+
+    /// `1 photo`, `1,234 photos`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        count(number) + " " + noun + (number == 1 ? "" : "s")
+    }
+
+    /// `999 B`, `1.2 kB`, `3.4 MB`: powers of a thousand.
+    static func bytes(_ number: Int) -> String {
+        var value = Double(number)
+        var units = ["B", "kB", "MB", "GB", "TB"][...]
+        while value >= 999.5, units.count > 1 {
+            value /= 1000
+            units.removeFirst()
+        }
+        let digits = units.first == "B" || value >= 99.95 ? 0 : 1
+        return String(format: "%.\(digits)f", value) + " " + (units.first ?? "")
+    }
+
+    /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
+    static func duration(_ duration: Duration) -> String {
+        let seconds = duration.seconds
+        switch seconds {
+        case ..<9.95: return String(format: "%.1f s", max(0, seconds))
+        case ..<59.5: return String(format: "%.0f s", seconds)
+        case ..<3600: return String(format: "%d min %02d s", Int(seconds) / 60, Int(seconds) % 60)
+        default:
+            return String(format: "%d h %02d min", Int(seconds) / 3600, Int(seconds) % 3600 / 60)
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds.
+    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}

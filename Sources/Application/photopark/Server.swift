@@ -1,0 +1,13 @@
+import Foundation
+
+/// The server that a run talks to, and as whom.
+struct Server: Sendable {
+    /// A server that speaks like Dropbox; `nil` for Dropbox itself.
+    let endpoint: URL?
+    /// Certificate authorities to trust instead of the system's, a PEM file.
+    let caFile: String?
+    /// The access token; empty for a server that wants none.
+    let token: String
+    /// Bytes a second; `nil` for no limit.
+    let receiveLimit: Int?
+}

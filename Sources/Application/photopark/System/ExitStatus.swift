@@ -1,0 +1,19 @@
+/// The program's exit codes; `Documentation/ExitCodes.md` is their table.
+enum ExitStatus: Int32 {
+    case success = 0
+    case partialSuccess = 3
+    case usage = 64
+    case damagedLibrary = 65
+    case noInput = 66
+    case network = 69
+    case internalError = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+    case rateLimit = 75
+    case protocolViolation = 76
+    case authorization = 77
+    case newerLibrary = 78
+    case locked = 79
+    case interrupted = 130
+    case terminated = 143
+}

@@ -1,0 +1,57 @@
+import FeedGallery
+import PhotoFeed
+import SafeText
+import Scheduling
+
+/// What a person and a script learn of an error that ended a command.
+struct FailureReport {
+    let status: ExitStatus
+    /// One line, harmless for a terminal whatever a server has put into it.
+    let message: String
+
+    init(_ error: any Error) {
+        let error = Self.root(of: error)
+        switch error {
+        case let error as ProgramError: status = error.status
+        case let error as FeedError: status = Self.status(of: error.code)
+        case let error as GalleryError: status = Self.status(of: error)
+        default: status = .internalError
+        }
+        message = TerminalText.escape("\(error)")
+    }
+
+    /// The error that kept a service from being built, for the calls that it could not answer.
+    private static func root(of error: any Error) -> any Error {
+        switch error {
+        case let error as BoundError: error.cause.map(root) ?? error
+        case let error as FeedError where error.code == .serviceUnavailable:
+            error.cause.map(root) ?? error
+        default: error
+        }
+    }
+
+    private static func status(of code: FeedError.Code) -> ExitStatus {
+        switch code {
+        case .tokenExpired, .tokenRefused, .permissionMissing: .authorization
+        case .network: .network
+        case .rateLimited: .rateLimit
+        case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation
+        case .folderNotFound, .libraryNotFound: .noInput
+        case .libraryLocked: .locked
+        case .libraryDamaged: .damagedLibrary
+        case .libraryTooNew: .newerLibrary
+        case .libraryUnusable: .cannotCreate
+        case .diskFull, .storage: .inputOutput
+        default: .internalError
+        }
+    }
+
+    private static func status(of error: GalleryError) -> ExitStatus {
+        switch error.code {
+        case .folderNotOurs: .cannotCreate
+        case .inUse: .locked
+        case .file: .inputOutput
+        default: .internalError
+        }
+    }
+}

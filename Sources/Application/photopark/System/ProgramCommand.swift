@@ -1,0 +1,37 @@
+import ArgumentParser
+import Foundation
+import Scheduling
+
+/// A command that runs on the main scheduler until it knows its exit code.
+protocol ProgramCommand: ParsableCommand, Sendable {
+    /// Does the command's work.
+    ///
+    /// Cancelled by the first SIGINT or SIGTERM: it then puts its things in order and returns or throws whatever it likes,
+    /// since the signal decides the exit code.
+    @MainActor func execute() async throws -> ExitStatus
+}
+
+extension ProgramCommand {
+    func run() throws {
+        signal(SIGPIPE, SIG_IGN)
+        Interruption.shared.install()
+        let work = Task { @MainActor in
+            let status = await outcome()
+            StandardOutput.shared.flush()
+            Foundation.exit((Interruption.shared.received ?? status).rawValue)
+        }
+        Interruption.shared.onFirst { work.cancel() }
+        MainScheduler.shared.run()
+    }
+
+    @MainActor private func outcome() async -> ExitStatus {
+        do {
+            return try await execute()
+        } catch {
+            guard Interruption.shared.received == nil else { return .success }
+            let report = FailureReport(error)
+            StandardError.line("photopark: " + report.message)
+            return report.status
+        }
+    }
+}

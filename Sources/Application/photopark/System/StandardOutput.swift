@@ -1,0 +1,62 @@
+import Foundation
+
+/// The program's standard output: buffered, and quiet once its reader has gone away.
+@MainActor
+final class StandardOutput {
+    static let shared = StandardOutput(descriptor: STDOUT_FILENO)
+
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+    /// Whether somebody still reads; `photopark feed | head -1` ends this.
+    private(set) var isOpen = true
+
+    init(descriptor: Int32) {
+        self.descriptor = descriptor
+    }
+
+    /// Writes a line; it reaches the reader at the next flush, or when 64 KiB have come together.
+    func line(_ text: String) {
+        write(text + "\n")
+    }
+
+    func write(_ text: String) {
+        guard isOpen else { return }
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= 1 << 16 { flush() }
+    }
+
+    /// Hands everything that was written to the reader.
+    func flush() {
+        var written = 0
+        while isOpen, written < buffer.count {
+            let count = buffer.withUnsafeBytes { bytes in
+                Foundation.write(
+                    descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written)
+            }
+            switch count {
+            case 0...: written += count
+            case _ where errno == EINTR: continue
+            case _ where errno == EAGAIN: waitUntilWritable()
+            default: isOpen = false
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func waitUntilWritable() {
+        var poller = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&poller, 1, 1000)
+    }
+}
+
+/// Standard error: for progress and messages, never buffered.
+enum StandardError {
+    static func line(_ text: String) {
+        write(text + "\n")
+    }
+
+    static func write(_ text: String) {
+        // A message that nobody can see is no failure.
+        try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+    }
+}

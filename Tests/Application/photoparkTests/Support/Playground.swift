@@ -1,0 +1,51 @@
+import DropboxStub
+import Foundation
+import Testing
+
+/// A stub that listens, and a folder for what a test leaves behind; both go with the object.
+final class Playground: Sendable {
+    let stub: DropboxStub
+    let endpoint: String
+    let folder: URL
+
+    init(photos: Int = 0, pageLimit: Int? = nil, token: String? = nil) async throws {
+        var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 7))
+        configuration.pageLimit = pageLimit
+        configuration.acceptedToken = token
+        stub = DropboxStub(configuration)
+        endpoint = "http://127.0.0.1:\(try await stub.start())"
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+        let stub = stub
+        Task { await stub.stop() }
+    }
+
+    /// The path of something in the folder.
+    func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// Runs `photopark sync` against the stub.
+    func sync(_ library: String = "library", _ options: String...) throws -> Program.Outcome {
+        try Program(["sync", "--library", path(library), "--endpoint", endpoint] + options)
+            .outcome()
+    }
+
+    /// What `photopark feed --json` tells, one dictionary an item.
+    func feed(_ library: String = "library", _ options: String...) throws -> [[String: AnyHashable]]
+    {
+        let outcome = try Program(["feed", "--json", "--library", path(library)] + options)
+            .outcome()
+        #expect(outcome.status == 0, "\(outcome.errors)")
+        return try outcome.lines.map { line in
+            try #require(
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: AnyHashable])
+        }
+    }
+
+    /// How many requests of the API have arrived.
+    var requestCount: Int { stub.requestCounts.values.reduce(0, +) }
+}

@@ -1,0 +1,81 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The real program in a child process, as a user or a script starts it.
+final class Program: Sendable {
+    /// How a run ended.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// Standard output's lines.
+        var lines: [Substring] { output.split(separator: "\n") }
+    }
+
+    static let path: String = {
+        // The test bundle is built beside the program.
+        let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return products.appending(path: "photopark").path
+    }()
+
+    private let process: Mutex<Process>
+    private let output: Pipe
+    private let errors: URL
+
+    /// Starts the program; `environment` is added to a bare one, in which no token is set.
+    init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        let process = Process()
+        output = Pipe()
+        errors = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-stderr-\(UUID().uuidString)")
+        FileManager.default.createFile(atPath: errors.path, contents: nil)
+        process.executableURL = URL(filePath: Self.path)
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment)
+        { $1 }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+        self.process = Mutex(process)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: errors)
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
+        try Program(arguments, environment: environment).outcome()
+    }
+
+    /// Waits for the end.
+    func outcome() throws -> Outcome {
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        let status = process.withLock { process in
+            process.waitUntilExit()
+            // As a shell reports it: 128 and the signal's number.
+            return process.terminationReason == .exit
+                ? process.terminationStatus : 128 + process.terminationStatus
+        }
+        return Outcome(
+            status: status, output: String(decoding: data, as: UTF8.self),
+            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+    }
+
+    /// Reads the next line of standard output; `nil` at its end.
+    func line() throws -> String? {
+        var line = Data()
+        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+            if byte.first == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line += byte
+        }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+    }
+
+    /// Sends a signal to this very process.
+    func send(_ signal: Int32) {
+        process.withLock { _ = kill($0.processIdentifier, signal) }
+    }
+}
