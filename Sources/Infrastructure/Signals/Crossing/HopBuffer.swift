@@ -18,7 +18,8 @@ final class HopBuffer<
         @usableFromInline var places: [AnyHashable: Int] = [:]
         @usableFromInline var completion: Completion<Failure>?
         @usableFromInline var isWakeUpDue = false
-        @usableFromInline var isClosed = false
+        /// Whether values are taken: neither ended nor closed.
+        @usableFromInline var isOpen = true
         @usableFromInline var isProducerWaiting = false
 
         @inlinable
@@ -48,6 +49,8 @@ final class HopBuffer<
     @exclusivity(unchecked) @usableFromInline var delivered = 0
     /// How often to look again before the stream counts as dry; on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var looks = 0
+    /// How many turns to let pass before the next look; on the delivery scheduler only.
+    @exclusivity(unchecked) @usableFromInline var rest = 0
 
     @inlinable
     init(
@@ -87,7 +90,8 @@ final class HopBuffer<
     @inlinable
     func end(_ completion: Completion<Failure>) {
         let mustWake = withLock { state in
-            guard !state.isClosed, state.completion == nil else { return false }
+            guard state.isOpen else { return false }
+            state.isOpen = false
             state.completion = completion
             defer { state.isWakeUpDue = true }
             return !state.isWakeUpDue
@@ -99,7 +103,7 @@ final class HopBuffer<
     @usableFromInline
     func close() {
         let (dropped, isProducerWaiting) = withLock { state in
-            state.isClosed = true
+            state.isOpen = false
             state.completion = nil
             state.places = [:]
             defer { (state.values, state.head, state.isProducerWaiting) = ([], 0, false) }
@@ -113,13 +117,13 @@ final class HopBuffer<
     /// The home side has dropped the hop without an end.
     @usableFromInline
     func abandon() {
-        guard withLock({ !$0.isClosed && $0.completion == nil }) else { return }
+        guard withLock({ $0.isOpen }) else { return }
         scheduler.schedule { [self] in sink.here?.lifetime.dispose() }
     }
 
     @inlinable
     func append(_ value: Value, to state: inout State) -> Step {
-        if state.isClosed || state.completion != nil { return .stop }
+        if !state.isOpen { return .stop }
         if isKeyed, replace(value, in: &state) { return .done }
         if state.values.count - state.head >= capacity, let step = makeRoom(in: &state) {
             return step
@@ -156,6 +160,7 @@ final class HopBuffer<
             dropOldest(&state)
             return nil
         case .fail(let error):
+            state.isOpen = false
             state.completion = .failed(error)
             return .stop
         }
@@ -175,7 +180,7 @@ final class HopBuffer<
     @inlinable
     func wakeUp() -> Bool {
         let posting = scheduler.schedule { [self] in deliver() }
-        if !posting.isAccepted { withLock { $0.isClosed = true } }
+        if !posting.isAccepted { withLock { $0.isOpen = false } }
         return posting.isAccepted
     }
 
@@ -186,6 +191,11 @@ final class HopBuffer<
     @inlinable
     func deliver() {
         guard let sink = sink.here else { return }
+        if rest > 0 {
+            rest -= 1
+            _ = wakeUp()
+            return
+        }
         var batch: [Value] = []
         swap(&batch, &spare)
         let (head, isProducerWaiting) = withLock { state in
@@ -216,12 +226,15 @@ final class HopBuffer<
     /// Decides how often to look again before the stream counts as dry.
     @inlinable
     func noteFlow(of count: Int) {
-        if count == 0 {
+        if count > 0 {
+            delivered &+= count
+            looks = delivered > Self.flow ? Self.mostLooks : 0
+        } else {
             looks -= 1
-            return
         }
-        delivered &+= count
-        looks = delivered > Self.flow ? Self.mostLooks : 0
+        // To look at a buffer takes it away from the producer's processor for a moment, so that
+        // small batches are let grow while other work has its turn.
+        if looks > 0, count < Self.fairBatch { rest = Self.longestRest }
     }
 
     /// How many values make a stream worth looking after.
@@ -229,7 +242,15 @@ final class HopBuffer<
     static var flow: Int { 256 }
 
     @inlinable
-    static var mostLooks: Int { 24 }
+    static var mostLooks: Int { 8 }
+
+    /// How many values a batch should have before it pays to look again at once.
+    @inlinable
+    static var fairBatch: Int { 64 }
+
+    /// How many turns of other work a small batch is followed by.
+    @inlinable
+    static var longestRest: Int { 8 }
 
     /// Keeps the array for the next batch, unless a burst has made it much larger than needed.
     @inlinable

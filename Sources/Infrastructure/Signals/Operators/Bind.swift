@@ -1,3 +1,5 @@
+public import Scheduling
+
 extension Signal where Failure == Never {
     /// Sets `property` to each value, until either of them is gone.
     @discardableResult
@@ -18,5 +20,18 @@ extension Signal where Failure == Never {
                     if let receiver { set(receiver, value) } else { lifetime?.dispose() }
                 }, onEnd: { _ in }))
         return lifetime
+    }
+}
+
+extension Signal where Failure == Never, Value: Sendable {
+    /// Gives each value to a service that lives on another scheduler, until the signal ends.
+    ///
+    /// Values that find the service gone are dropped, and counted by its handle.
+    @discardableResult
+    public func bind<Service>(
+        to service: SchedulerBound<Service>,
+        _ set: @escaping @Sendable (Service, Value) -> Void
+    ) -> Disposable {
+        observe { value in service.schedule { set($0, value) } }
     }
 }

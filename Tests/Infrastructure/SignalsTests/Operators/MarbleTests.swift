@@ -1,0 +1,116 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+/// The marble diagrams of the documentation, played.
+@Suite("Marbles")
+struct MarbleTests {
+    private typealias Line = Signal<Character, MarbleFailure>
+
+    /// Plays `build` on hot lines and compares what comes out.
+    private func expect(
+        _ expected: Marbles, of lines: Marbles..., at location: SourceLocation = #_sourceLocation,
+        _ build: ([Line]) -> Line
+    ) {
+        let actual = MarbleStage.play { stage in stage.record(build(lines.map(stage.hot))) }
+        #expect(actual == expected, sourceLocation: location)
+    }
+
+    @Test("transforming")
+    func transforming() {
+        expect("--2---3--4-|", of: "--1---2--3-|") { $0[0].map(next) }
+        expect("--1---3--6-|", of: "--1---2--3-|") {
+            $0[0].scan("0") { sum, digit in number(value(sum) + value(digit)) }
+        }
+        expect("-----------(6|)", of: "--1---2--3-|") {
+            $0[0].reduce("0") { sum, digit in number(value(sum) + value(digit)) }
+        }
+        expect("-----2---(1|)", of: "--a--b-c-|") { $0[0].collect(2).map { number($0.count) } }
+        expect("--1--x", of: "--1--2--3--|") {
+            $0[0].tryMap { (digit) throws(MarbleFailure) in
+                if digit == "2" { throw MarbleFailure() }
+                return digit
+            }
+        }
+        expect("-----a------b|", of: "--a--b------c|") {
+            $0[0].combinePrevious().map(\.previous)
+        }
+        expect("--1--(e|)", of: "--1--x") {
+            $0[0].materialize().map { event in
+                if case .value(let value) = event { value } else { "e" }
+            }.promoteFailure()
+        }
+    }
+
+    @Test("selecting")
+    func selecting() {
+        expect("------2--3-|", of: "--1---2--3-|") { $0[0].filter { $0 > "1" } }
+        expect("--1-----2-----1--|", of: "--1--1--2--2--1--|") { $0[0].distinctUntilChanged() }
+        expect("--1---(2|)", of: "--1---2--3-|") { $0[0].take(2) }
+        expect("--1---2--|", of: "--1---2--3--1-|") { $0[0].takeWhile { $0 < "3" } }
+        expect("-----------(23|)", of: "--1---2--3-|") { $0[0].takeLast(2) }
+        expect("---------3-|", of: "--1---2--3-|") { $0[0].skip(2) }
+        expect("---------3--1-|", of: "--1---2--3--1-|") { $0[0].skipWhile { $0 < "3" } }
+        expect("-------(0|)", of: "-------|") { $0[0].defaultIfEmpty("0") }
+        expect("--1---2|", of: "--1---2--3--4-|", "-------a") {
+            $0[0].take(until: harmless($0[1]))
+        }
+        expect("---------3--4-|", of: "--1---2--3--4-|", "-------a") {
+            $0[0].skip(until: harmless($0[1]))
+        }
+        expect("------2------3--|", of: "--1--2-----3----|", "------a-b----c--") {
+            $0[0].sample(on: harmless($0[1]))
+        }
+    }
+
+    @Test("combining")
+    func combining() {
+        expect("--1-3---2-4---|", of: "--1-----2-----|", "----3-----4|") {
+            $0[0].merge(with: $0[1])
+        }
+        expect("-----a--b---c-|", of: "--1-----------|", "-----a--b---c|") {
+            $0[0].combineLatest(with: $0[1]).map(\.1)
+        }
+        expect("-----a--b|", of: "--1--2--------3--|", "-----a--b|") {
+            $0[0].zip(with: $0[1]).map(\.1)
+        }
+        expect("--------a--b-|", of: "--1-----2--3-|", "----a-----b--") {
+            $0[0].withLatest(from: harmless($0[1])).map(\.1)
+        }
+        expect("--3-----4--|", of: "-----1--2--|", "--3-----4--|") { $0[0].race(with: $0[1]) }
+        expect("--1--2--3--|", of: "--1--2|", "-a------3--|") { $0[0].concat($0[1]) }
+        expect("0-1--2|", of: "--1--2|") { $0[0].startWith("0") }
+    }
+
+    @Test("flattening")
+    func flattening() {
+        func inner(_ strategy: FlattenStrategy) -> Marbles {
+            MarbleStage.play { stage in
+                let inners = ["a": stage.cold("-1--2--3|"), "b": stage.cold("-4--5|")]
+                let outer = stage.hot("--a----b---|")
+                return stage.record(outer.flatMap(strategy) { inners[String($0)] ?? .empty })
+            }
+        }
+        #expect(inner(.merge) == "---1--2-43-5|")
+        #expect(inner(.latest) == "---1--2-4--5|")
+        #expect(inner(.concat) == "---1--2--3-4--5|")
+        #expect(inner(.first) == "---1--2--3-|")
+    }
+
+    @Test("recovering")
+    func recovering() {
+        expect("--1--(28)-9|", of: "--1--(2x)", "-------9|") { lines in
+            lines[0].catch { _ in lines[1].startWith("8") }
+        }
+        expect("--1--(0|)", of: "--1--x") { $0[0].replaceFailure(with: "0").promoteFailure() }
+    }
+
+    private func harmless(_ line: Line) -> Signal<Character, Never> {
+        line.catch { _ in Signal<Character, Never>.empty }
+    }
+
+    private func value(_ digit: Character) -> Int { digit.wholeNumberValue ?? 0 }
+    private func number(_ value: Int) -> Character { Character("\(value)") }
+    private func next(_ digit: Character) -> Character { number(value(digit) + 1) }
+}

@@ -1,0 +1,90 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("Properties and bindings")
+struct PropertyTests {
+    @Test("a property gives its value at once, its changes, and completes when it is released")
+    func changesAndCompletion() {
+        var property: MutableProperty<Int>? = MutableProperty(1)
+        let all = property.map { Probe($0.signal) }
+        let changes = property.map { Probe($0.property.changes) }
+        property?.value = 2
+        property?.modify { $0 += 1 }
+        property = nil
+        #expect(all?.values == [1, 2, 3])
+        #expect(changes?.values == [2, 3])
+        #expect(all?.completions == [.completed])
+    }
+
+    @Test("derived properties read their sources")
+    func derivedProperties() {
+        let left = MutableProperty(1)
+        let right = MutableProperty(2)
+        let sum = left.property.combineLatest(with: right.property).map { $0 + $1 }
+        let probe = Probe(sum.signal)
+        #expect(sum.value == 3)
+        left.value = 5
+        #expect(sum.value == 7)
+        #expect(probe.values == [3, 7])
+        #expect(Property(constant: 4).map { $0 + 1 }.value == 5)
+    }
+
+    @Test("a property over a signal holds its latest value, and lets it go when it is released")
+    func propertyOverASignal() {
+        let subject = Subject<Int, Never>()
+        var property: Property<Int>? = Property(initial: 0, then: subject.signal)
+        #expect(property?.value == 0)
+        subject.send(4)
+        #expect(property?.value == 4)
+        property = nil
+        #expect(subject.observerCount == 0)
+    }
+
+    @Test("a binding ends with its receiver, and does not keep it")
+    func bindingEndsWithItsReceiver() {
+        final class Label { var text = "" }
+        let subject = Subject<String, Never>()
+        var label: Label? = Label()
+        if let label { subject.signal.bind(to: label) { $0.text = $1 } }
+        subject.send("a")
+        #expect(label?.text == "a")
+        label = nil
+        subject.send("b")
+        #expect(subject.observerCount == 0)
+    }
+
+    @Test("a binding to a bound service calls it on its scheduler")
+    func bindingToABoundService() {
+        final class Sink { var values: [Int] = [] }
+        let home = VirtualScheduler(name: "home")
+        let service = SchedulerBound(on: home) { Sink() }
+        home.settle()
+        Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
+        home.settle()
+        home.enter { #expect(service.here.values == [1, 2, 3]) }
+    }
+
+    @Test("subscriptions end with their owner, also when they send at once")
+    func subscriptionsEndWithTheirOwner() {
+        final class Owner {
+            let lifetime = Disposable()
+            var seen: [Int] = []
+        }
+        let subject = Subject<Int, Never>()
+        var owner: Owner? = Owner()
+        if let owner {
+            subject.signal.startWith(0).observe(within: owner.lifetime) { [weak owner] in
+                owner?.seen.append($0)
+            }
+            Signal<Int, Never>.sequence(0...).observe(within: owner.lifetime) { [weak owner] in
+                if $0 == 5 { owner?.seen.append($0) }
+                if $0 == 5 { owner?.lifetime.dispose() }
+            }
+        }
+        #expect(owner?.seen == [0, 5])
+        owner = nil
+        #expect(subject.observerCount == 0)
+    }
+}
