@@ -1,5 +1,6 @@
 import Foundation
 public import Scheduling
+public import Signals
 
 /// A row that runs: each is a type of its own, named after its file.
 public protocol Row {
@@ -120,6 +121,11 @@ open class Fetcher: NodeFetcher {
     /// A closure that looks into the service whenever it is called.
     public func counter() -> () -> Int {
         { [weak self] in self?.limit ?? 0 }
+    }
+
+    /// A signal whose work reads the service.
+    public func limits() -> Signal<Int, Never> {
+        .deferred { .just(self.limit) }
     }
 
     /// Stores a closure that uses the service.

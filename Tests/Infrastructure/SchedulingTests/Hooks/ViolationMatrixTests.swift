@@ -4,13 +4,13 @@ import Testing
 /// The violation matrix, row by row: `Scripts/violations` compiles and runs the fixtures against the build of this test.
 @Suite(.enabled(if: !ScriptRun.isSanitized, "a sanitizer's modules do not link with the fixtures"))
 struct ViolationMatrixTests {
-    @Test(arguments: Matrix.rows)
-    func wrongWayIsStoppedAsTheTableSays(_ row: Matrix.Row) {
+    @Test(arguments: ViolationMatrix.rows)
+    func wrongWayIsStoppedAsTheTableSays(_ row: ViolationMatrix.Row) {
         #expect(row.fault == nil, "\(row.title)")
     }
 
     @Test func tableHasFortyRowsAtLeast() {
-        #expect(Matrix.rows.count >= 40)
+        #expect(ViolationMatrix.rows.count >= 40)
     }
 
     @Test func releaseCodeOfACheckedMethodIsThatOfAnUncheckedOne() throws {
@@ -20,7 +20,7 @@ struct ViolationMatrixTests {
 }
 
 /// What `Scripts/violations` reports; it runs once.
-enum Matrix {
+enum ViolationMatrix {
     struct Row: Decodable, Sendable, CustomTestStringConvertible {
         let name: String
         let title: String

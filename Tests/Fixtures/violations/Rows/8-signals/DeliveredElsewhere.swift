@@ -1,0 +1,18 @@
+// A signal is subscribed to elsewhere than it is delivered.
+// stops: hook
+// says: a signal that is delivered on scheduler 'BL' was subscribed to elsewhere
+
+import Scheduling
+import Signals
+import World
+
+enum DeliveredElsewhere: Row {
+    static func run() {
+        let limits = World.bound().signal { $0.limits() }
+        #if WRONG
+            limits.deliver(on: World.business).observe({ print($0) }, ended: { _ in })
+        #else
+            limits.deliver(on: MainScheduler.shared).observe({ _ in World.done() }, ended: { _ in })
+        #endif
+    }
+}

@@ -1,0 +1,21 @@
+// A service's signal itself is asked for through its handle.
+// stops: compile
+// says: type 'Signal<Int, Never>' does not conform to the 'Sendable' protocol
+
+import Scheduling
+import Signals
+import World
+
+enum SignalReturnedByRun {
+    #if WRONG
+        static func wrong(_ fetcher: SchedulerBound<Fetcher>) async throws {
+            let limits = try await fetcher.run { $0.limits() }
+            limits.observe { print($0) }
+        }
+    #else
+        static func right(_ fetcher: SchedulerBound<Fetcher>) {
+            fetcher.signal { $0.limits() }.deliver(on: MainScheduler.shared)
+                .observe({ print($0) }, ended: { print($0) })
+        }
+    #endif
+}

@@ -1,0 +1,18 @@
+// A signal gets past the compiler, and its work reads the service where it is subscribed to.
+// stops: hook
+// says: Fetcher.limit was read on scheduler 'UI'; it lives on scheduler 'BL'
+
+import Scheduling
+import Signals
+import World
+
+enum SmuggledSignal: Row {
+    static func run() {
+        #if WRONG
+            World.smuggled { Fetcher().limits() }.service.observe { print($0) }
+        #else
+            World.bound().signal { $0.limits() }.deliver(on: MainScheduler.shared)
+                .observe({ _ in World.done() }, ended: { _ in })
+        #endif
+    }
+}
