@@ -53,8 +53,11 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait
-    ) -> Signal<Value, Failure> {
+    ) -> sending Signal<Value, Failure> {
         precondition(capacity > 0, "a hop needs room for at least one value")
+        precondition(
+            capacity == .max || !overflow.isWaiting || !(home is MainScheduler),
+            "a bounded hop from the main scheduler must not hold it up: choose another overflow")
         return Signal(above: nil) { sink in
             precondition(
                 scheduler.isCurrent,

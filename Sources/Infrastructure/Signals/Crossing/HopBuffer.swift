@@ -80,7 +80,9 @@ final class HopBuffer<
             switch withLock({ append(value, to: &$0) }) {
             case .done: return true
             case .wakeUp: return wakeUp()
-            case .waitForRoom: room.wait()
+            case .waitForRoom:
+                // A delivery scheduler that has been shut down meanwhile frees nobody.
+                if room.wait(timeout: .now() + 1) == .timedOut, !wakeUp() { return false }
             case .stop: return false
             }
         }

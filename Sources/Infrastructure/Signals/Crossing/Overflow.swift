@@ -14,6 +14,9 @@ public struct Overflow<Value, Failure: Error>: Sendable {
     @usableFromInline
     var isKeyed: Bool { if case .latest = kind { true } else { false } }
 
+    @usableFromInline
+    var isWaiting: Bool { if case .wait = kind { true } else { false } }
+
     /// The home scheduler's thread waits for room: back pressure on the producer.
     ///
     /// Refused on the main scheduler.

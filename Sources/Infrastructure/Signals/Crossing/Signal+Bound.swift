@@ -26,7 +26,7 @@ extension Signal where Value: Sendable {
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait
-    ) -> Signal {
+    ) -> sending Signal {
         bound().deliver(on: scheduler, capacity: capacity, overflow: overflow)
     }
 }

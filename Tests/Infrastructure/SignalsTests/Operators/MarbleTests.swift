@@ -106,6 +106,14 @@ struct MarbleTests {
         expect("--1--(0|)", of: "--1--x") { $0[0].replaceFailure(with: "0").promoteFailure() }
     }
 
+    @Test("the guide's example")
+    func guideExample() {
+        MarbleStage.play { stage in
+            let typed = stage.hot("-a-bc---d|")
+            #expect(stage.record(typed.debounce(MarbleStage.tick * 2)) == "------c--(d|)")
+        }
+    }
+
     private func harmless(_ line: Line) -> Signal<Character, Never> {
         line.catch { _ in Signal<Character, Never>.empty }
     }
