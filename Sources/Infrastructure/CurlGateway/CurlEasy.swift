@@ -12,28 +12,30 @@ final class CurlEasy {
 
     let handle: UnsafeMutableRawPointer
     private unowned let loop: CurlLoop
-    /// Where it is in the loop's list.
-    var place = 0
+    // Only the I/O thread comes here: checking for conflicting accesses would cost every header line.
 
-    private(set) var transfer: CurlTransfer?
-    private(set) var phase = HTTPError.Phase.connecting
+    /// Where it is in the loop's list.
+    @exclusivity(unchecked) var place = 0
+
+    @exclusivity(unchecked) private(set) var transfer: CurlTransfer?
+    @exclusivity(unchecked) private(set) var phase = HTTPError.Phase.connecting
 
     // What is set on the handle.
-    var settings = CurlSettings()
+    @exclusivity(unchecked) var settings = CurlSettings()
 
     // The transfer's state.
-    private var parser = HeadParser()
-    private var head: HTTPResponseHead?
-    private var body: [UInt8] = []
-    private var bodyCount: Int64 = 0
-    private var bodyLimit: Int64 = 0
-    private var isAccepted = false
-    private var failure: HTTPError?
-    private var upload: UploadSource?
-    private var outstanding = 0
-    private var isStalled = false
-    private var sentCount = 0
-    private var reportedAt: ContinuousClock.Instant?
+    @exclusivity(unchecked) private var parser = HeadParser()
+    @exclusivity(unchecked) private var head: HTTPResponseHead?
+    @exclusivity(unchecked) private var body: [UInt8] = []
+    @exclusivity(unchecked) private var bodyCount: Int64 = 0
+    @exclusivity(unchecked) private var bodyLimit: Int64 = 0
+    @exclusivity(unchecked) private var isAccepted = false
+    @exclusivity(unchecked) private var failure: HTTPError?
+    @exclusivity(unchecked) private var upload: UploadSource?
+    @exclusivity(unchecked) private var outstanding = 0
+    @exclusivity(unchecked) private var isStalled = false
+    @exclusivity(unchecked) private var sentCount = 0
+    @exclusivity(unchecked) private var reportedAt: ContinuousClock.Instant?
 
     init(loop: CurlLoop) {
         guard let handle = curl_easy_init() else {

@@ -17,14 +17,15 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private let disk = LazyScheduler(name: "gateway.disk")
     private let names: NameResolver
 
-    private var slots: ConnectionSlots<CurlTransfer>
-    private var idle: [CurlEasy] = []
-    private var running: [CurlEasy] = []
-    private var batch: [Deliveries.Delivery] = []
-    private var nameCache = NameCache()
-    private var bandwidth: HTTPBandwidth
-    private var goneCount = 0
-    private var isStopped = false
+    // Only the I/O thread comes here: checking for conflicting accesses would cost every request.
+    @exclusivity(unchecked) private var slots: ConnectionSlots<CurlTransfer>
+    @exclusivity(unchecked) private var idle: [CurlEasy] = []
+    @exclusivity(unchecked) private var running: [CurlEasy] = []
+    @exclusivity(unchecked) private var batch: [Deliveries.Delivery] = []
+    @exclusivity(unchecked) private var nameCache = NameCache()
+    @exclusivity(unchecked) private var bandwidth: HTTPBandwidth
+    @exclusivity(unchecked) private var goneCount = 0
+    @exclusivity(unchecked) private var isStopped = false
     private let idleLimit: Int
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {

@@ -14,7 +14,15 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Whether the host is an address or `localhost`, so that nothing has to be resolved.
     package let needsNoResolver: Bool
 
+    /// The hash of the three, made once: origins are looked up for every request.
+    private let digest: Int
+
     init(scheme: String, host: String, port: Int) {
+        var hasher = Hasher()
+        hasher.combine(scheme)
+        hasher.combine(host)
+        hasher.combine(port)
+        digest = hasher.finalize()
         self.scheme = scheme
         self.host = host
         self.port = port
@@ -24,6 +32,15 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             isLoopback || host.hasPrefix("[")
             || host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
     }
+
+    /// Two origins are one when scheme, host and port are.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.digest == right.digest && left.port == right.port && left.host == right.host
+            && left.scheme == right.scheme
+    }
+
+    /// Hashes scheme, host and port.
+    public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
     private static func isLoopbackAddress(_ host: String) -> Bool {
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -7,13 +7,15 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private let request: Request
     private let options: HTTPOptions
     private let engine: HTTPEngine
-    private var observer: Observer<HTTPEvent<Request.Output>, HTTPError>?
-    private var url: HTTPURL
-    private var handle: (any TransferHandle)?
-    private var redirect = Redirect()
+    // Confinement rules conflicting accesses out; checking for them costs every request.
+    @exclusivity(unchecked) var place = 0
+    @exclusivity(unchecked) private var observer: Observer<HTTPEvent<Request.Output>, HTTPError>?
+    @exclusivity(unchecked) private var url: HTTPURL
+    @exclusivity(unchecked) private var handle: (any TransferHandle)?
+    @exclusivity(unchecked) private var redirect = Redirect()
     private var reader: (head: HTTPResponseHead, reader: any HTTPBodyReader<Request.Output>)?
-    private var deadline: ScheduledWork?
-    private var record: HTTPObservation.Record?
+    @exclusivity(unchecked) private var deadline: ScheduledWork?
+    @exclusivity(unchecked) private var record: HTTPObservation.Record?
 
     private struct Home: @unchecked Sendable {  // used on the exchange's own scheduler only
         weak var exchange: Exchange?

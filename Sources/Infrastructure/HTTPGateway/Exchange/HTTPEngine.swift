@@ -12,7 +12,7 @@ package final class HTTPEngine {
     private let options: HTTPOptions
     private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
     /// The exchanges under way, to end them when the gateway does.
-    private var exchanges: [ObjectIdentifier: any AnyExchange] = [:]
+    @exclusivity(unchecked) private var exchanges: [any AnyExchange] = []
     private var ending: HTTPError?
     private var whenIdle: [() -> Void] = []
 
@@ -35,7 +35,8 @@ package final class HTTPEngine {
             let exchange = Exchange(
                 request, to: url, options: merge(options.over(request.options)), engine: self,
                 observer: observer)
-            exchanges[ObjectIdentifier(exchange)] = exchange
+            exchange.place = exchanges.count
+            exchanges.append(exchange)
             observer.onDispose { [unowned(unsafe) exchange] in exchange.stop() }
             exchange.begin()
         }
@@ -47,7 +48,7 @@ package final class HTTPEngine {
     /// Ends every exchange, present and future, with `error`.
     package func end(with error: HTTPError) {
         ending = error
-        for exchange in exchanges.values { exchange.fail(error) }
+        for exchange in exchanges { exchange.fail(error) }
     }
 
     /// Refuses exchanges to come with `error`, and calls `done` when the present ones have ended.
@@ -58,7 +59,12 @@ package final class HTTPEngine {
     }
 
     func remove(_ exchange: any AnyExchange) {
-        exchanges[ObjectIdentifier(exchange)] = nil
+        // The last one takes its place: constant time.
+        let last = exchanges.removeLast()
+        if last !== exchange {
+            exchanges[exchange.place] = last
+            last.place = exchange.place
+        }
         if !whenIdle.isEmpty { settle() }
     }
 
@@ -81,5 +87,7 @@ package final class HTTPEngine {
 
 /// An exchange whose request type does not matter.
 protocol AnyExchange: AnyObject {
+    /// Where it is in the engine's list.
+    var place: Int { get set }
     func fail(_ error: HTTPError)
 }

@@ -164,10 +164,16 @@ final class RawConnection {
     /// Waits until the client goes, at most so long; `true` when it has gone.
     @discardableResult
     func waitForEnd(milliseconds: Int32 = 20_000) -> Bool {
-        var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        guard poll(&poller, 1, milliseconds) > 0 else { return false }
-        var byte: UInt8 = 0
-        return recv(socket, &byte, 1, 0) <= 0
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let left = (end - ContinuousClock.now).components
+            let wait = Int32(left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000)
+            var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            guard wait > 0, poll(&poller, 1, wait) > 0 else { return false }
+            // What the client says meanwhile is not listened to.
+            if recv(socket, &piece, piece.count, 0) <= 0 { return true }
+        }
     }
 
     /// Has the connection end with a reset instead of a close.
