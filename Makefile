@@ -21,6 +21,7 @@ build: bootstrap ## Build the program, optimised, into .build/release
 	swift build -c release --product photopark
 
 bench: bootstrap ## Measure beside the peers; SUITE=feed for one suite
+	@Scripts/bootstrap bench
 	@Benchmarks/run $(SUITE)
 
 format: ## Rewrite the sources in the house's format

@@ -27,9 +27,11 @@ final class Stub: FeedServer {
     /// How many requests of the API have been answered so far.
     func requests() throws -> Int {
         let answer = try Child.run("curl", ["-s", "-f", url + "/control/requests"]).output
-        let counts = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
-        guard let total = counts?["total"] as? Int else { throw Failure("no total in \(answer)") }
-        return total
+        let report = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
+        guard let counts = report?["counts"] as? [String: Int] else {
+            throw Failure("no counts in \(answer)")
+        }
+        return counts.values.reduce(0, +)
     }
 }
 

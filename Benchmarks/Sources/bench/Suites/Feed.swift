@@ -1,0 +1,133 @@
+import Foundation
+
+/// The program as a whole beside what people have today, over the same stub and the same TLS front.
+///
+/// The stub makes its pages faster than either client reads them: the row "listing: the server alone" shows how fast.
+extension Suite {
+    static let feed = Suite(name: "feed") { harness in
+        let bench = try FeedBench(photos: 100_000)
+        try await bench.listing(&harness)
+        try await bench.memory(&harness)
+        try await bench.thumbnails(&harness)
+        try await bench.secondSync(&harness)
+    }
+}
+
+/// The stub, its front, and the clients that take turns on it.
+private struct FeedBench {
+    private let program = Places.repository.appending(path: ".build/release/photopark").path
+    private let python = Places.benchmarks.appending(path: ".build/venv/bin/python").path
+    private let photos: Int
+    private let folder: URL
+    private let stub: Stub
+    private let front: TLSFront
+
+    init(photos: Int) throws {
+        self.photos = photos
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-bench-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        stub = try Stub(program: program, photos: photos)
+        front = try TLSFront(before: stub.port, in: folder)
+    }
+
+    func listing(_ harness: inout Harness) async throws {
+        try await harness.compare(
+            "listing, nodes a second", .figure(unit: "nodes/s", lessIsBetter: false), rounds: 5,
+            ours: Contender("photopark sync, durable in SQLite") {
+                Double(photos) / (try sync(front, fresh()).seconds)
+            },
+            peers: Contender("Dropbox's Python client, into memory") {
+                let words = try officialClient().output.split(whereSeparator: \.isWhitespace)
+                guard words.count == 2, let seconds = Double(words[1]) else {
+                    throw Failure("no figure from the Python client")
+                }
+                return Double(photos) / seconds
+            },
+            Contender("the server alone, read by curl") { try Double(photos) / serverAlone() })
+    }
+
+    func memory(_ harness: inout Harness) async throws {
+        try await harness.compare(
+            "listing, peak memory", .figure(unit: "MiB", lessIsBetter: true), rounds: 3,
+            ours: Contender("photopark sync") { try sync(front, fresh()).peakMemory },
+            peers: Contender("Dropbox's Python client") { try officialClient().peakMemory })
+        let million = try Stub(program: program, photos: 1_000_000)
+        try await harness.compare(
+            "listing, peak memory at 1,000,000 nodes", .figure(unit: "MiB", lessIsBetter: true),
+            rounds: 1,
+            ours: Contender("photopark sync") { try sync(million, fresh()).peakMemory },
+            peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory })
+    }
+
+    func thumbnails(_ harness: inout Harness) async throws {
+        let count = 2000
+        let small = try Stub(program: program, photos: count)
+        let template = fresh()
+        _ = try sync(small, template)
+        let batches = try ThumbnailBatches(
+            library: template, program: program, server: small.url, in: folder)
+        try await harness.compare(
+            "thumbnails, pictures a second", .figure(unit: "pictures/s", lessIsBetter: false),
+            rounds: 5,
+            ours: Contender("photopark sync, decoded and stored") {
+                let library = fresh()
+                try FileManager.default.copyItem(atPath: template, toPath: library)
+                return Double(count) / (try sync(small, library, thumbnails: true).seconds)
+            },
+            peers: Contender("curl --parallel, the answers as they come") {
+                try Double(count) / batches.fetch()
+            })
+    }
+
+    func secondSync(_ harness: inout Harness) async throws {
+        let library = fresh()
+        _ = try sync(stub, library)
+        try await harness.compare(
+            "second sync with nothing changed, requests",
+            .figure(unit: "requests", lessIsBetter: true), rounds: 1,
+            ours: Contender("photopark sync") {
+                let before = try stub.requests()
+                _ = try sync(stub, library)
+                return Double(try stub.requests() - before)
+            },
+            peers: Contender("one list_folder/continue") { 1 })
+    }
+
+    /// The path of a library that is not there yet.
+    private func fresh() -> String {
+        folder.appending(path: UUID().uuidString).path
+    }
+
+    private func sync(_ server: any FeedServer, _ library: String, thumbnails: Bool = false) throws
+        -> Child
+    {
+        try Child.run(
+            program,
+            ["sync", "--quiet", "--library", library] + server.options
+                + (thumbnails ? [] : ["--no-thumbnails"]))
+    }
+
+    private func officialClient() throws -> Child {
+        try Child.run(
+            python,
+            [
+                Places.benchmarks.appending(path: "Peers/dropbox_listing.py").path,
+                front.certificate.path,
+            ],
+            environment: front.officialClientEnvironment)
+    }
+
+    /// Seconds for the same number of nodes when nobody reads them: first pages over one connection.
+    private func serverAlone() throws -> Double {
+        let page = [
+            "-s", "-o", "/dev/null", "--cacert", front.certificate.path, "-H",
+            "Authorization: Bearer benchmark",
+            "-H", "Content-Type: application/json", "-d",
+            #"{"path":"","recursive":true,"limit":2000}"#,
+            "https://localhost:\(front.port)/2/files/list_folder",
+        ]
+        let pages = Array(repeating: page, count: photos / 2000).joined(separator: ["--next"])
+        return try Child.run("curl", Array(pages)).seconds
+    }
+}
