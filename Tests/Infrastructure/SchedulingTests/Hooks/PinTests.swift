@@ -28,7 +28,7 @@ private class Counter {
 }
 
 @Schedulable
-private final class Recorder: Counter {
+private final class RecordingCounter: Counter {
     var records = 0
     override func increment() {
         records += 1
@@ -52,9 +52,9 @@ struct PinTests {
 
     init() {
         Violations.setMode(.collect, for: Counter.self)
-        Violations.setMode(.collect, for: Recorder.self)
+        Violations.setMode(.collect, for: RecordingCounter.self)
         _ = Violations.takeCollected(from: Counter.self)
-        _ = Violations.takeCollected(from: Recorder.self)
+        _ = Violations.takeCollected(from: RecordingCounter.self)
     }
 
     /// The members that are reported when `use` runs where the service does not live.
@@ -116,13 +116,13 @@ struct PinTests {
     }
 
     @Test func subclassIsPinnedOnceAndReportedByItsOwnName() throws {
-        let recorder = home.enter { Recorder() }
+        let recorder = home.enter { RecordingCounter() }
         elsewhere.enter { recorder.increment() }
-        let collected = Violations.takeCollected(from: Recorder.self)
+        let collected = Violations.takeCollected(from: RecordingCounter.self)
         #expect(collected.map(\.member) == ["increment()", "records", "increment()", "count"])
-        #expect(try #require(collected.first).service == "Recorder")
+        #expect(try #require(collected.first).service == "RecordingCounter")
         home.enter { recorder.increment() }
-        #expect(Violations.takeCollected(from: Recorder.self).isEmpty)
+        #expect(Violations.takeCollected(from: RecordingCounter.self).isEmpty)
     }
 
     @Test func methodWhoseNameBeginsLikeAnInitialiserIsChecked() {
