@@ -16,10 +16,14 @@ let package = Package(
     ],
     targets: [
         .target(name: "CMeters"),
+        .target(name: "CCurlPeer", linkerSettings: [.linkedLibrary("curl")]),
         .executableTarget(
             name: "bench",
             dependencies: [
                 "CMeters",
+                "CCurlPeer",
+                .product(name: "CurlGateway", package: "PhotoPark"),
+                .product(name: "HTTPGateway", package: "PhotoPark"),
                 .product(name: "Scheduling", package: "PhotoPark"),
                 .product(name: "Signals", package: "PhotoPark"),
                 .product(name: "OpenCombine", package: "OpenCombine"),

@@ -4,5 +4,5 @@ struct Suite: Sendable {
     let run: @Sendable (inout Harness) async throws -> Void
 
     /// Every suite; a new one is a file in `Suites/` and a name here.
-    static let all: [Suite] = [.scheduling, .signals, .feed]
+    static let all: [Suite] = [.scheduling, .signals, .gateway, .feed]
 }

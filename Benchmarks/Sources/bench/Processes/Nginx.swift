@@ -8,18 +8,24 @@ final class Nginx {
 
     /// Starts nginx over `files` (names and lengths in bytes); uploads go to `/upload`, and are dropped.
     init(files: [String: Int]) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "bench-nginx-\(UUID().uuidString)")
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "bench-nginx-\(UUID().uuidString)")
         // Below the ports that the system hands out by itself.
         let port = Int.random(in: 20_000..<32_000)
         url = "http://127.0.0.1:\(port)"
         for name in ["html", "body", "proxy", "fastcgi", "uwsgi", "scgi"] {
-            try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: name), withIntermediateDirectories: true)
         }
-        for (name, length) in files { try Self.make(folder.appending(path: "html/\(name)"), length) }
+        for (name, length) in files {
+            try Self.make(folder.appending(path: "html/\(name)"), length)
+        }
         let configuration = folder.appending(path: "nginx.conf")
         try Data(Self.configuration(folder.path, port).utf8).write(to: configuration)
         process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["nginx", "-c", configuration.path, "-e", folder.appending(path: "error.log").path]
+        process.arguments = [
+            "nginx", "-c", configuration.path, "-e", folder.appending(path: "error.log").path,
+        ]
         try process.run()
         try waitUntilItAnswers()
     }
@@ -32,9 +38,12 @@ final class Nginx {
 
     private func waitUntilItAnswers() throws {
         for _ in 0..<100 {
-            let probe = try? Child.run("curl", ["--silent", "--retry", "5", "--retry-connrefused", url + "/"])
+            let probe = try? Child.run(
+                "curl", ["--silent", "--retry", "5", "--retry-connrefused", url + "/"])
             if probe != nil { return }
-            guard process.isRunning else { throw Failure("nginx ended at once: is its port taken?") }
+            guard process.isRunning else {
+                throw Failure("nginx ended at once: is its port taken?")
+            }
         }
         throw Failure("nginx does not answer")
     }
