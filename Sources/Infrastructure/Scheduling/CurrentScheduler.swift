@@ -3,7 +3,7 @@ import CScheduling
 /// The schedulers that run work on the calling thread, innermost first: one frame for each nested run.
 struct CurrentScheduler {
     /// The first field: the hook reads it as a number, without a retain.
-    unowned(unsafe) let scheduler: any Scheduler  // the frame lives on the stack of a call that holds the scheduler
+    unowned(unsafe) let scheduler: any Scheduler  // held by the call whose frame this is
 
     /// The running item's; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
@@ -19,7 +19,7 @@ struct CurrentScheduler {
 
     /// The innermost scheduler, with the run of it that is under way; `nil` on a foreign thread.
     static var frame: UnsafeMutablePointer<CurrentScheduler>? {
-        cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // only `enter` stores there
+        cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // from `enter`
     }
 
     /// Names what the running item does, for the watchdog and the ledger; costs a look at the frame while nobody records.

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The part of a handover that lives as long as a batch of it is under way.
 @usableFromInline
-final class HandoverCore<Element>: @unchecked Sendable {  // all `var`s are touched on the scheduler only
+final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the scheduler
     @usableFromInline let inbox: Inbox<Element>
     private let scheduler: any Scheduler
     private let isClosed = Atomic<Bool>(false)

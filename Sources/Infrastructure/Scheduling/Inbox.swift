@@ -6,7 +6,7 @@ public import Synchronization
 /// The lock is held while one element is stored, so whoever waits for it spins; what takes time (a new chunk after every
 /// `Chunk.largest` elements) is rare. Each element takes its stride, in chunks that are freed as they are consumed.
 @usableFromInline
-final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the holder of `word`'s lock only
+final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     @usableFromInline
     enum Outcome {
         case queued
@@ -31,7 +31,7 @@ final class Inbox<Element>: @unchecked Sendable {  // `state` is touched by the 
     @usableFromInline static var filledBit: UInt32 { 2 }
 
     @usableFromInline let word = Atomic<UInt32>(0)
-    @usableFromInline let state: UnsafeMutablePointer<State>  // raw memory has no exclusivity checks to pay for
+    @usableFromInline let state: UnsafeMutablePointer<State>  // no exclusivity checks
     private let bound: Int
 
     /// An inbox for at most `bound` elements; the first element wakes the consumer if `consumerIsIdle`.

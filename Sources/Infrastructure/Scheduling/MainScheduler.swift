@@ -18,7 +18,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
     public let name = "UI"
     private let queue: WorkQueue
     private let parker = Parker()
-    private nonisolated(unsafe) let timer: any DispatchSourceTimer  // Dispatch's objects are thread-safe
+    private nonisolated(unsafe) let timer: any DispatchSourceTimer  // thread-safe object
     private let servings = Atomic<Int>(0)
     private let exitCode = Atomic<Int64>(-1)
 
@@ -99,7 +99,9 @@ public final class MainScheduler: Scheduler, TimerKeeper {
         }
     }
 
-    /// Ends `run()`, or `runUntilStopped()`, behind what is queued now; callable from any thread. The first code wins.
+    /// Ends `run()`, or `runUntilStopped()`, behind what is queued now.
+    ///
+    /// Callable from any thread; the first code wins.
     public func stop(exitCode code: UInt8 = 0) {
         _ = schedule {
             _ = self.exitCode.compareExchange(

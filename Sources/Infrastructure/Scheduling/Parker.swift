@@ -1,7 +1,7 @@
 import CScheduling
 
 /// Where a scheduler's thread waits for a token that any thread may hand in.
-final class Parker: @unchecked Sendable {  // the C object synchronises itself and lives as long as this one
+final class Parker: @unchecked Sendable {  // the C object synchronises itself
     private let parker = cs_parker_create()
 
     deinit {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A recursive work's closure, and whether its next round has been asked for.
-final class Rounds: @unchecked Sendable {  // `work` runs on the scheduler only
+final class Rounds: @unchecked Sendable {  // work: on the scheduler only
     private let scheduler: any Scheduler
     private let work: (@escaping @Sendable () -> Void) -> Void
     private let repetition: Repetition

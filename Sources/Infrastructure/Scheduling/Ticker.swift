@@ -1,5 +1,5 @@
 /// A repetition's closure and clock.
-final class Ticker: @unchecked Sendable {  // `work` and `ticks` are touched on the scheduler only, and before the first post
+final class Ticker: @unchecked Sendable {  // state: on the scheduler only
     private let scheduler: any Scheduler
     private let start: SchedulerInstant
     private let interval: Int64

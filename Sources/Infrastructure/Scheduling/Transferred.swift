@@ -1,5 +1,5 @@
 /// Carries what was handed over by `sending` through one more closure, which the compiler does not follow.
-package struct Transferred<Value>: @unchecked Sendable {  // built only from a `sending` value, and used once
+package struct Transferred<Value>: @unchecked Sendable {  // a `sending` value, used once
     package let value: Value
 
     package init(_ value: sending Value) {

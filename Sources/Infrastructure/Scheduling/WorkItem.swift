@@ -2,7 +2,7 @@
 ///
 /// The scheduler that takes an item runs it once or skips it, and either way releases what it captured on its own thread.
 /// A queued item takes 32 bytes, and what its closure captured.
-public struct WorkItem: @unchecked Sendable {  // a body enters only by `sending`, so nobody else can reach what it captured
+public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     @usableFromInline
     enum Payload {
         case closure(() -> Void)

@@ -2,7 +2,7 @@ import CScheduling
 import Synchronization
 
 /// What a scheduler has to do: an inbox that anybody fills, and what only the scheduler's own thread touches.
-final class WorkQueue: @unchecked Sendable {  // `own` is touched by the scheduler's thread only
+final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// What only the thread that runs the work touches.
     private struct Own {
         /// The chunk that is being run, and which of its items is next.

@@ -16,7 +16,7 @@ private actor Pinned {
 
     func incrementAroundAnAwait() async -> [Bool] {
         let before = scheduler.isCurrent
-        await Task.yield()
+        await Task.detached {}.value
         return [before, scheduler.isCurrent]
     }
 
@@ -59,7 +59,7 @@ private actor Pinned {
         await withScheduler { scheduler in
             let places = await Task(executorPreference: scheduler) {
                 let before = scheduler.isCurrent
-                await Task.yield()
+                await Task.detached {}.value
                 return [before, scheduler.isCurrent]
             }.value
             #expect(places == [true, true])

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Counts what a scheduler ran, and what it did wrong; everything but the flag is confined to the scheduler.
-private final class Ledger: @unchecked Sendable {  // confined to one scheduler, which is what the test checks
+private final class Ledger: @unchecked Sendable {  // on one scheduler, as tested
     private var lastOfProducer: [Int]
     private(set) var ran = 0
     private(set) var reordered = 0

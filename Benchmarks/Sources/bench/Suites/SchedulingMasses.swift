@@ -28,7 +28,8 @@ enum SchedulingMasses {
         let schedulers = (0..<100).map { WorkScheduler(name: "bench \($0)") }
         let queues = (0..<100).map { DispatchQueue(label: "bench \($0)") }
         try await harness.compare(
-            "schedulers-a-hundred-in-turns", .nanoseconds(per: "item"), operations: 500_000, rounds: 5,
+            "schedulers-a-hundred-in-turns", .nanoseconds(per: "item"), operations: 500_000,
+            rounds: 5,
             ours: spreading("WorkScheduler") { schedulers[$0].schedule($1) },
             peers: spreading("DispatchQueue") { queues[$0].async(execute: $1) })
         schedulers.forEach { $0.shutDown() }
@@ -107,7 +108,9 @@ enum SchedulingMasses {
     }
 
     private static func residentBytes() -> Int {
-        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        let fields =
+            (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(
+                separator: " ") ?? []
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 
@@ -115,6 +118,6 @@ enum SchedulingMasses {
     private static func trimHeap() {
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         typealias Trim = @convention(c) (Int) -> Int32
-        _ = unsafeBitCast(symbol, to: Trim.self)(0)  // the C library's own signature; Swift does not import it
+        _ = unsafeBitCast(symbol, to: Trim.self)(0)  // its C signature
     }
 }

@@ -1,0 +1,27 @@
+import Foundation
+import Scheduling
+import Testing
+
+/// A service that is touched from two schedulers, by the way that the compiler cannot see.
+private final class Smuggled: @unchecked Sendable {  // a lie, and the subject of the test
+    var count = 0
+}
+
+/// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong here.
+@Suite(.enabled(if: ProcessInfo.processInfo.environment["PLANTED_RACE"] != nil))
+struct PlantedRaceTests {
+    @Test func twoSchedulersTouchOneCounter() async {
+        await withScheduler("first") { first in
+            await withScheduler("second") { second in
+                let smuggled = Smuggled()
+                let gates = [Gate(closing: first), Gate(closing: second)]
+                for scheduler in [first, second] {
+                    for _ in 0..<1_000 { scheduler.schedule { smuggled.count += 1 } }
+                }
+                for gate in gates { gate.open() }
+                await first.drained()
+                await second.drained()
+            }
+        }
+    }
+}
