@@ -1,0 +1,131 @@
+// Drives the shim as the gateway does, against a server of its own, for the memory checkers to watch.
+#include "ccurlshim.h"
+
+#include <arpa/inet.h>
+#include <assert.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { transfers = 50 };
+
+typedef struct {
+    size_t headerBytes;
+    size_t bodyBytes;
+    size_t sentBytes;
+    int requests;
+} Context;
+
+static void *serve(void *listener) {
+    static const char response[] = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
+    for (int index = 0; index < transfers; index++) {
+        char request[4096];
+        size_t count = 0;
+        int client = accept(*(int *)listener, NULL, NULL);
+        // The head, then the four bytes that the upload sends behind it.
+        while (count < sizeof request - 1) {
+            ssize_t got = recv(client, request + count, sizeof request - 1 - count, 0);
+            if (got <= 0) break;
+            count += (size_t)got;
+            request[count] = 0;
+            char *end = strstr(request, "\r\n\r\n");
+            if (end != NULL && strlen(end) >= 8) break;
+        }
+        send(client, response, sizeof response - 1, 0);
+        close(client);
+    }
+    return NULL;
+}
+
+static size_t header(char *bytes, size_t size, size_t count, void *context) {
+    (void)bytes;
+    ((Context *)context)->headerBytes += size * count;
+    return size * count;
+}
+
+static size_t body(char *bytes, size_t size, size_t count, void *context) {
+    (void)bytes;
+    ((Context *)context)->bodyBytes += size * count;
+    return size * count;
+}
+
+static size_t upload(char *bytes, size_t size, size_t count, void *context) {
+    Context *it = context;
+    if (it->sentBytes == 4 || size * count < 4) return 0;
+    memcpy(bytes, "body", 4);
+    it->sentBytes = 4;
+    return 4;
+}
+
+static int rewindBody(void *context, curl_off_t offset, int origin) {
+    (void)offset;
+    (void)origin;
+    ((Context *)context)->sentBytes = 0;
+    return CURL_SEEKFUNC_OK;
+}
+
+static int progress(void *context, curl_off_t a, curl_off_t b, curl_off_t c, curl_off_t d) {
+    (void)context, (void)a, (void)b, (void)c, (void)d;
+    return 0;
+}
+
+static int beforeRequest(void *context, char *ip, char *local, int port, int localPort) {
+    (void)ip, (void)local, (void)port, (void)localPort;
+    ((Context *)context)->requests++;
+    return CURL_PREREQFUNC_OK;
+}
+
+int main(void) {
+    assert(ccs_global_init() && ccs_version() != NULL);
+    int listener = socket(AF_INET, SOCK_STREAM, 0);
+    struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t length = sizeof address;
+    assert(bind(listener, (struct sockaddr *)&address, length) == 0 && listen(listener, 8) == 0);
+    assert(getsockname(listener, (struct sockaddr *)&address, &length) == 0);
+    pthread_t thread;
+    pthread_create(&thread, NULL, serve, &listener);
+
+    char url[64];
+    snprintf(url, sizeof url, "http://127.0.0.1:%d/", ntohs(address.sin_port));
+    CURLM *multi = curl_multi_init();
+    ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4);
+    for (int index = 0; index < transfers; index++) {
+        Context context = {0};
+        ccs_callbacks callbacks = {header, body, upload, rewindBody, progress, beforeRequest};
+        CURL *handle = curl_easy_init();
+        assert(ccs_set_callbacks(handle, callbacks, &context) == CURLE_OK);
+        char error[CURL_ERROR_SIZE] = "";
+        assert(ccs_set_pointer(handle, CURLOPT_ERRORBUFFER, error) == CURLE_OK);
+        assert(ccs_set_string(handle, CURLOPT_URL, url) == CURLE_OK);
+        assert(ccs_set_string(handle, CURLOPT_PROXY, "") == CURLE_OK);
+        assert(ccs_set_long(handle, CURLOPT_UPLOAD, 1) == CURLE_OK);
+        assert(ccs_set_offset(handle, CURLOPT_INFILESIZE_LARGE, 4) == CURLE_OK);
+        assert(ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, "roots", 5) == CURLE_OK);
+        assert(ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, NULL, 0) == CURLE_OK);
+        struct curl_slist *fields = curl_slist_append(NULL, "Expect:");
+        assert(ccs_set_list(handle, CURLOPT_HTTPHEADER, fields) == CURLE_OK);
+        curl_multi_add_handle(multi, handle);
+        CURLcode result = CURLE_OK;
+        int running = 1;
+        CURL *ended = NULL;
+        while ((ended = ccs_next_ended(multi, &result)) == NULL) {
+            curl_multi_perform(multi, &running);
+            if (running > 0) curl_multi_poll(multi, NULL, 0, 1000, NULL);
+        }
+        assert(ended == handle && result == CURLE_OK);
+        assert(ccs_get_pointer(handle, CURLINFO_PRIVATE) == &context);
+        assert(ccs_get_long(handle, CURLINFO_RESPONSE_CODE) == 200);
+        assert(ccs_get_offset(handle, CURLINFO_TOTAL_TIME_T) > 0);
+        assert(context.bodyBytes == 5 && context.headerBytes > 0 && context.sentBytes == 4 && context.requests == 1);
+        curl_multi_remove_handle(multi, handle);
+        curl_easy_cleanup(handle);
+        curl_slist_free_all(fields);
+    }
+    curl_multi_cleanup(multi);
+    pthread_join(thread, NULL);
+    close(listener);
+    puts("shim: clean");
+    return 0;
+}
