@@ -126,12 +126,20 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return taken
     }
 
-    /// Marks the consumer as idle, unless something is there.
+    /// Marks the consumer as idle, unless something is there, and gives back what a burst has left.
     func becomesIdle() -> Bool {
         lock()
         defer { unlock() }
-        state.pointee.consumerIsIdle = state.pointee.last.pointee.count == 0
-        return state.pointee.consumerIsIdle
+        let last = state.pointee.last
+        state.pointee.consumerIsIdle = last.pointee.count == 0
+        guard state.pointee.consumerIsIdle else { return false }
+        if last.pointee.capacity > Chunk<Element>.smallest {
+            Chunk.free(last)
+            state.pointee.first = Chunk.allocate(capacity: Chunk<Element>.smallest)
+            state.pointee.last = state.pointee.first
+            resetLimit()
+        }
+        return true
     }
 
     /// Refuses every element from now on.
