@@ -21,7 +21,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("the grammar holds, whatever the upstream does", arguments: Operator.all)
+    @Test("S12: the grammar holds, whatever the upstream does", arguments: Operator.all)
     func grammar(_ tested: Operator) {
         for end in End.allCases {
             onVirtualScheduler { scheduler in

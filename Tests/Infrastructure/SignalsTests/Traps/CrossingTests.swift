@@ -363,22 +363,3 @@ private final class Lead: Sendable {
         now.subtract(1, ordering: .relaxed)
     }
 }
-
-extension CrossingTests {
-    @Test("a delivered signal can be handed to the scheduler on which it delivers")
-    func deliveredSignalIsHandedOver() async {
-        let producer = WorkScheduler(name: "producer")
-        let consumer = WorkScheduler(name: "consumer")
-        let sum = await withCheckedContinuation { continuation in
-            producer.schedule {
-                let delivered = Signal<Int, Never>.sequence(1...4).deliver(on: consumer)
-                consumer.schedule {
-                    delivered.reduce(0, +).observe { continuation.resume(returning: $0) }
-                }
-            }
-        }
-        #expect(sum == 10)
-        producer.shutDown()
-        consumer.shutDown()
-    }
-}

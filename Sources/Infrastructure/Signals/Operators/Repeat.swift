@@ -1,0 +1,28 @@
+extension Signal {
+    /// Subscribes again at each completion, `count` times in all, or for ever.
+    ///
+    /// ```
+    /// self       --1|
+    /// repeat(3)  --1--1--1|
+    /// ```
+    ///
+    /// Rounds that complete at once take no stack, however many there are.
+    public func `repeat`(_ count: Int = .max) -> Signal {
+        guard count > 0 else { return .empty }
+        return Signal(above: lineage) { sink in
+            let missing = Cell(count)
+            Resubscriber(endingWith: sink.lifetime) { again, round in
+                attach(
+                    sink.branch(round) {
+                        sink.forward($0)
+                    } ended: { (completion: Completion<Failure>) in
+                        missing.content -= 1
+                        guard completion.isSuccess, missing.content > 0 else {
+                            return sink.end(completion)
+                        }
+                        if sink.isLive { again.next() }
+                    })
+            }.next()
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Scheduling
+import Signals
+import Testing
+
+extension CrossingTests {
+    @Test("a delivered signal can be handed to the scheduler on which it delivers")
+    func deliveredSignalIsHandedOver() async {
+        let producer = WorkScheduler(name: "producer")
+        let consumer = WorkScheduler(name: "consumer")
+        let sum = await withCheckedContinuation { continuation in
+            producer.schedule {
+                let delivered = Signal<Int, Never>.sequence(1...4).deliver(on: consumer)
+                consumer.schedule {
+                    delivered.reduce(0, +).observe { continuation.resume(returning: $0) }
+                }
+            }
+        }
+        #expect(sum == 10)
+        producer.shutDown()
+        consumer.shutDown()
+    }
+
+    @Test("S15: subscribers from many schedulers share one connection, and none loses a value")
+    func oneConnectionForManySchedulers() async throws {
+        final class Feed {
+            let subject = Subject<Int, Never>()
+            var connections = 0
+            lazy var shared = subject.signal
+                .on(subscribed: { [unowned self] in connections += 1 }).replayLast()
+        }
+        let home = WorkScheduler(name: "home")
+        let feed = SchedulerBound(on: home) { Feed() }
+        feed.schedule { feed in
+            // Keeps the connection, whoever comes and goes.
+            feed.shared.observe { _ in }
+            feed.subject.send(1)
+        }
+        let schedulers = (0..<32).map { WorkScheduler(name: "subscriber-\($0)") }
+        await withTaskGroup { group in
+            for scheduler in schedulers {
+                group.addTask {
+                    await withCheckedContinuation { isDone in
+                        scheduler.schedule {
+                            let arrived = Arrivals(20) { isDone.resume() }
+                            for _ in 0..<20 {
+                                feed.signal { $0.shared }.deliver(on: scheduler).take(1)
+                                    .observe({ arrived.add($0) }) { _ in }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        #expect(try await feed.run { $0.connections } == 1)
+        for scheduler in schedulers + [home] { scheduler.shutDown() }
+    }
+
+    @Test("a producer that waits for room is let go when the delivery scheduler is shut down")
+    func shutdownFreesAWaitingProducer() async {
+        let producer = WorkScheduler(name: "producer")
+        let consumer = WorkScheduler(name: "consumer")
+        await withCheckedContinuation { isFree in
+            let bound = BoundSignal<Int, Never>(on: producer) {
+                Signal.sequence(0...).on(disposed: { isFree.resume() })
+            }
+            consumer.schedule {
+                bound.deliver(on: consumer, capacity: 4).observe { value in
+                    if value == 100 { consumer.shutDown() }
+                }
+            }
+        }
+        producer.shutDown()
+    }
+}
+
+/// Calls back when so many values have arrived.
+private final class Arrivals {
+    private var missing: Int
+    private let onLast: () -> Void
+
+    init(_ count: Int, _ onLast: @escaping () -> Void) {
+        missing = count
+        self.onLast = onLast
+    }
+
+    func add(_ value: Int) {
+        missing -= 1
+        if missing == 0 { onLast() }
+    }
+}
