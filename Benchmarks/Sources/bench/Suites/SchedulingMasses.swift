@@ -8,7 +8,7 @@ enum SchedulingMasses {
     private static let run = 100
 
     static func run(_ harness: inout Harness) async throws {
-        let scheduler = WorkScheduler(name: "bench")
+        let scheduler = WorkScheduler(name: "bench", priority: .default)
         let queue = DispatchQueue(label: "bench")
         try await harness.compare(
             "timers-a-million-in-virtual-time", .nanoseconds(per: "timer"), operations: 1_000_000,
@@ -25,7 +25,7 @@ enum SchedulingMasses {
                 queue.asyncAfter(deadline: .now() + .nanoseconds(delay), execute: work)
             })
 
-        let schedulers = (0..<100).map { WorkScheduler(name: "bench \($0)") }
+        let schedulers = (0..<100).map { WorkScheduler(name: "bench \($0)", priority: .default) }
         let queues = (0..<100).map { DispatchQueue(label: "bench \($0)") }
         try await harness.compare(
             "schedulers-a-hundred-in-turns", .nanoseconds(per: "item"), operations: 500_000,

@@ -10,7 +10,7 @@ enum SchedulingPosts {
     private static let batch = 64
 
     static func run(_ harness: inout Harness) async throws {
-        let scheduler = WorkScheduler(name: "bench")
+        let scheduler = WorkScheduler(name: "bench", priority: .default)
         let queue = DispatchQueue(label: "bench")
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()

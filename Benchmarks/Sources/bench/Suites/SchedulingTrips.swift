@@ -6,7 +6,10 @@ import Scheduling
 /// What it costs to go to another scheduler and to come back.
 enum SchedulingTrips {
     static func run(_ harness: inout Harness) async throws {
-        let schedulers = [WorkScheduler(name: "bench-a"), WorkScheduler(name: "bench-b")]
+        let schedulers = [
+            WorkScheduler(name: "bench-a", priority: .default),
+            WorkScheduler(name: "bench-b", priority: .default),
+        ]
         let queues = [DispatchQueue(label: "bench-a"), DispatchQueue(label: "bench-b")]
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 2)
         let loops = [group.next(), group.next()]
