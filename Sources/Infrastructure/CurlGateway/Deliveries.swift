@@ -1,5 +1,4 @@
 import Scheduling
-import Synchronization
 
 /// The way back from the I/O thread: events are handed over in batches, one wake-up each.
 final class Deliveries: Sendable {
@@ -11,7 +10,7 @@ final class Deliveries: Sendable {
     }
 
     private let scheduler: any Scheduler
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(on scheduler: any Scheduler) {
         self.scheduler = scheduler

@@ -1,6 +1,6 @@
 import CCurl
 import HTTPGateway
-import Synchronization
+import Scheduling
 
 /// What others want the I/O thread to do.
 enum Command: Sendable {
@@ -24,7 +24,7 @@ final class Inbox: @unchecked Sendable {  // the handle is only woken, in the lo
     }
 
     private let multi: OpaquePointer
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(waking multi: OpaquePointer) {
         self.multi = multi

@@ -1,5 +1,4 @@
 import Scheduling
-import Synchronization
 
 /// A work scheduler whose thread begins with its first use: most gateways never write a file.
 final class LazyScheduler: Sendable {
@@ -9,7 +8,7 @@ final class LazyScheduler: Sendable {
     }
 
     private let name: String
-    private let state = Mutex(State.unused)
+    private let state = Guarded(State.unused)
 
     init(name: String) {
         self.name = name

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 /// Resolves host names on threads of its own.
 ///
@@ -22,7 +22,7 @@ final class NameResolver: Sendable {
     private static let concurrency = 8
 
     private let answer: @Sendable (Answer) -> Void
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(_ answer: @escaping @Sendable (Answer) -> Void) {
         self.answer = answer

@@ -42,8 +42,9 @@ import Testing
             "\(bad.map { "\($0.name): \($0.complaint ?? "")" }.joined(separator: "\n"))")
         #expect(verdicts.count >= 150)
         #expect(ContinuousClock.now - start < .seconds(60))
-        // 64 MiB of its own, and what the suites that run beside this one take.
-        #expect(residentBytes() - before < 96 << 20)
+        // 64 MiB of its own, and what the suites that run beside this one take; a sanitizer's shadow
+        // memory says nothing.
+        #expect(Sanitizer.isOn || residentBytes() - before < 96 << 20)
         #expect(folder.names.filter { $0.hasPrefix(".") }.isEmpty, "temporaries were left behind")
     }
 
@@ -103,4 +104,9 @@ func residentBytes() -> Int {
         return 0
     }
     return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4_096
+}
+
+/// Whether the tests run under a sanitizer, which takes memory and time of its own.
+enum Sanitizer {
+    static let isOn = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 }

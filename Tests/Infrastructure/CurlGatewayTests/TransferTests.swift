@@ -98,7 +98,7 @@ import Testing
 
     @Test func bandwidthCanBeLimitedWhileItRuns() async throws {
         let server = try RawServer.answering { _ in
-            StubResponse(body: [UInt8](repeating: 1, count: 3 << 20))
+            StubResponse(body: [UInt8](repeating: 1, count: 8 << 20))
         }
         let control = HTTPTransferControl()
         let options = HTTPOptions {
@@ -113,7 +113,8 @@ import Testing
         #expect(seen.withLock { $0 } < 2 << 20)
         control.limit(HTTPBandwidth())
         #expect(await outcome.error == nil)
-        #expect(ContinuousClock.now - start < .seconds(12))
+        // At the limit it would have taken 42 seconds.
+        #expect(ContinuousClock.now - start < .seconds(25))
     }
 
     @Test func compressedBodiesAreUnpackedWhenAskedFor() async throws {
@@ -139,7 +140,7 @@ import Testing
         var limited = options
         limited.bodyLimit = 1 << 20
         #expect(await live.run(StreamedGET(), server.url(), limited).error?.code == .bodyTooLarge)
-        #expect(residentBytes() - before < 64 << 20)
+        #expect(Sanitizer.isOn || residentBytes() - before < 96 << 20)
     }
 
     @Test(arguments: ["gzip, gzip, gzip, gzip, gzip, gzip", "br", "zstd", "gzip", "deflate"])

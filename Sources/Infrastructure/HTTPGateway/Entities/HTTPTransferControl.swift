@@ -1,4 +1,4 @@
-import Synchronization
+import Scheduling
 
 /// Pauses, resumes, slows and cancels the transfers that carry it in their options; from any thread.
 ///
@@ -17,7 +17,7 @@ public final class HTTPTransferControl: Sendable {
         var listeners: [ObjectIdentifier: @Sendable (Command) -> Void] = [:]
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// A control for transfers to come.
     public init() {}

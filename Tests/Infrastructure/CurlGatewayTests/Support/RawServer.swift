@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 #if canImport(Glibc)
     import Glibc
@@ -12,8 +12,8 @@ final class RawServer: Sendable {
     /// The port that it listens on.
     let port: Int
     private let descriptor: Int32
-    private let connections = Mutex(Set<Int32>())
-    private let accepted = Mutex(0)
+    private let connections = Guarded(Set<Int32>())
+    private let accepted = Guarded(0)
 
     /// Starts a server that runs `script` for each connection.
     init(_ script: @escaping @Sendable (RawConnection) -> Void) throws {
