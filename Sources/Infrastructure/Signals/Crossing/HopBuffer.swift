@@ -239,6 +239,10 @@ final class HopBuffer<
         if looks > 0, count < Self.fairBatch { rest = Self.longestRest }
     }
 
+    /// How large an array may be that is kept for a next batch of any size.
+    @inlinable
+    static var keptBytes: Int { 64 * 1024 }
+
     /// How many values make a stream worth looking after.
     @inlinable
     static var flow: Int { 256 }
@@ -257,7 +261,8 @@ final class HopBuffer<
     /// Keeps the array for the next batch, unless a burst has made it much larger than needed.
     @inlinable
     func keep(_ batch: inout [Value]) {
-        guard batch.capacity <= max(256, 4 * batch.count) else { return }
+        let isSmall = batch.capacity * MemoryLayout<Value>.stride <= Self.keptBytes
+        guard isSmall || batch.capacity <= 4 * batch.count else { return }
         batch.removeAll(keepingCapacity: true)
         swap(&batch, &spare)
     }
