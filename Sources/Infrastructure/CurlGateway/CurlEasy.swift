@@ -213,7 +213,9 @@ final class CurlEasy {
                 HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving))
         }
         if code != CURLE_OK, !(isRefusal && code == CURLE_WRITE_ERROR) {
-            return .failure(CurlFailure.error(code, phase: phase, detail: settings.detail))
+            return .failure(
+                CurlFailure.error(
+                    LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail))
         }
         guard let head else {
             return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))

@@ -5,14 +5,13 @@ import HTTPGateway
 ///
 /// Each has one line here, and the tests walk through all of them.
 enum CurlFailure {
+    /// The error that a result means, with libcurl's own words about this case, if it has any.
     static func error(
-        _ code: CURLcode, phase: HTTPError.Phase, detail: String = ""
+        _ result: LibcurlResult, phase: HTTPError.Phase, detail: String = ""
     ) -> HTTPError {
-        let (meaning, place) = meaning(of: code, phase: phase)
-        var reason = String(cString: curl_easy_strerror(code))
-        if !detail.isEmpty { reason = detail }
-        return HTTPError(
-            meaning, reason, phase: place, cause: LibcurlResult(code: Int(code.rawValue)))
+        let (meaning, place) = meaning(of: result.libcurl, phase: phase)
+        let reason = detail.isEmpty ? String(cString: curl_easy_strerror(result.libcurl)) : detail
+        return HTTPError(meaning, reason, phase: place, cause: result)
     }
 
     private static func meaning(
@@ -59,9 +58,11 @@ public struct LibcurlResult: Error, Hashable, CustomStringConvertible {
     /// The number, as libcurl's documentation lists it.
     public let code: Int
 
+    var libcurl: CURLcode { CURLcode(rawValue: UInt32(code)) }
+
     /// The number and libcurl's words for it.
     public var description: String {
-        "libcurl \(code), \(String(cString: curl_easy_strerror(CURLcode(rawValue: UInt32(code)))))"
+        "libcurl \(code), \(String(cString: curl_easy_strerror(libcurl)))"
     }
 }
 

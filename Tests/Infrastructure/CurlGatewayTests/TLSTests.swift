@@ -92,7 +92,9 @@ struct TLSTests {
             (resets, [HTTPError.Code.tlsFailed, .connectionLost]), (silent, [.connectTimedOut]),
             (talks, [.tlsFailed]),
         ] {
-            let options = HTTPOptions { $0.connectTimeout = .seconds(codes == [.connectTimedOut] ? 1 : 20) }
+            let options = HTTPOptions {
+                $0.connectTimeout = .seconds(codes == [.connectTimedOut] ? 1 : 20)
+            }
             let error = await live.run(GET(), "https://127.0.0.1:\(server.port)/", options).error
             #expect(codes.contains { $0 == error?.code }, "\(error as Any)")
         }
