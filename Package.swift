@@ -53,6 +53,7 @@ func swift(_ product: String, _ package: String) -> Target.Dependency {
 }
 let log = swift("Logging", "swift-log")
 let metrics = swift("Metrics", "swift-metrics")
+let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing")
 let crypto = swift("Crypto", "swift-crypto")
 
@@ -80,7 +81,7 @@ let rooms: [Room] = [
         ]),
     Room(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
-        products: [log, metrics], tested: true, testUses: ["CScheduling"]),
+        products: [log, coreMetrics], tested: true, testUses: ["CScheduling"]),
     Room(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
         tested: true, testUses: ["Scheduling", "SignalsTestKit"]),

@@ -112,7 +112,7 @@ public final class DurableFolder: Sendable {
             guard let offset else { preconditionFailure("a directory entry has a name") }
             let name = String(
                 cString: UnsafeRawPointer(entry).advanced(by: offset)
-                    .assumingMemoryBound(to: CChar.self))
+                    .assumingMemoryBound(to: CChar.self))  // the kernel ends a name with a zero
             if name != "." && name != ".." { try body(name) }
         }
     }

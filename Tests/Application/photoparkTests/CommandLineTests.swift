@@ -96,7 +96,7 @@ import Testing
         #expect(try first.outcome().status == 143)
     }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, 143)])
+    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
     func aSignalStopsARunInOrder(_ signal: Int32, _ status: Int32) async throws {
         let play = try await Playground(photos: 500, pageLimit: 50)
         try play.stub.apply(

@@ -89,9 +89,9 @@ import Testing
             try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: AnyHashable])
         }
-        #expect(events.first?["event"] == "listing")
-        #expect(events.last?["event"] == "finished")
-        #expect(events.last?["added"] == 30)
+        #expect(events.first?["event"] as? String == "listing")
+        #expect(events.last?["event"] as? String == "finished")
+        #expect(events.last?["added"] as? Int == 30)
         #expect(outcome.errors.isEmpty, "\(outcome.errors)")
     }
 

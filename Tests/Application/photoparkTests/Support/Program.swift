@@ -30,7 +30,7 @@ final class Program: Sendable {
         output = Pipe()
         errors = FileManager.default.temporaryDirectory.appending(
             path: "photopark-stderr-\(UUID().uuidString)")
-        FileManager.default.createFile(atPath: errors.path, contents: nil)
+        try Data().write(to: errors)
         process.executableURL = URL(filePath: Self.path)
         process.arguments = arguments
         process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment)
