@@ -56,14 +56,15 @@ struct Assembly {
         let api = host(DropboxHosts.api, of: server, gateway)
         let content = host(DropboxHosts.content, of: server, gateway)
         let nodes = SchedulerBound<any NodeFetcher>(on: business) {
-            DropboxNodeFetcher(host: api.here)
+            try DropboxNodeFetcher(host: api.whenBuilt())
         }
         let thumbnails = SchedulerBound<any ThumbnailFetcher>(on: business) {
-            DropboxThumbnailFetcher(host: content.here)
+            try DropboxThumbnailFetcher(host: content.whenBuilt())
         }
         return SchedulerBound(on: business) {
-            MirroringSynchronizer(
-                nodes: nodes.here, thumbnails: thumbnails.here, library: library.here)
+            try MirroringSynchronizer(
+                nodes: nodes.whenBuilt(), thumbnails: thumbnails.whenBuilt(),
+                library: library.whenBuilt())
         }
     }
 
@@ -81,8 +82,9 @@ struct Assembly {
         _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>
     ) -> SchedulerBound<any Host> {
         SchedulerBound(on: business) {
-            HTTPHost(
-                at: try HTTPURL(server.endpoint?.absoluteString ?? address), through: gateway.here,
+            try HTTPHost(
+                at: HTTPURL(server.endpoint?.absoluteString ?? address),
+                through: gateway.whenBuilt(),
                 options: HTTPOptions { $0.credential = .bearer(server.token) })
         }
     }

@@ -6,7 +6,7 @@ struct Server: Sendable {
     let endpoint: URL?
     /// Certificate authorities to trust instead of the system's, a PEM file.
     let caFile: String?
-    /// The access token; empty for a server that wants none.
+    /// The access token.
     let token: String
     /// Bytes a second; `nil` for no limit.
     let receiveLimit: Int?

@@ -23,6 +23,11 @@ final class BoundSlot<Service>: @unchecked Sendable {  // every access is made o
         }
     }
 
+    /// Why there will be no service any more; `nil` while there is one, or may still be.
+    var unavailability: BoundError? {
+        if case .unavailable(let error) = state { error } else { nil }
+    }
+
     /// Makes a call now, or when construction has ended.
     func deliver(_ call: @escaping Call) {
         switch state {

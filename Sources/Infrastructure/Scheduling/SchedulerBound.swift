@@ -90,6 +90,16 @@ public final class SchedulerBound<Service>: Sendable {
         return service
     }
 
+    /// The service itself, for a neighbour that is built after it and can do without an answer but not without the service.
+    ///
+    /// Traps where `here` does, but for a service whose construction has failed.
+    ///
+    /// - Throws: why there is no service.
+    public func whenBuilt() throws(BoundError) -> Service {
+        if scheduler.isCurrent, let error = slot.unavailability { throw error }
+        return here
+    }
+
     /// The same service as another type, of which it is one: `host.upcast { $0 as any Host }`.
     ///
     /// The service lives until both handles are gone.

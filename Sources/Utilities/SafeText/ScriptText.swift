@@ -4,8 +4,8 @@
 public enum ScriptText {
     /// The JSON string literal, with its quotes, that means exactly `text`.
     ///
-    /// Besides what JSON asks for, `<`, `>`, `&`, U+2028 and U+2029 are written as `\uXXXX`: the
-    /// literal can stand in a `<script>` element, in a script file, or in a JSON file, and can
+    /// Besides what JSON asks for, `<`, `>`, `&` and every scalar that `TerminalText` would escape are
+    /// written as `\uXXXX`: the literal can stand in a `<script>` element, in a script file, or in a JSON file, and can
     /// neither close the element nor end the line.
     ///
     /// Cost: one pass.
@@ -16,13 +16,18 @@ public enum ScriptText {
             switch scalar.value {
             case 0x22: literal += "\\\""
             case 0x5C: literal += "\\\\"
-            case 0...0x1F, 0x7F...0x9F, 0x26, 0x3C, 0x3E, 0x2028, 0x2029:
-                let digits = String(scalar.value, radix: 16)
-                literal += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            case 0x26, 0x3C, 0x3E: literal += escape(UInt16(scalar.value))
+            case _ where TerminalText.isHostile(scalar):
+                String(scalar).utf16.forEach { literal += escape($0) }
             default: literal.unicodeScalars.append(scalar)
             }
         }
         literal += "\""
         return literal
+    }
+
+    private static func escape(_ unit: UInt16) -> String {
+        let digits = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     }
 }

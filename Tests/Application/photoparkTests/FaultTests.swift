@@ -55,9 +55,9 @@ import Testing
         let (name, fault) = Self.survivable[index]
         let play = try await Playground(photos: 60, pageLimit: 20)
         try play.stub.apply(.fault(fault))
-        let outcome = try play.sync()
+        let outcome = try await play.sync()
         #expect(outcome.status == 0, "\(name): \(outcome.errors)")
-        let items = try play.feed()
+        let items = try await play.feed()
         #expect(items.count == 60 && items.allSatisfy { $0["thumbnail"] is String }, "\(name)")
     }
 
@@ -116,12 +116,12 @@ import Testing
         let (name, fault, status, word) = Self.fatal[index]
         let play = try await Playground(photos: 30, pageLimit: 20)
         try play.stub.apply(.fault(fault))
-        let outcome = try play.sync()
+        let outcome = try await play.sync()
         #expect(outcome.status == status, "\(name): \(outcome.status) \(outcome.errors)")
         #expect(outcome.errors.lowercased().contains(word), "\(name): \(outcome.errors)")
         try play.stub.apply(.clearFaults)
-        #expect(try play.sync().status == 0, "\(name): the next run heals")
-        #expect(try play.feed().count == 30)
+        #expect(try await play.sync().status == 0, "\(name): the next run heals")
+        #expect(try await play.feed().count == 30)
     }
 
     @Test func theWaitForARateLimitIsVisible() async throws {
@@ -131,24 +131,25 @@ import Testing
                 .init(
                     route: "files/list_folder", effect: .status(429, headers: ["Retry-After": "1"]))
             ))
-        let outcome = try play.sync("library", "--json")
+        let outcome = try await play.sync("library", "--json")
         #expect(outcome.status == 0)
         #expect(outcome.output.contains(#""waiting_for":"rateLimit""#), "\(outcome.output)")
     }
 
-    @Test func anUnreachableServerIsANetworkError() throws {
+    @Test func anUnreachableServerIsANetworkError() async throws {
         let library = FileManager.default.temporaryDirectory.appending(
             path: "photopark-\(UUID().uuidString)"
         ).path
         defer { try? FileManager.default.removeItem(atPath: library) }
-        let outcome = try Program.run(
+        let outcome = try await Program.run(
             "sync", "--library", library, "--endpoint", "http://127.0.0.1:1")
         #expect(outcome.status == 69, "\(outcome.errors)")
     }
 
     @Test func aVanishedFolderIsNamed() async throws {
         let play = try await Playground(photos: 3)
-        let outcome = try play.sync("library", "--folder", "/Nowhere")
-        #expect(outcome.status == 66 && outcome.errors.contains("/Nowhere"), "\(outcome.errors)")
+        let outcome = try await play.sync("library", "--folder", "/Nowhere")
+        #expect(
+            outcome.status == 66 && outcome.errors.contains("folder's name"), "\(outcome.errors)")
     }
 }

@@ -16,19 +16,19 @@ import Testing
             let moment = DispatchTime.now() + .milliseconds(.random(in: 5...400, using: &random))
             _ = DispatchSemaphore(value: 0).wait(timeout: moment)
             run.send(SIGKILL)
-            _ = try run.outcome()
+            _ = try await run.outcome()
         }
-        let last = try play.sync()
+        let last = try await play.sync()
         #expect(last.status == 0, "\(last.errors)")
 
         let truth = try await Playground.reference(of: play, photos: photos)
-        let items = try play.feed()
+        let items = try await play.feed()
         #expect(items == truth)
         for item in items {
             let thumbnail = try #require(item["thumbnail"] as? String)
             #expect(FileManager.default.fileExists(atPath: play.path("library/" + thumbnail)))
         }
-        #expect(try integrity(of: play.path("library/library.sqlite")) == "ok")
+        #expect(try await integrity(of: play.path("library/library.sqlite")) == "ok")
         #expect(try leftovers(in: play.path("library")).isEmpty)
 
         // Each kill may repeat what was in flight: a page, and the batches that were under way.
@@ -37,20 +37,12 @@ import Testing
     }
 
     /// What SQLite itself says of the file.
-    private func integrity(of database: String) throws -> String {
-        let check = Process()
-        let output = Pipe()
-        check.executableURL = URL(filePath: "/usr/bin/env")
-        check.arguments = [
-            "python3", "-c",
-            "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA integrity_check').fetchone()[0])",
-            database,
-        ]
-        check.standardOutput = output
-        try check.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        check.waitUntilExit()
-        return String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
+    private func integrity(of database: String) async throws -> String {
+        let check = try await Shell.run(
+            "python3 -c \"import sqlite3; "
+                + "print(sqlite3.connect('\(database)').execute('PRAGMA integrity_check').fetchone()[0])\""
+        )
+        return check.output.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// Files that a finished library has no use for.
@@ -65,7 +57,7 @@ extension Playground {
     /// The feed of a second library that nobody disturbed.
     static func reference(of play: Playground, photos: Int) async throws -> [[String: AnyHashable]]
     {
-        #expect(try play.sync("reference").status == 0)
-        return try play.feed("reference")
+        #expect(try await play.sync("reference").status == 0)
+        return try await play.feed("reference")
     }
 }

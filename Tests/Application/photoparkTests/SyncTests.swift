@@ -6,10 +6,10 @@ import Testing
 @Suite struct SyncTests {
     @Test func aSyncBringsEveryPhotoWithItsThumbnail() async throws {
         let play = try await Playground(photos: 260, pageLimit: 100)
-        let outcome = try play.sync()
+        let outcome = try await play.sync()
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("260 added"))
-        let items = try play.feed()
+        let items = try await play.feed()
         #expect(items.count == 260)
         #expect(Set(items.map { $0["id"] }).count == 260)
         for item in items {
@@ -24,45 +24,45 @@ import Testing
 
     @Test func aSecondSyncWithNothingChangedIsOneRequest() async throws {
         let play = try await Playground(photos: 40)
-        #expect(try play.sync().status == 0)
+        #expect(try await play.sync().status == 0)
         let before = play.requestCount
-        #expect(try play.sync().status == 0)
+        #expect(try await play.sync().status == 0)
         #expect(play.requestCount - before == 1)
     }
 
     @Test func onlyTheChangeTravels() async throws {
         let play = try await Playground(photos: 50)
-        #expect(try play.sync().status == 0)
+        #expect(try await play.sync().status == 0)
         let doomed = try #require(
-            try play.feed("library", "--limit", "1").first?["path"] as? String)
+            try await play.feed("library", "--limit", "1").first?["path"] as? String)
         try play.stub.apply(.addPhotos(folder: "/New", count: 3))
         try play.stub.apply(.delete(path: doomed))
-        let outcome = try play.sync()
+        let outcome = try await play.sync()
         #expect(
             outcome.output.contains("3 added") && outcome.output.contains("1 removed"),
             "\(outcome.output)")
-        let paths = try play.feed().compactMap { $0["path"] as? String }
+        let paths = try await play.feed().compactMap { $0["path"] as? String }
         #expect(paths.count == 52 && !paths.contains(doomed))
     }
 
     @Test func aMovedFolderKeepsItsPhotosAndTheirThumbnails() async throws {
         let play = try await Playground()
         try play.stub.apply(.addPhotos(folder: "/Summer/Lake", count: 5))
-        #expect(try play.sync().status == 0)
+        #expect(try await play.sync().status == 0)
         let thumbnailRequests = play.stub.requestCount(route: "files/get_thumbnail_batch")
         try play.stub.apply(.move(from: "/Summer", to: "/Archive"))
-        #expect(try play.sync().status == 0)
-        let paths = try play.feed().compactMap { $0["path"] as? String }
+        #expect(try await play.sync().status == 0)
+        let paths = try await play.feed().compactMap { $0["path"] as? String }
         #expect(paths.count == 5 && paths.allSatisfy { $0.hasPrefix("/Archive/Lake/") }, "\(paths)")
         #expect(play.stub.requestCount(route: "files/get_thumbnail_batch") == thumbnailRequests)
     }
 
     @Test func everythingOnOneSchedulerGivesTheSameResult() async throws {
         let play = try await Playground(photos: 120, pageLimit: 50)
-        #expect(try play.sync("two").status == 0)
-        let outcome = try play.sync("one", "--single-scheduler")
+        #expect(try await play.sync("two").status == 0)
+        let outcome = try await play.sync("one", "--single-scheduler")
         #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try play.feed("one") == play.feed("two"))
+        #expect(try await play.feed("one") == play.feed("two"))
     }
 
     @Test func oneFolderIsMirroredWhenAsked() async throws {
@@ -70,21 +70,22 @@ import Testing
         try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 4))
         try play.stub.apply(.addPhotos(folder: "/Other", count: 4))
         #expect(
-            try play.sync("library", "--folder", "/Camera Uploads", "--no-thumbnails").status == 0)
-        let paths = try play.feed().compactMap { $0["path"] as? String }
+            try await play.sync("library", "--folder", "/Camera Uploads", "--no-thumbnails").status
+                == 0)
+        let paths = try await play.feed().compactMap { $0["path"] as? String }
         #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
     }
 
     @Test func mediaInfoBringsDimensionsPlacesAndDates() async throws {
         let play = try await Playground(photos: 12)
-        #expect(try play.sync("library", "--media-info").status == 0)
-        let items = try play.feed()
+        #expect(try await play.sync("library", "--media-info").status == 0)
+        let items = try await play.feed()
         #expect(items.allSatisfy { $0["width"] is Int && $0["height"] is Int })
     }
 
     @Test func jsonEventsAreAllThatStandardOutputCarries() async throws {
         let play = try await Playground(photos: 30)
-        let outcome = try play.sync("library", "--json")
+        let outcome = try await play.sync("library", "--json")
         let events = try outcome.lines.map { line in
             try #require(
                 try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: AnyHashable])
@@ -99,7 +100,7 @@ import Testing
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "photopark-demo-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let outcome = try Program.run("demo", "--photos", "100", "--output", folder.path)
+        let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
         #expect(outcome.status == 0, "\(outcome.errors)")
         #expect(outcome.output.contains("114 photos to look at"), "\(outcome.output)")
         #expect(

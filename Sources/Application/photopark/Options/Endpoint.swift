@@ -4,6 +4,8 @@ import Foundation
 /// A server that speaks like Dropbox, in place of all of Dropbox's hosts: https, or http on this machine.
 struct Endpoint: ExpressibleByArgument {
     let url: URL
+    /// Whether it is on this machine.
+    let isLoopback: Bool
 
     var defaultValueDescription: String { url.absoluteString }
 
@@ -21,5 +23,6 @@ struct Endpoint: ExpressibleByArgument {
         default: return nil
         }
         self.url = url
+        self.isLoopback = isLoopback
     }
 }

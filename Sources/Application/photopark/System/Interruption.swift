@@ -18,6 +18,12 @@ final class Interruption: Sendable {
 
     /// Starts to listen; before this, a signal ends the program as the system does.
     func install() {
+        // A parent may have left them blocked, and then they would never arrive.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         for (number, status) in [(SIGINT, ExitStatus.interrupted), (SIGTERM, .terminated)] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(

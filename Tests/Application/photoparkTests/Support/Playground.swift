@@ -29,15 +29,16 @@ final class Playground: Sendable {
     func path(_ name: String) -> String { folder.appending(path: name).path }
 
     /// Runs `photopark sync` against the stub.
-    func sync(_ library: String = "library", _ options: String...) throws -> Program.Outcome {
-        try Program(["sync", "--library", path(library), "--endpoint", endpoint] + options)
+    func sync(_ library: String = "library", _ options: String...) async throws -> Program.Outcome {
+        try await Program(["sync", "--library", path(library), "--endpoint", endpoint] + options)
             .outcome()
     }
 
     /// What `photopark feed --json` tells, one dictionary an item.
-    func feed(_ library: String = "library", _ options: String...) throws -> [[String: AnyHashable]]
+    func feed(_ library: String = "library", _ options: String...) async throws -> [[String:
+        AnyHashable]]
     {
-        let outcome = try Program(["feed", "--json", "--library", path(library)] + options)
+        let outcome = try await Program(["feed", "--json", "--library", path(library)] + options)
             .outcome()
         #expect(outcome.status == 0, "\(outcome.errors)")
         return try outcome.lines.map { line in

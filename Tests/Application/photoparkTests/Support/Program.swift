@@ -46,36 +46,51 @@ final class Program: Sendable {
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome {
-        try Program(arguments, environment: environment).outcome()
+    static func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await Program(arguments, environment: environment).outcome()
     }
 
-    /// Waits for the end.
-    func outcome() throws -> Outcome {
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        let status = process.withLock { process in
-            process.waitUntilExit()
-            // As a shell reports it: 128 and the signal's number.
-            return process.terminationReason == .exit
-                ? process.terminationStatus : 128 + process.terminationStatus
+    /// Waits for the end, without holding up the thread that a stub in this process may need.
+    func outcome() async throws -> Outcome {
+        try await onThreadOfItsOwn { [self] in
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            let status = process.withLock { process in
+                process.waitUntilExit()
+                // As a shell reports it: 128 and the signal's number.
+                return process.terminationReason == .exit
+                    ? process.terminationStatus : 128 + process.terminationStatus
+            }
+            return Outcome(
+                status: status, output: String(decoding: data, as: UTF8.self),
+                errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
         }
-        return Outcome(
-            status: status, output: String(decoding: data, as: UTF8.self),
-            errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
     }
 
     /// Reads the next line of standard output; `nil` at its end.
-    func line() throws -> String? {
-        var line = Data()
-        while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
-            if byte.first == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
-            line += byte
+    func line() async throws -> String? {
+        try await onThreadOfItsOwn { [self] in
+            var line = Data()
+            while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                if byte.first == UInt8(ascii: "\n") { break }
+                line += byte
+            }
+            return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
         }
-        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
     /// Sends a signal to this very process.
     func send(_ signal: Int32) {
         process.withLock { _ = kill($0.processIdentifier, signal) }
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+func onThreadOfItsOwn<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
     }
 }

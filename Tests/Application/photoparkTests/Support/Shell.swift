@@ -1,0 +1,30 @@
+import Foundation
+
+/// Runs a line of bash, or a script, to its end.
+enum Shell {
+    /// What it printed on both outputs, and its exit code.
+    struct Outcome {
+        let status: Int32
+        let output: String
+    }
+
+    static func run(_ line: String) async throws -> Outcome {
+        try await onThreadOfItsOwn {
+            let shell = Process()
+            let output = Pipe()
+            shell.executableURL = URL(filePath: "/bin/bash")
+            shell.arguments = ["-c", line]
+            (shell.standardOutput, shell.standardError) = (output, output)
+            shell.standardInput = FileHandle.nullDevice
+            // A child inherits the blocked signals of the thread that starts it.
+            var none = sigset_t()
+            sigemptyset(&none)
+            pthread_sigmask(SIG_SETMASK, &none, nil)
+            try shell.run()
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            shell.waitUntilExit()
+            return Outcome(
+                status: shell.terminationStatus, output: String(decoding: data, as: UTF8.self))
+        }
+    }
+}
