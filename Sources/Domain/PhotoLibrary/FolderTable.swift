@@ -18,6 +18,8 @@ final class FolderTable {
     /// Folders met since the last deletion or rollback; a listing asks for the same ones in a row.
     private var numbers: [String: Int64] = [:]
     private var last: (path: String, number: Int64)?
+    /// The listing during which they were met: a new one has to mark each folder anew, or loses it.
+    private var rememberedGeneration: Int64?
     /// Whether some folder's path ends like a photo's; without one no photo can take a folder's place.
     private var hasPhotoLikePaths = false
 
@@ -73,6 +75,10 @@ final class FolderTable {
     ///
     /// - Parameter display: The names that the server guesses for the path's components.
     func resolve(_ path: Substring, display: Substring?, generation: Int64) throws -> Int64 {
+        if generation != rememberedGeneration {
+            forget()
+            rememberedGeneration = generation
+        }
         if let last, last.path == path { return last.number }
         let path = String(path)
         let number = try numbers[path] ?? lookUp(path, display: display, generation: generation)
