@@ -1,8 +1,9 @@
+import Foundation
+
+@testable internal import class Scheduling.WorkScheduler
+
 // What a string or a comment says is no import:
 // import Anything
 let quoted = """
     import AnythingElse
     """
-
-import Foundation
-@testable internal import class Scheduling.WorkScheduler
