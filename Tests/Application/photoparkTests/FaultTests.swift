@@ -150,6 +150,6 @@ import Testing
         let play = try await Playground(photos: 3)
         let outcome = try await play.sync("library", "--folder", "/Nowhere")
         #expect(
-            outcome.status == 66 && outcome.errors.contains("folder's name"), "\(outcome.errors)")
+            outcome.status == 66 && outcome.errors.contains("/Nowhere"), "\(outcome.errors)")
     }
 }
