@@ -2,122 +2,126 @@ import DropboxStub
 import Foundation
 import Testing
 
-/// What a person or a script meets at the edges: wrong words, closed pipes, signals, locks, tokens.
-@Suite struct CommandLineTests {
-    @Test(arguments: [
-        ["sync", "--nonsense"], ["sync", "--endpoint", "http://example.org"],
-        ["sync", "--endpoint", "ftp://localhost"],
-        ["sync", "--folder", "Camera"], ["sync", "--json", "--quiet"],
-        ["sync", "--limit-rate", "-5"], ["feed", "--limit", "-1"],
-        ["feed", "--since", "yesterday"],
-        ["feed", "--since", "2024-01-02", "--until", "2023-01-01"], ["gallery"],
-        ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
-    ])
-    func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
-        let outcome = try await Program(arguments).outcome()
-        #expect(outcome.status == 64)
-        #expect(outcome.errors.contains("Error:"), "\(outcome.errors)")
-    }
-
-    @Test func withoutATokenNothingIsAsked() async throws {
-        let outcome = try await Program.run("sync", "--library", "/nonexistent/library")
-        #expect(
-            outcome.status == 77 && outcome.errors.contains("--token-file"), "\(outcome.errors)")
-    }
-
-    @Test func aTokenFileThatOthersCanReadIsRefused() async throws {
-        let play = try await Playground(photos: 1)
-        let file = play.path("token")
-        try Data("secret".utf8).write(to: URL(filePath: file))
-        #expect(chmod(file, 0o644) == 0)
-        let outcome = try await play.sync("library", "--token-file", file)
-        #expect(outcome.status == 77 && outcome.errors.contains("chmod 600"), "\(outcome.errors)")
-    }
-
-    @Test func theTokenIsUsedAndNeverShown() async throws {
-        let canary = "canary-4711-token"
-        let play = try await Playground(photos: 5, token: canary)
-        let file = play.path("token")
-        try Data("\(canary)\n".utf8).write(to: URL(filePath: file))
-        #expect(chmod(file, 0o600) == 0)
-        let good = try await play.sync("library", "--token-file", file)
-        #expect(good.status == 0, "\(good.errors)")
-        let fromEnvironment = try await Program.run(
-            "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
-            environment: ["PHOTOPARK_TOKEN_FILE": file])
-        #expect(fromEnvironment.status == 0)
-        let wrong = try await play.sync("library", "--token-command", "echo \(canary)-wrong")
-        #expect(wrong.status == 77, "\(wrong.errors)")
-        for outcome in [good, fromEnvironment, wrong] {
-            #expect(!outcome.output.contains(canary) && !outcome.errors.contains(canary))
-        }
-        for name in try FileManager.default.subpathsOfDirectory(atPath: play.path("library")) {
-            let bytes = FileManager.default.contents(atPath: play.path("library/" + name))
-            #expect(bytes?.range(of: Data(canary.utf8)) == nil, "\(name)")
-        }
-    }
-
-    @Test func aReaderThatGoesAwayEndsTheFeedQuietly() async throws {
-        let play = try await Playground(photos: 3000)
-        #expect(try await play.sync("library", "--no-thumbnails").status == 0)
-        let outcome = try await Shell.run(
-            "\(Program.path) feed --json --library \(play.path("library")) | head -1; "
-                + "echo ${PIPESTATUS[0]}")
-        #expect(outcome.output.split(separator: "\n").count == 2)
-        #expect(outcome.output.hasSuffix("\n0\n"), "\(outcome.output)")
-        #expect(!outcome.output.contains("photopark:"), "it complains: \(outcome.output)")
-    }
-
-    @Test func aFeedWithoutALibrarySaysSo() async throws {
-        let outcome = try await Program.run("feed", "--library", "/nonexistent/library")
-        #expect(outcome.status == 66, "\(outcome.errors)")
-    }
-
-    @Test func aSecondRunSaysWhoHoldsTheLibrary() async throws {
-        let play = try await Playground(photos: 50)
-        try play.stub.apply(.fault(.init(route: "files/list_folder", delay: .seconds(5))))
-        let first = try Program([
-            "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
+extension WholeProgram {
+    /// What a person or a script meets at the edges: wrong words, closed pipes, signals, locks, tokens.
+    @Suite struct CommandLineTests {
+        @Test(arguments: [
+            ["sync", "--nonsense"], ["sync", "--endpoint", "http://example.org"],
+            ["sync", "--endpoint", "ftp://localhost"],
+            ["sync", "--folder", "Camera"], ["sync", "--json", "--quiet"],
+            ["sync", "--limit-rate", "-5"], ["feed", "--limit", "-1"],
+            ["feed", "--since", "yesterday"],
+            ["feed", "--since", "2024-01-02", "--until", "2023-01-01"], ["gallery"],
+            ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
         ])
-        #expect(try await first.line()?.contains("listing") == true)
-        let second = try await play.sync()
-        #expect(second.status == 79, "\(second.errors)")
-        first.send(SIGTERM)
-        #expect(try await first.outcome().status == 143)
-    }
+        func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
+            let outcome = try await Program(arguments).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains("Error:"), "\(outcome.errors)")
+        }
 
-    @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
-    func aSignalStopsARunInOrder(_ signal: Int32, _ status: Int32) async throws {
-        let play = try await Playground(photos: 500, pageLimit: 50)
-        try play.stub.apply(
-            .fault(.init(route: "files/list_folder/continue", skip: 3, delay: .seconds(30))))
-        let run = try Program([
-            "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
-        ])
-        while let line = try await run.line(), !line.contains(#""pages":4"#) {}
-        let clock = ContinuousClock()
-        let stopped = clock.now
-        run.send(signal)
-        #expect(try await run.outcome().status == status)
-        #expect(clock.now - stopped < .seconds(2))
-        try play.stub.apply(.clearFaults)
-        #expect(try await play.sync("library", "--no-thumbnails").status == 0)
-        #expect(try await play.feed().count == 500)
-    }
+        @Test func withoutATokenNothingIsAsked() async throws {
+            let outcome = try await Program.run("sync", "--library", "/nonexistent/library")
+            #expect(
+                outcome.status == 77 && outcome.errors.contains("--token-file"), "\(outcome.errors)"
+            )
+        }
 
-    @Test func theStubSaysWhereItListensAndStopsWhenAsked() async throws {
-        let stub = try Program(["stub", "--photos", "3"])
-        #expect(
-            try await stub.line()?.hasPrefix("photopark stub listening on http://127.0.0.1:")
-                == true)
-        stub.send(SIGINT)
-        #expect(try await stub.outcome().status == 130)
-    }
+        @Test func aTokenFileThatOthersCanReadIsRefused() async throws {
+            let play = try await Playground(photos: 1)
+            let file = play.path("token")
+            try Data("secret".utf8).write(to: URL(filePath: file))
+            #expect(chmod(file, 0o644) == 0)
+            let outcome = try await play.sync("library", "--token-file", file)
+            #expect(
+                outcome.status == 77 && outcome.errors.contains("chmod 600"), "\(outcome.errors)")
+        }
 
-    @Test func helpAndCompletionsAreThere() async throws {
-        #expect(try await Program.run("--help").output.contains("photopark demo"))
-        #expect(
-            try await Program.run("--generate-completion-script", "bash").output.contains(
-                "photopark"))
+        @Test func theTokenIsUsedAndNeverShown() async throws {
+            let canary = "canary-4711-token"
+            let play = try await Playground(photos: 5, token: canary)
+            let file = play.path("token")
+            try Data("\(canary)\n".utf8).write(to: URL(filePath: file))
+            #expect(chmod(file, 0o600) == 0)
+            let good = try await play.sync("library", "--token-file", file)
+            #expect(good.status == 0, "\(good.errors)")
+            let fromEnvironment = try await Program.run(
+                "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
+                environment: ["PHOTOPARK_TOKEN_FILE": file])
+            #expect(fromEnvironment.status == 0)
+            let wrong = try await play.sync("library", "--token-command", "echo \(canary)-wrong")
+            #expect(wrong.status == 77, "\(wrong.errors)")
+            for outcome in [good, fromEnvironment, wrong] {
+                #expect(!outcome.output.contains(canary) && !outcome.errors.contains(canary))
+            }
+            for name in try FileManager.default.subpathsOfDirectory(atPath: play.path("library")) {
+                let bytes = FileManager.default.contents(atPath: play.path("library/" + name))
+                #expect(bytes?.range(of: Data(canary.utf8)) == nil, "\(name)")
+            }
+        }
+
+        @Test func aReaderThatGoesAwayEndsTheFeedQuietly() async throws {
+            let play = try await Playground(photos: 3000)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Shell.run(
+                "\(Program.path) feed --json --library \(play.path("library")) | head -1; "
+                    + "echo ${PIPESTATUS[0]}")
+            #expect(outcome.output.split(separator: "\n").count == 2)
+            #expect(outcome.output.hasSuffix("\n0\n"), "\(outcome.output)")
+            #expect(!outcome.output.contains("photopark:"), "it complains: \(outcome.output)")
+        }
+
+        @Test func aFeedWithoutALibrarySaysSo() async throws {
+            let outcome = try await Program.run("feed", "--library", "/nonexistent/library")
+            #expect(outcome.status == 66, "\(outcome.errors)")
+        }
+
+        @Test func aSecondRunSaysWhoHoldsTheLibrary() async throws {
+            let play = try await Playground(photos: 50)
+            try play.stub.apply(.fault(.init(route: "files/list_folder", delay: .seconds(5))))
+            let first = try Program([
+                "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
+            ])
+            #expect(try await first.line()?.contains("listing") == true)
+            let second = try await play.sync()
+            #expect(second.status == 79, "\(second.errors)")
+            first.send(SIGTERM)
+            #expect(try await first.outcome().status == 143)
+        }
+
+        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        func aSignalStopsARunInOrder(_ signal: Int32, _ status: Int32) async throws {
+            let play = try await Playground(photos: 500, pageLimit: 50)
+            try play.stub.apply(
+                .fault(.init(route: "files/list_folder/continue", skip: 3, delay: .seconds(30))))
+            let run = try Program([
+                "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
+            ])
+            while let line = try await run.line(), !line.contains(#""pages":4"#) {}
+            let clock = ContinuousClock()
+            let stopped = clock.now
+            run.send(signal)
+            #expect(try await run.outcome().status == status)
+            #expect(clock.now - stopped < .seconds(2))
+            try play.stub.apply(.clearFaults)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            #expect(try await play.feed().count == 500)
+        }
+
+        @Test func theStubSaysWhereItListensAndStopsWhenAsked() async throws {
+            let stub = try Program(["stub", "--photos", "3"])
+            #expect(
+                try await stub.line()?.hasPrefix("photopark stub listening on http://127.0.0.1:")
+                    == true)
+            stub.send(SIGINT)
+            #expect(try await stub.outcome().status == 130)
+        }
+
+        @Test func helpAndCompletionsAreThere() async throws {
+            #expect(try await Program.run("--help").output.contains("photopark demo"))
+            #expect(
+                try await Program.run("--generate-completion-script", "bash").output.contains(
+                    "photopark"))
+        }
     }
 }

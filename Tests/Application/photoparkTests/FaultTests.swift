@@ -2,154 +2,169 @@ import DropboxStub
 import Foundation
 import Testing
 
-/// Every fault of the stub ends in success after waiting, or in its named error; the library stays good.
-@Suite struct FaultTests {
-    /// A fault that a sync gets over.
-    static let survivable: [(String, StubFault)] = [
-        (
-            "a rate limit on a page",
-            .init(
-                route: "files/list_folder/continue",
-                effect: .status(429, headers: ["Retry-After": "1"]))
-        ),
-        (
-            "a rate limit on thumbnails",
-            .init(
-                route: "files/get_thumbnail_batch",
-                effect: .status(429, headers: ["Retry-After": "1"]))
-        ),
-        (
-            "an unavailable server",
-            .init(route: "files/list_folder", effect: .status(503, headers: ["Retry-After": "1"]))
-        ),
-        (
-            "a failing server",
-            .init(route: "files/list_folder/continue", count: 2, effect: .status(500))
-        ),
-        (
-            "a gateway that fails",
-            .init(
-                route: "files/get_thumbnail_batch",
-                effect: .status(502, body: "<html>bad gateway</html>"))
-        ),
-        (
-            "a truncated page",
-            .init(route: "files/list_folder/continue", effect: .truncate(afterBytes: 300))
-        ),
-        (
-            "truncated thumbnails",
-            .init(route: "files/get_thumbnail_batch", effect: .truncate(afterBytes: 1000))
-        ),
-        ("a lost connection", .init(route: "files/list_folder", effect: .close)),
-        (
-            "a lost connection in the middle",
-            .init(route: "files/get_thumbnail_batch", effect: .close)
-        ),
-        ("empty pages", .init(route: "files/list_folder/continue", count: 5, effect: .emptyPage)),
-        ("a discarded cursor", .init(route: "files/list_folder/continue", effect: .reset)),
-        ("a slow answer", .init(route: "files/list_folder/continue", delay: .milliseconds(300))),
-    ]
-
-    @Test(arguments: survivable.indices)
-    func aPassingFaultIsOvercome(_ index: Int) async throws {
-        let (name, fault) = Self.survivable[index]
-        let play = try await Playground(photos: 60, pageLimit: 20)
-        try play.stub.apply(.fault(fault))
-        let outcome = try await play.sync()
-        #expect(outcome.status == 0, "\(name): \(outcome.errors)")
-        let items = try await play.feed()
-        #expect(items.count == 60 && items.allSatisfy { $0["thumbnail"] is String }, "\(name)")
-    }
-
-    /// A fault that ends a sync: its exit code and a word of its message.
-    static let fatal: [(String, StubFault, Int32, String)] = [
-        (
-            "an expired token", .init(route: "files/list_folder", count: 9, effect: .expiredToken),
-            77, "expired"
-        ),
-        (
-            "an expired token later",
-            .init(route: "files/get_thumbnail_batch", count: 99, effect: .expiredToken), 77,
-            "expired"
-        ),
-        (
-            "text that is no JSON",
-            .init(route: "files/list_folder", count: 9, effect: .garbage("hello")), 76,
-            "list_folder"
-        ),
-        (
-            "a page without its cursor",
-            .init(
-                route: "files/list_folder", count: 9,
-                effect: .garbage(#"{"entries": [], "has_more": false}"#)), 76, "cursor"
-        ),
-        (
-            "HTML with status 200",
-            .init(
-                route: "files/list_folder", count: 9, effect: .garbage("<!doctype html><p>login")),
-            76, "list_folder"
-        ),
-        (
-            "a rate limit without end",
-            .init(
-                route: "files/list_folder", count: 99,
-                effect: .status(429, headers: ["Retry-After": "86400"])), 75, "again"
-        ),
-        (
-            "no permission",
-            .init(
-                route: "files/list_folder", count: 9,
-                effect: .status(
-                    403,
-                    body: #"{"error_summary":"no_permission/","error":{".tag":"no_permission"}}"#)),
-            77, "permission"
-        ),
-        (
-            "a request that the server calls bad",
-            .init(route: "files/list_folder", count: 9, effect: .status(400, body: "no good")), 76,
-            "400"
-        ),
-    ]
-
-    @Test(arguments: fatal.indices)
-    func alastingFaultEndsInItsNamedError(_ index: Int) async throws {
-        let (name, fault, status, word) = Self.fatal[index]
-        let play = try await Playground(photos: 30, pageLimit: 20)
-        try play.stub.apply(.fault(fault))
-        let outcome = try await play.sync()
-        #expect(outcome.status == status, "\(name): \(outcome.status) \(outcome.errors)")
-        #expect(outcome.errors.lowercased().contains(word), "\(name): \(outcome.errors)")
-        try play.stub.apply(.clearFaults)
-        #expect(try await play.sync().status == 0, "\(name): the next run heals")
-        #expect(try await play.feed().count == 30)
-    }
-
-    @Test func theWaitForARateLimitIsVisible() async throws {
-        let play = try await Playground(photos: 10)
-        try play.stub.apply(
-            .fault(
+extension WholeProgram {
+    /// Every fault of the stub ends in success after waiting, or in its named error; the library stays good.
+    @Suite struct FaultTests {
+        /// A fault that a sync gets over.
+        static let survivable: [(String, StubFault)] = [
+            (
+                "a rate limit on a page",
                 .init(
-                    route: "files/list_folder", effect: .status(429, headers: ["Retry-After": "1"]))
-            ))
-        let outcome = try await play.sync("library", "--json")
-        #expect(outcome.status == 0)
-        #expect(outcome.output.contains(#""waiting_for":"rateLimit""#), "\(outcome.output)")
-    }
+                    route: "files/list_folder/continue",
+                    effect: .status(429, headers: ["Retry-After": "1"]))
+            ),
+            (
+                "a rate limit on thumbnails",
+                .init(
+                    route: "files/get_thumbnail_batch",
+                    effect: .status(429, headers: ["Retry-After": "1"]))
+            ),
+            (
+                "an unavailable server",
+                .init(
+                    route: "files/list_folder", effect: .status(503, headers: ["Retry-After": "1"]))
+            ),
+            (
+                "a failing server",
+                .init(route: "files/list_folder/continue", count: 2, effect: .status(500))
+            ),
+            (
+                "a gateway that fails",
+                .init(
+                    route: "files/get_thumbnail_batch",
+                    effect: .status(502, body: "<html>bad gateway</html>"))
+            ),
+            (
+                "a truncated page",
+                .init(route: "files/list_folder/continue", effect: .truncate(afterBytes: 300))
+            ),
+            (
+                "truncated thumbnails",
+                .init(route: "files/get_thumbnail_batch", effect: .truncate(afterBytes: 1000))
+            ),
+            ("a lost connection", .init(route: "files/list_folder", effect: .close)),
+            (
+                "a lost connection in the middle",
+                .init(route: "files/get_thumbnail_batch", effect: .close)
+            ),
+            (
+                "empty pages",
+                .init(route: "files/list_folder/continue", count: 5, effect: .emptyPage)
+            ),
+            ("a discarded cursor", .init(route: "files/list_folder/continue", effect: .reset)),
+            (
+                "a slow answer",
+                .init(route: "files/list_folder/continue", delay: .milliseconds(300))
+            ),
+        ]
 
-    @Test func anUnreachableServerIsANetworkError() async throws {
-        let library = FileManager.default.temporaryDirectory.appending(
-            path: "photopark-\(UUID().uuidString)"
-        ).path
-        defer { try? FileManager.default.removeItem(atPath: library) }
-        let outcome = try await Program.run(
-            "sync", "--library", library, "--endpoint", "http://127.0.0.1:1")
-        #expect(outcome.status == 69, "\(outcome.errors)")
-    }
+        @Test(arguments: survivable.indices)
+        func aPassingFaultIsOvercome(_ index: Int) async throws {
+            let (name, fault) = Self.survivable[index]
+            let play = try await Playground(photos: 60, pageLimit: 20)
+            try play.stub.apply(.fault(fault))
+            let outcome = try await play.sync()
+            #expect(outcome.status == 0, "\(name): \(outcome.errors)")
+            let items = try await play.feed()
+            #expect(items.count == 60 && items.allSatisfy { $0["thumbnail"] is String }, "\(name)")
+        }
 
-    @Test func aVanishedFolderIsNamed() async throws {
-        let play = try await Playground(photos: 3)
-        let outcome = try await play.sync("library", "--folder", "/Nowhere")
-        #expect(
-            outcome.status == 66 && outcome.errors.contains("/Nowhere"), "\(outcome.errors)")
+        /// A fault that ends a sync: its exit code and a word of its message.
+        static let fatal: [(String, StubFault, Int32, String)] = [
+            (
+                "an expired token",
+                .init(route: "files/list_folder", count: 9, effect: .expiredToken),
+                77, "expired"
+            ),
+            (
+                "an expired token later",
+                .init(route: "files/get_thumbnail_batch", count: 99, effect: .expiredToken), 77,
+                "expired"
+            ),
+            (
+                "text that is no JSON",
+                .init(route: "files/list_folder", count: 9, effect: .garbage("hello")), 76,
+                "list_folder"
+            ),
+            (
+                "a page without its cursor",
+                .init(
+                    route: "files/list_folder", count: 9,
+                    effect: .garbage(#"{"entries": [], "has_more": false}"#)), 76, "cursor"
+            ),
+            (
+                "HTML with status 200",
+                .init(
+                    route: "files/list_folder", count: 9,
+                    effect: .garbage("<!doctype html><p>login")),
+                76, "list_folder"
+            ),
+            (
+                "a rate limit without end",
+                .init(
+                    route: "files/list_folder", count: 99,
+                    effect: .status(429, headers: ["Retry-After": "1"])), 75, "again"
+            ),
+            (
+                "no permission",
+                .init(
+                    route: "files/list_folder", count: 9,
+                    effect: .status(
+                        403,
+                        body:
+                            #"{"error_summary":"no_permission/","error":{".tag":"no_permission"}}"#)
+                ),
+                77, "permission"
+            ),
+            (
+                "a request that the server calls bad",
+                .init(route: "files/list_folder", count: 9, effect: .status(400, body: "no good")),
+                76,
+                "400"
+            ),
+        ]
+
+        @Test(arguments: fatal.indices)
+        func alastingFaultEndsInItsNamedError(_ index: Int) async throws {
+            let (name, fault, status, word) = Self.fatal[index]
+            let play = try await Playground(photos: 30, pageLimit: 20)
+            try play.stub.apply(.fault(fault))
+            let outcome = try await play.sync()
+            #expect(outcome.status == status, "\(name): \(outcome.status) \(outcome.errors)")
+            #expect(outcome.errors.lowercased().contains(word), "\(name): \(outcome.errors)")
+            try play.stub.apply(.clearFaults)
+            #expect(try await play.sync().status == 0, "\(name): the next run heals")
+            #expect(try await play.feed().count == 30)
+        }
+
+        @Test func theWaitForARateLimitIsVisible() async throws {
+            let play = try await Playground(photos: 10)
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/list_folder",
+                        effect: .status(429, headers: ["Retry-After": "1"]))
+                ))
+            let outcome = try await play.sync("library", "--json")
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains(#""waiting_for":"rateLimit""#), "\(outcome.output)")
+        }
+
+        @Test func anUnreachableServerIsANetworkError() async throws {
+            let library = FileManager.default.temporaryDirectory.appending(
+                path: "photopark-\(UUID().uuidString)"
+            ).path
+            defer { try? FileManager.default.removeItem(atPath: library) }
+            let outcome = try await Program.run(
+                "sync", "--library", library, "--endpoint", "http://127.0.0.1:1")
+            #expect(outcome.status == 69, "\(outcome.errors)")
+        }
+
+        @Test func aVanishedFolderIsNamed() async throws {
+            let play = try await Playground(photos: 3)
+            let outcome = try await play.sync("library", "--folder", "/Nowhere")
+            #expect(
+                outcome.status == 66 && outcome.errors.contains("/Nowhere"), "\(outcome.errors)")
+        }
     }
 }

@@ -2,109 +2,114 @@ import DropboxStub
 import Foundation
 import Testing
 
-/// `photopark sync` and `photopark feed`, end to end over real sockets.
-@Suite struct SyncTests {
-    @Test func aSyncBringsEveryPhotoWithItsThumbnail() async throws {
-        let play = try await Playground(photos: 260, pageLimit: 100)
-        let outcome = try await play.sync()
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("260 added"))
-        let items = try await play.feed()
-        #expect(items.count == 260)
-        #expect(Set(items.map { $0["id"] }).count == 260)
-        for item in items {
-            let thumbnail = try #require(item["thumbnail"] as? String)
-            let bytes = try Data(contentsOf: URL(filePath: play.path("library/" + thumbnail)))
+extension WholeProgram {
+    /// `photopark sync` and `photopark feed`, end to end over real sockets.
+    @Suite struct SyncTests {
+        @Test func aSyncBringsEveryPhotoWithItsThumbnail() async throws {
+            let play = try await Playground(photos: 260, pageLimit: 100)
+            let outcome = try await play.sync()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("260 added"))
+            let items = try await play.feed()
+            #expect(items.count == 260)
+            #expect(Set(items.map { $0["id"] }).count == 260)
+            for item in items {
+                let thumbnail = try #require(item["thumbnail"] as? String)
+                let bytes = try Data(contentsOf: URL(filePath: play.path("library/" + thumbnail)))
+                #expect(
+                    bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9]))
+            }
+            let dates = items.map { $0["date"] as? String ?? "" }
+            #expect(dates == dates.sorted(by: >))
+        }
+
+        @Test func aSecondSyncWithNothingChangedIsOneRequest() async throws {
+            let play = try await Playground(photos: 40)
+            #expect(try await play.sync().status == 0)
+            let before = play.requestCount
+            #expect(try await play.sync().status == 0)
+            #expect(play.requestCount - before == 1)
+        }
+
+        @Test func onlyTheChangeTravels() async throws {
+            let play = try await Playground(photos: 50)
+            #expect(try await play.sync().status == 0)
+            let doomed = try #require(
+                try await play.feed("library", "--limit", "1").first?["path"] as? String)
+            try play.stub.apply(.addPhotos(folder: "/New", count: 3))
+            try play.stub.apply(.delete(path: doomed))
+            let outcome = try await play.sync()
             #expect(
-                bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9]))
+                outcome.output.contains("3 added") && outcome.output.contains("1 removed"),
+                "\(outcome.output)")
+            let paths = try await play.feed().compactMap { $0["path"] as? String }
+            #expect(paths.count == 52 && !paths.contains(doomed))
         }
-        let dates = items.map { $0["date"] as? String ?? "" }
-        #expect(dates == dates.sorted(by: >))
-    }
 
-    @Test func aSecondSyncWithNothingChangedIsOneRequest() async throws {
-        let play = try await Playground(photos: 40)
-        #expect(try await play.sync().status == 0)
-        let before = play.requestCount
-        #expect(try await play.sync().status == 0)
-        #expect(play.requestCount - before == 1)
-    }
-
-    @Test func onlyTheChangeTravels() async throws {
-        let play = try await Playground(photos: 50)
-        #expect(try await play.sync().status == 0)
-        let doomed = try #require(
-            try await play.feed("library", "--limit", "1").first?["path"] as? String)
-        try play.stub.apply(.addPhotos(folder: "/New", count: 3))
-        try play.stub.apply(.delete(path: doomed))
-        let outcome = try await play.sync()
-        #expect(
-            outcome.output.contains("3 added") && outcome.output.contains("1 removed"),
-            "\(outcome.output)")
-        let paths = try await play.feed().compactMap { $0["path"] as? String }
-        #expect(paths.count == 52 && !paths.contains(doomed))
-    }
-
-    @Test func aMovedFolderKeepsItsPhotosAndTheirThumbnails() async throws {
-        let play = try await Playground()
-        try play.stub.apply(.addPhotos(folder: "/Summer/Lake", count: 5))
-        #expect(try await play.sync().status == 0)
-        let thumbnailRequests = play.stub.requestCount(route: "files/get_thumbnail_batch")
-        try play.stub.apply(.move(from: "/Summer", to: "/Archive"))
-        #expect(try await play.sync().status == 0)
-        let paths = try await play.feed().compactMap { $0["path"] as? String }
-        #expect(paths.count == 5 && paths.allSatisfy { $0.hasPrefix("/Archive/Lake/") }, "\(paths)")
-        #expect(play.stub.requestCount(route: "files/get_thumbnail_batch") == thumbnailRequests)
-    }
-
-    @Test func everythingOnOneSchedulerGivesTheSameResult() async throws {
-        let play = try await Playground(photos: 120, pageLimit: 50)
-        #expect(try await play.sync("two").status == 0)
-        let outcome = try await play.sync("one", "--single-scheduler")
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(try await play.feed("one") == play.feed("two"))
-    }
-
-    @Test func oneFolderIsMirroredWhenAsked() async throws {
-        let play = try await Playground()
-        try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 4))
-        try play.stub.apply(.addPhotos(folder: "/Other", count: 4))
-        #expect(
-            try await play.sync("library", "--folder", "/Camera Uploads", "--no-thumbnails").status
-                == 0)
-        let paths = try await play.feed().compactMap { $0["path"] as? String }
-        #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
-    }
-
-    @Test func mediaInfoBringsDimensionsPlacesAndDates() async throws {
-        let play = try await Playground(photos: 12)
-        #expect(try await play.sync("library", "--media-info").status == 0)
-        let items = try await play.feed()
-        #expect(items.allSatisfy { $0["width"] is Int && $0["height"] is Int })
-    }
-
-    @Test func jsonEventsAreAllThatStandardOutputCarries() async throws {
-        let play = try await Playground(photos: 30)
-        let outcome = try await play.sync("library", "--json")
-        let events = try outcome.lines.map { line in
-            try #require(
-                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: AnyHashable])
+        @Test func aMovedFolderKeepsItsPhotosAndTheirThumbnails() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.addPhotos(folder: "/Summer/Lake", count: 5))
+            #expect(try await play.sync().status == 0)
+            let thumbnailRequests = play.stub.requestCount(route: "files/get_thumbnail_batch")
+            try play.stub.apply(.move(from: "/Summer", to: "/Archive"))
+            #expect(try await play.sync().status == 0)
+            let paths = try await play.feed().compactMap { $0["path"] as? String }
+            #expect(
+                paths.count == 5 && paths.allSatisfy { $0.hasPrefix("/Archive/Lake/") }, "\(paths)")
+            #expect(play.stub.requestCount(route: "files/get_thumbnail_batch") == thumbnailRequests)
         }
-        #expect(events.first?["event"] as? String == "listing")
-        #expect(events.last?["event"] as? String == "finished")
-        #expect(events.last?["added"] as? Int == 30)
-        #expect(outcome.errors.isEmpty, "\(outcome.errors)")
-    }
 
-    @Test func theDemoEndsWithAGallery() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(
-            path: "photopark-demo-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
-        #expect(outcome.status == 0, "\(outcome.errors)")
-        #expect(outcome.output.contains("114 photos to look at"), "\(outcome.output)")
-        #expect(
-            FileManager.default.fileExists(
-                atPath: folder.appending(path: "gallery/index.html").path))
+        @Test func everythingOnOneSchedulerGivesTheSameResult() async throws {
+            let play = try await Playground(photos: 120, pageLimit: 50)
+            #expect(try await play.sync("two").status == 0)
+            let outcome = try await play.sync("one", "--single-scheduler")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try await play.feed("one") == play.feed("two"))
+        }
+
+        @Test func oneFolderIsMirroredWhenAsked() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 4))
+            try play.stub.apply(.addPhotos(folder: "/Other", count: 4))
+            #expect(
+                try await play.sync("library", "--folder", "/Camera Uploads", "--no-thumbnails")
+                    .status
+                    == 0)
+            let paths = try await play.feed().compactMap { $0["path"] as? String }
+            #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
+        }
+
+        @Test func mediaInfoBringsDimensionsPlacesAndDates() async throws {
+            let play = try await Playground(photos: 12)
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            let items = try await play.feed()
+            #expect(items.allSatisfy { $0["width"] is Int && $0["height"] is Int })
+        }
+
+        @Test func jsonEventsAreAllThatStandardOutputCarries() async throws {
+            let play = try await Playground(photos: 30)
+            let outcome = try await play.sync("library", "--json")
+            let events = try outcome.lines.map { line in
+                try #require(
+                    try JSONSerialization.jsonObject(with: Data(line.utf8))
+                        as? [String: AnyHashable])
+            }
+            #expect(events.first?["event"] as? String == "listing")
+            #expect(events.last?["event"] as? String == "finished")
+            #expect(events.last?["added"] as? Int == 30)
+            #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        }
+
+        @Test func theDemoEndsWithAGallery() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "photopark-demo-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("114 photos to look at"), "\(outcome.output)")
+            #expect(
+                FileManager.default.fileExists(
+                    atPath: folder.appending(path: "gallery/index.html").path))
+        }
     }
 }

@@ -2,8 +2,8 @@ import HTTPGateway
 import PhotoFeed
 
 extension FeedError {
-    /// What a failed request means to a feed.
-    init(_ error: HTTPError) {
+    /// What a failed request means to a feed; `folder` is the one that it asked for by its name.
+    init(_ error: HTTPError, folder: String? = nil) {
         if let cause = error.cause as? FeedError {
             self = cause
             return
@@ -23,6 +23,10 @@ extension FeedError {
             case .unavailable, .invalidated, .cancelled: .serviceUnavailable
             default: .network
             }
+        if code == .folderNotFound, let folder {
+            self.init(code, "the server has no folder \(folder)", cause: error)
+            return
+        }
         let request = error.request.map { "\($0): " } ?? ""
         let reason = fault.map { "\(error.reason): \($0.message)" } ?? error.reason
         self.init(code, request + reason, cause: error)

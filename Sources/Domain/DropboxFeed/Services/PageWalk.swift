@@ -31,7 +31,8 @@ final class PageWalk {
 
     func request(_ start: FeedStart) {
         switch start {
-        case .beginning(let folder): observe(host.output(of: DropboxListFolder(folder: folder)))
+        case .beginning(let folder):
+            observe(host.output(of: DropboxListFolder(folder: folder)), of: folder)
         case .cursor(let cursor):
             lastCursor = cursor
             observe(host.output(of: DropboxListFolderContinue(cursor: cursor)))
@@ -44,7 +45,7 @@ final class PageWalk {
         arrived = nil
     }
 
-    private func observe(_ pages: Signal<FeedPage, HTTPError>) {
+    private func observe(_ pages: Signal<FeedPage, HTTPError>, of folder: String? = nil) {
         subscription = pages.observe(
             { page in
                 self.arrived = page
@@ -52,7 +53,7 @@ final class PageWalk {
             },
             ended: { completion in
                 guard case .failed(let error) = completion else { return }
-                self.failure = FeedError(error)
+                self.failure = FeedError(error, folder: folder)
                 self.deliver()
             })
     }

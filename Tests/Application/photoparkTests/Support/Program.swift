@@ -37,7 +37,7 @@ final class Program: Sendable {
         { $1 }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
-        try process.run()
+        try process.runReceivingSignals()
         self.process = Mutex(process)
     }
 

@@ -16,15 +16,23 @@ enum Shell {
             shell.arguments = ["-c", line]
             (shell.standardOutput, shell.standardError) = (output, output)
             shell.standardInput = FileHandle.nullDevice
-            // A child inherits the blocked signals of the thread that starts it.
-            var none = sigset_t()
-            sigemptyset(&none)
-            pthread_sigmask(SIG_SETMASK, &none, nil)
-            try shell.run()
+            try shell.runReceivingSignals()
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
             shell.waitUntilExit()
             return Outcome(
                 status: shell.terminationStatus, output: String(decoding: data, as: UTF8.self))
         }
+    }
+}
+
+extension Process {
+    /// Starts the child with no signal blocked, whatever the thread that starts it blocks.
+    func runReceivingSignals() throws {
+        var none = sigset_t()
+        var former = sigset_t()
+        sigemptyset(&none)
+        pthread_sigmask(SIG_SETMASK, &none, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        try run()
     }
 }
