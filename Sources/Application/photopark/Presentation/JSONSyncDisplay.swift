@@ -2,8 +2,9 @@ import PhotoFeed
 
 /// One event a line on standard output, for programs; `Documentation/Formats.md` has the keys.
 final class JSONSyncDisplay: SyncDisplay {
-    let tickInterval: Duration? = nil
-    private var lastProgress: ContinuousClock.Instant?
+    /// Ten lines of progress a second are enough.
+    let tickInterval: Duration? = .milliseconds(100)
+    private var unwritten: SyncProgress?
     private var wait: FeedWait?
 
     func show(_ event: SyncEvent) {
@@ -13,14 +14,10 @@ final class JSONSyncDisplay: SyncDisplay {
             line.add("event", "listing")
             line.add("reason", reason.rawValue)
         case .progress(let progress):
-            // Ten a second are enough; the beginning and the end of a wait are never left out.
-            let now = ContinuousClock.now
-            if let lastProgress, now - lastProgress < .milliseconds(100), progress.wait == wait {
-                return
-            }
-            (lastProgress, wait) = (now, progress.wait)
-            line.add("event", "progress")
-            add(progress, to: &line)
+            unwritten = progress
+            // The beginning and the end of a wait are never left out.
+            if progress.wait != wait { tick() }
+            return
         case .thumbnailFailed(let id, let failure):
             line.add("event", "thumbnail_failed")
             line.add("id", id.rawValue)
@@ -30,7 +27,14 @@ final class JSONSyncDisplay: SyncDisplay {
         write(line)
     }
 
-    func tick() {}
+    func tick() {
+        guard let progress = unwritten else { return }
+        (unwritten, wait) = (nil, progress.wait)
+        var line = JSONLine()
+        line.add("event", "progress")
+        add(progress, to: &line)
+        write(line)
+    }
 
     func finish(_ summary: SyncSummary) {
         var line = JSONLine()
