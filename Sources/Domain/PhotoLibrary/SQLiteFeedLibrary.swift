@@ -1,6 +1,7 @@
 import DurableFiles
 import GRDB
 public import PhotoFeed
+public import Scheduling
 
 /// A library in a folder: an SQLite database, and the thumbnails as files.
 ///
@@ -11,6 +12,7 @@ public import PhotoFeed
 ///
 /// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than one.
+@Schedulable
 public final class SQLiteFeedLibrary: FeedLibrary {
     /// The folder that the library is in.
     public let path: String
@@ -158,6 +160,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     }
 
     private var files: ThumbnailFiles {
+        checkScheduler()
         guard let thumbnailFiles else {
             preconditionFailure("a library that was opened for reading is not written into")
         }

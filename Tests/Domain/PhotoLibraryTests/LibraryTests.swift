@@ -5,6 +5,7 @@ import Testing
 @testable import PhotoLibrary
 
 @Suite("The library")
+@MainActor
 struct LibraryTests {
     private let fixture: LibraryFixture
 

@@ -3,6 +3,7 @@ import PhotoLibrary
 import Testing
 
 @Suite("The laws of a mirror")
+@MainActor
 struct MirrorLawTests {
     /// The rules of a mirror in their plainest form: a dictionary from places to photos.
     private struct Model {

@@ -4,6 +4,7 @@ import PhotoLibrary
 import Testing
 
 @Suite("Opening a library")
+@MainActor
 struct OpeningTests {
     private let fixture: LibraryFixture
     private var folder: String { fixture.path + "/library" }

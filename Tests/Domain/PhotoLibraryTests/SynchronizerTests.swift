@@ -76,111 +76,128 @@ struct SynchronizerTests {
     private func photos(_ numbers: Range<Int>) -> [NodeChange] { numbers.map { .media(photo($0)) } }
 
     @Test func aFirstRunListsAndFetchesAndASecondAsksOnce() throws {
-        let library = try fixture.open()
-        nodes.answers = [
-            beginning: [
-                .success([page(photos(0..<5), "a", more: true), page(photos(5..<8), "b")])
-            ],
-            cursor("b"): [.success([page([], "b")])],
-        ]
-        let first = run(library)
-        #expect(first.completion == .completed)
-        #expect(first.events.first == .listing(.first))
-        guard case .finished(let progress)? = first.events.last else {
-            Issue.record("the last event is the end")
-            return
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [
+                beginning: [
+                    .success([page(photos(0..<5), "a", more: true), page(photos(5..<8), "b")])
+                ],
+                cursor("b"): [.success([page([], "b")])],
+            ]
+            let first = run(library)
+            #expect(first.completion == .completed)
+            #expect(first.events.first == .listing(.first))
+            guard case .finished(let progress)? = first.events.last else {
+                Issue.record("the last event is the end")
+                return
+            }
+            #expect(progress.effect.added == 8)
+            #expect(progress.thumbnails == 8)
+            #expect(thumbnails.batches.map(\.count) == [3, 3, 2])
+            #expect(thumbnails.batches.first?.first?.id.rawValue == "id:7")
+            nodes.starts = []
+            thumbnails.batches = []
+            #expect(run(library).completion == .completed)
+            #expect(nodes.starts == [cursor("b")])
+            #expect(thumbnails.batches.isEmpty)
         }
-        #expect(progress.effect.added == 8)
-        #expect(progress.thumbnails == 8)
-        #expect(thumbnails.batches.map(\.count) == [3, 3, 2])
-        #expect(thumbnails.batches.first?.first?.id.rawValue == "id:7")
-        nodes.starts = []
-        thumbnails.batches = []
-        #expect(run(library).completion == .completed)
-        #expect(nodes.starts == [cursor("b")])
-        #expect(thumbnails.batches.isEmpty)
     }
 
     @Test func aResetComparesAndLosesNothing() throws {
-        let library = try fixture.open()
-        nodes.answers = [
-            beginning: [
-                .success([page(photos(0..<6), "a")]), .success([page(photos(1..<7), "c")]),
-            ],
-            cursor("a"): [.failure(FeedError(.cursorReset, "reset"))],
-        ]
-        #expect(run(library).completion == .completed)
-        thumbnails.batches = []
-        let second = run(library)
-        #expect(second.completion == .completed)
-        #expect(second.events.first == .listing(.cursorReset))
-        #expect(try library.census().nodes == 6)
-        #expect(thumbnails.batches.map { $0.map(\.id.rawValue) } == [["id:6"]])
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [
+                beginning: [
+                    .success([page(photos(0..<6), "a")]), .success([page(photos(1..<7), "c")]),
+                ],
+                cursor("a"): [.failure(FeedError(.cursorReset, "reset"))],
+            ]
+            #expect(run(library).completion == .completed)
+            thumbnails.batches = []
+            let second = run(library)
+            #expect(second.completion == .completed)
+            #expect(second.events.first == .listing(.cursorReset))
+            #expect(try library.census().nodes == 6)
+            #expect(thumbnails.batches.map { $0.map(\.id.rawValue) } == [["id:6"]])
+        }
     }
 
     @Test func aVanishedFolderLosesNothingUntilAListingIsComplete() throws {
-        let library = try fixture.open()
-        nodes.answers = [
-            beginning: [
-                .success([page(photos(0..<6), "a")]), .failure(FeedError(.folderNotFound, "gone")),
-            ],
-            cursor("a"): [.failure(FeedError(.folderNotFound, "gone"))],
-        ]
-        #expect(run(library).completion == .completed)
-        let second = run(library)
-        #expect(second.completion == .failed(FeedError(.folderNotFound, "")))
-        #expect(second.events.first == .listing(.folderVanished))
-        #expect(try library.census().nodes == 6)
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [
+                beginning: [
+                    .success([page(photos(0..<6), "a")]),
+                    .failure(FeedError(.folderNotFound, "gone")),
+                ],
+                cursor("a"): [.failure(FeedError(.folderNotFound, "gone"))],
+            ]
+            #expect(run(library).completion == .completed)
+            let second = run(library)
+            #expect(second.completion == .failed(FeedError(.folderNotFound, "")))
+            #expect(second.events.first == .listing(.folderVanished))
+            #expect(try library.census().nodes == 6)
+        }
     }
 
     @Test func endlessResetsEnd() throws {
-        nodes.answers = [beginning: [.failure(FeedError(.cursorReset, "reset"))]]
-        let library = try fixture.open()
-        #expect(run(library).completion == .failed(FeedError(.malformedAnswer, "")))
+        try scheduler.enter {
+            nodes.answers = [beginning: [.failure(FeedError(.cursorReset, "reset"))]]
+            let library = try fixture.open()
+            #expect(run(library).completion == .failed(FeedError(.malformedAnswer, "")))
+        }
     }
 
     @Test func aBrokenListingGoesOnWhereItStopped() throws {
-        let library = try fixture.open()
-        try library.beginListing(of: "")
-        _ = try library.apply(page(photos(0..<3), "half", more: true))
-        nodes.answers = [cursor("half"): [.success([page(photos(3..<5), "end")])]]
-        #expect(run(library).completion == .completed)
-        #expect(nodes.starts == [cursor("half")])
-        #expect(try library.census().nodes == 5)
+        try scheduler.enter {
+            let library = try fixture.open()
+            try library.beginListing(of: "")
+            _ = try library.apply(page(photos(0..<3), "half", more: true))
+            nodes.answers = [cursor("half"): [.success([page(photos(3..<5), "end")])]]
+            #expect(run(library).completion == .completed)
+            #expect(nodes.starts == [cursor("half")])
+            #expect(try library.census().nodes == 5)
+        }
     }
 
     @Test func aThumbnailThatFailsFailsNoOther() throws {
-        let library = try fixture.open()
-        nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
-        let failure = ThumbnailFailure(reason: "unsupported_image", isPermanent: true)
-        thumbnails.failures = [NodeID(rawValue: "id:2"): failure]
-        let result = run(library)
-        #expect(result.completion == .completed)
-        #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
-        #expect(try library.census().thumbnails == 3)
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
+            let failure = ThumbnailFailure(reason: "unsupported_image", isPermanent: true)
+            thumbnails.failures = [NodeID(rawValue: "id:2"): failure]
+            let result = run(library)
+            #expect(result.completion == .completed)
+            #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
+            #expect(try library.census().thumbnails == 3)
+        }
     }
 
     @Test func aWaitOfEitherFetcherIsShown() throws {
-        let library = try fixture.open()
-        nodes.answers = [beginning: [.success([page(photos(0..<1), "a")])]]
-        let wait = FeedWait(reason: .rateLimit, duration: .seconds(15))
-        thumbnails.waiting.value = wait
-        let result = run(library)
-        #expect(
-            result.events.contains {
-                if case .progress(let progress) = $0 { progress.wait == wait } else { false }
-            })
-        guard case .finished(let progress)? = result.events.last else {
-            Issue.record("the last event is the end")
-            return
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [beginning: [.success([page(photos(0..<1), "a")])]]
+            let wait = FeedWait(reason: .rateLimit, duration: .seconds(15))
+            thumbnails.waiting.value = wait
+            let result = run(library)
+            #expect(
+                result.events.contains {
+                    if case .progress(let progress) = $0 { progress.wait == wait } else { false }
+                })
+            guard case .finished(let progress)? = result.events.last else {
+                Issue.record("the last event is the end")
+                return
+            }
+            #expect(progress.wait == nil)
         }
-        #expect(progress.wait == nil)
     }
 
     @Test func withoutThumbnailsNoneIsAskedFor() throws {
-        nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
-        let library = try fixture.open()
-        #expect(run(library, thumbnails: nil).completion == .completed)
-        #expect(thumbnails.batches.isEmpty)
+        try scheduler.enter {
+            nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
+            let library = try fixture.open()
+            #expect(run(library, thumbnails: nil).completion == .completed)
+            #expect(thumbnails.batches.isEmpty)
+        }
     }
 }

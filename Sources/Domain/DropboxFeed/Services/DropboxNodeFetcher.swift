@@ -1,5 +1,6 @@
 public import HTTPGateway
 public import PhotoFeed
+public import Scheduling
 public import Signals
 
 /// Fetches a feed's pages from Dropbox, or from anything that speaks like it.
@@ -9,6 +10,7 @@ public import Signals
 /// ```swift
 /// let nodes = SchedulerBound<any NodeFetcher>(on: business) { DropboxNodeFetcher(host: host.here) }
 /// ```
+@Schedulable
 public final class DropboxNodeFetcher: NodeFetcher {
     private let host: any Host
 
@@ -25,5 +27,8 @@ public final class DropboxNodeFetcher: NodeFetcher {
     }
 
     /// What the host's pacer waits for.
-    public var waits: Signal<FeedWait?, Never> { host.feedWaits }
+    public var waits: Signal<FeedWait?, Never> {
+        checkScheduler()
+        return host.feedWaits
+    }
 }

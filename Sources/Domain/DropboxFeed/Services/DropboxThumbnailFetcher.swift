@@ -1,10 +1,12 @@
 public import HTTPGateway
 public import PhotoFeed
+public import Scheduling
 public import Signals
 
 /// Fetches thumbnails from Dropbox, or from anything that speaks like it.
 ///
 /// A business-logic service, confined to the scheduler of its host.
+@Schedulable
 public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let singlesInFlight = 4
 
@@ -14,10 +16,13 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     public init(host: any Host) { self.host = host }
 
     /// 25.
-    public var batchLimit: Int { DropboxGetThumbnailBatch.limit }
+    public nonisolated var batchLimit: Int { DropboxGetThumbnailBatch.limit }
 
     /// What the host's pacer waits for.
-    public var waits: Signal<FeedWait?, Never> { host.feedWaits }
+    public var waits: Signal<FeedWait?, Never> {
+        checkScheduler()
+        return host.feedWaits
+    }
 
     /// Fetches one batch; see `ThumbnailFetcher`.
     public func fetch(

@@ -1,3 +1,4 @@
+public import Scheduling
 public import Signals
 
 /// Keeps a library the mirror of what a fetcher brings.
@@ -11,6 +12,7 @@ public import Signals
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```
+@Schedulable
 public final class MirroringSynchronizer: FeedSynchronizer {
     private let nodes: any NodeFetcher
     private let thumbnails: any ThumbnailFetcher
