@@ -34,6 +34,8 @@ final class CurlEasy {
     @exclusivity(unchecked) private var upload: UploadSource?
     @exclusivity(unchecked) private var outstanding = 0
     @exclusivity(unchecked) private var isStalled = false
+    /// Whether the limit of the bandwidth has stopped it.
+    @exclusivity(unchecked) private(set) var isHeldBack = false
     @exclusivity(unchecked) private var sentCount = 0
     @exclusivity(unchecked) private var reportedAt: ContinuousClock.Instant?
 
@@ -56,9 +58,7 @@ final class CurlEasy {
     }
 
     /// Sets the handle for a transfer.
-    func prepare(_ transfer: CurlTransfer, addresses: [String]?, share: HTTPBandwidth)
-        throws(HTTPError)
-    {
+    func prepare(_ transfer: CurlTransfer, addresses: [String]?) throws(HTTPError) {
         let plan = transfer.plan
         upload = try UploadSource.open(plan.body)
         var limits = HeadParser.Limits()
@@ -74,7 +74,7 @@ final class CurlEasy {
             reset()
             throw error
         }
-        applyBandwidth(share)
+        applyBandwidth()
     }
 
     /// Forgets the transfer; settings stay.
@@ -88,6 +88,7 @@ final class CurlEasy {
         upload = nil
         outstanding = 0
         isStalled = false
+        isHeldBack = false
         sentCount = 0
         reportedAt = nil
         phase = .connecting
@@ -134,18 +135,22 @@ final class CurlEasy {
     /// Takes a piece of the body; libcurl's write functions answer with what they took, or a code.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let transfer, failure == nil else { return CurlSettings.writeError }
+        guard loop.download.admits(self) else {
+            isHeldBack = true
+            return CurlSettings.writePause
+        }
         do throws(HTTPError) {
             guard isAccepted else {
                 // Enough is kept to see the server's reasons; the rest is not worth its bytes.
                 body.append(contentsOf: bytes.prefix(Int(bodyLimit) - body.count))
-                bodyCount += Int64(bytes.count)
+                count(bytes.count)
                 return bodyCount > 16 * bodyLimit ? CurlSettings.writeError : bytes.count
             }
             if case .chunks = transfer.plan.sink, outstanding >= Self.window {
                 isStalled = true
                 return CurlSettings.writePause
             }
-            bodyCount += Int64(bytes.count)
+            count(bytes.count)
             guard bodyCount <= bodyLimit else { throw tooLarge() }
             switch transfer.plan.sink {
             case .memory: body.append(contentsOf: bytes)
@@ -161,10 +166,21 @@ final class CurlEasy {
         }
     }
 
+    private func count(_ bytes: Int) {
+        bodyCount += Int64(bytes)
+        loop.download.count(bytes)
+    }
+
     func produceBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         phase = .sending
+        guard loop.upload.admits(self) else {
+            isHeldBack = true
+            return CurlSettings.readPause
+        }
         do {
-            return try upload?.read(into: buffer) ?? 0
+            let count = try upload?.read(into: buffer) ?? 0
+            loop.upload.count(count)
+            return count
         } catch {
             failure = error
             return CurlSettings.readAbort
@@ -250,14 +266,17 @@ final class CurlEasy {
         guard let transfer else { return }
         let all = CURLPAUSE_RECV | CURLPAUSE_SEND
         curl_easy_pause(
-            handle, transfer.isPaused ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+            handle,
+            transfer.isPaused || isHeldBack ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     }
 
-    func applyBandwidth(_ share: HTTPBandwidth) {
-        let own = transfer?.bandwidth
-        settings.apply(
-            HTTPBandwidth(
-                upload: [own?.upload, share.upload].compactMap(\.self).min(),
-                download: [own?.download, share.download].compactMap(\.self).min()), to: handle)
+    /// Goes on after the limit of the bandwidth held it back.
+    func goOn() {
+        isHeldBack = false
+        applyPause()
+    }
+
+    func applyBandwidth() {
+        settings.apply(transfer?.bandwidth ?? HTTPBandwidth(), to: handle)
     }
 }

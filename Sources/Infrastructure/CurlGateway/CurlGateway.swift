@@ -71,7 +71,7 @@ public final class CurlGateway: HTTPGateway {
         engine.push(request, to: url, options: options)
     }
 
-    /// Changes the bytes a second of all transfers together, those under way included; they share evenly.
+    /// Changes the bytes a second of all transfers together, those under way included; they take turns.
     public func limit(_ bandwidth: HTTPBandwidth) {
         loop.post(.limit(bandwidth))
     }

@@ -23,7 +23,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     @exclusivity(unchecked) private var running: [CurlEasy] = []
     @exclusivity(unchecked) private var batch: [Deliveries.Delivery] = []
     @exclusivity(unchecked) private var nameCache = NameCache()
-    @exclusivity(unchecked) private var bandwidth: HTTPBandwidth
+    @exclusivity(unchecked) private(set) var download: Throttle
+    @exclusivity(unchecked) private(set) var upload: Throttle
     @exclusivity(unchecked) private var goneCount = 0
     @exclusivity(unchecked) private var isStopped = false
     private let idleLimit: Int
@@ -40,7 +41,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         deliveries = Deliveries(on: scheduler)
         names = NameResolver { inbox.post(.resolved($0)) }
         slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
-        bandwidth = limits.bandwidth
+        download = Throttle(bytesPerSecond: limits.bandwidth.download)
+        upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
         idleLimit = limits.connections
         let thread = Thread { [self] in run() }
         thread.name = "gateway.io"
@@ -87,11 +89,13 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             commands.removeAll(keepingCapacity: true)
             inbox.take(into: &commands)
             for command in commands { carryOut(command) }
+            let wait = letThrottledGoOn()
             perform()
             flush()
             if !isStopped, inbox.fallAsleep() {
+                let longest: Int32 = nameCache.isWaiting ? 100 : 1_000
                 curl_multi_poll(
-                    UnsafeMutableRawPointer(multi), nil, 0, nameCache.isWaiting ? 100 : 1_000, nil)
+                    UnsafeMutableRawPointer(multi), nil, 0, min(longest, wait ?? longest), nil)
             }
         }
         close()
@@ -120,8 +124,10 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         case .steer(let transfer, let command): steer(transfer, command)
         case .resolved(let answer): resolved(answer)
         case .limit(let bandwidth):
-            self.bandwidth = bandwidth
-            shareBandwidth()
+            let held = download.release() + upload.release()
+            download = Throttle(bytesPerSecond: bandwidth.download)
+            upload = Throttle(bytesPerSecond: bandwidth.upload)
+            for easy in held { easy.goOn() }
         case .stop: isStopped = true
         }
     }
@@ -153,7 +159,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         }
         let easy = idle.popLast() ?? CurlEasy(loop: self)
         do {
-            try easy.prepare(transfer, addresses: addresses, share: share)
+            try easy.prepare(transfer, addresses: addresses)
         } catch {
             idle.append(easy)
             return end(transfer, .failure(error))
@@ -163,7 +169,6 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         easy.place = running.count
         running.append(easy)
         curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
-        if hasBandwidthLimit { shareBandwidth() }
     }
 
     private func resolved(_ answer: NameResolver.Answer) {
@@ -267,10 +272,13 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func detach(_ easy: CurlEasy, from transfer: CurlTransfer) {
         curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
         remove(easy)
+        if easy.isHeldBack {
+            download.forget(easy)
+            upload.forget(easy)
+        }
         easy.reset()
         transfer.easy = nil
         if idle.count < idleLimit { idle.append(easy) }
-        if hasBandwidthLimit { shareBandwidth() }
     }
 
     /// Takes a handle out of the running ones, in constant time.
@@ -307,7 +315,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             transfer.easy?.applyPause()
         case .limit(let bandwidth):
             transfer.bandwidth = bandwidth
-            transfer.easy?.applyBandwidth(share)
+            transfer.easy?.applyBandwidth()
         case .cancel:
             let error = HTTPError(
                 .cancelled, "it was cancelled by its control",
@@ -317,20 +325,17 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         }
     }
 
-    private var hasBandwidthLimit: Bool { bandwidth.upload != nil || bandwidth.download != nil }
-
-    /// What each transfer may use of the gateway's bandwidth.
-    private var share: HTTPBandwidth {
-        guard hasBandwidthLimit else { return bandwidth }
-        let count = Int64(max(1, running.count))
-        return HTTPBandwidth(
-            upload: bandwidth.upload.map { max(1, $0 / count) },
-            download: bandwidth.download.map { max(1, $0 / count) })
-    }
-
-    private func shareBandwidth() {
-        let share = share
-        for easy in running { easy.applyBandwidth(share) }
+    /// Lets transfers go on that the bandwidth's limit has held back.
+    ///
+    /// - Returns: milliseconds until there is more of that to do; `nil` when none is held back.
+    private func letThrottledGoOn() -> Int32? {
+        guard download.isHolding || upload.isHolding else { return nil }
+        for throttle in [download, upload] where throttle.wait == .zero {
+            for easy in throttle.release() { easy.goOn() }
+        }
+        return [download.wait, upload.wait].compactMap(\.self).min().map {
+            Int32(clamping: $0.milliseconds + 1)
+        }
     }
 
     /// Hands an event of a running transfer over with the next batch; called from callbacks.

@@ -7,6 +7,7 @@ struct CurlSettings {
     static let writeError = Int(CURL_WRITEFUNC_ERROR)
     static let writePause = Int(CURL_WRITEFUNC_PAUSE)
     static let readAbort = Int(CURL_READFUNC_ABORT)
+    static let readPause = Int(CURL_READFUNC_PAUSE)
 
     private enum Shape: Equatable {
         case get, head

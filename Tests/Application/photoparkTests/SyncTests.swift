@@ -79,11 +79,28 @@ extension WholeProgram {
             #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
         }
 
-        @Test func mediaInfoBringsDimensionsPlacesAndDates() async throws {
+        @Test func mediaInfoBringsDimensionsAndPlaces() async throws {
             let play = try await Playground(photos: 12)
             #expect(try await play.sync("library", "--media-info").status == 0)
             let items = try await play.feed()
             #expect(items.allSatisfy { $0["width"] is Int && $0["height"] is Int })
+            #expect(items.contains { $0["latitude"] is Double && $0["longitude"] is Double })
+        }
+
+        @Test func aRateLimitHoldsTheRunBack() async throws {
+            let play = try await Playground(photos: 100)
+            let bytesPerSecond = 300_000
+            let started = ContinuousClock.now
+            let outcome = try await play.sync(
+                "library", "--json", "--limit-rate", String(bytesPerSecond))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let last = try JSONSerialization.jsonObject(
+                with: Data((outcome.lines.last ?? "").utf8))
+            let bytes = try #require((last as? [String: Any])?["thumbnail_bytes"] as? Int)
+            // A second's worth may come at once; a busy machine only makes it slower.
+            #expect(bytes > 3 * bytesPerSecond, "\(bytes) bytes are too few to tell")
+            let least = Duration.seconds(Double(bytes) / Double(bytesPerSecond) - 1)
+            #expect(ContinuousClock.now - started >= least)
         }
 
         @Test func jsonEventsAreAllThatStandardOutputCarries() async throws {

@@ -117,6 +117,27 @@ import Testing
         #expect(ContinuousClock.now - start < .seconds(25))
     }
 
+    @Test(arguments: [(sent: 50_000, received: 1), (sent: 1, received: 50_000)])
+    func manyShortTransfersTogetherKeepTheGatewaysLimit(sent: Int, received: Int) async throws {
+        var limits = CurlGateway.Limits(connections: 8, perOrigin: 8)
+        limits.bandwidth = HTTPBandwidth(upload: 1_000_000, download: 1_000_000)
+        let live = LiveGateway(limits: limits)
+        let server = try RawServer.answering { _ in
+            StubResponse(body: [UInt8](repeating: 1, count: received))
+        }
+        let start = ContinuousClock.now
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    let body = HTTPBody.bytes([UInt8](repeating: 2, count: sent))
+                    #expect(await live.run(POST(body: body), server.url()).error == nil)
+                }
+            }
+        }
+        // A million bytes in one direction; a busy machine only takes longer.
+        #expect(ContinuousClock.now - start >= .milliseconds(800))
+    }
+
     @Test func compressedBodiesAreUnpackedWhenAskedFor() async throws {
         let server = try RawServer.answering { call in
             let accepts = call.headers["accept-encoding"]?.contains("gzip") == true
