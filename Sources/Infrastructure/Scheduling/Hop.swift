@@ -10,7 +10,7 @@ public struct Hop: Sendable {
     public let beganAt: SchedulerInstant
     /// When it ended.
     public let endedAt: SchedulerInstant
-    /// `Service.method`, as far as it called a bound service or a checked method.
+    /// `Service.method`, the first checked method that it called, or else the bound service that it was posted to.
     public let activity: String?
 
     /// How long it waited for its turn.

@@ -1,18 +1,28 @@
 /// What is known about one scheduler's work while `Recording.times` is on: what runs now, what ran last, and how that adds up.
 final class WorkJournal: Sendable {
+    /// What a run was seen to call.
+    struct Activity: Sendable, CustomStringConvertible {
+        let service: Any.Type
+        /// `nil` for a bound call, whose closure calls what it likes.
+        let method: StaticString?
+
+        var description: String { method.map { "\(service).\($0)" } ?? "\(service)" }
+    }
+
     /// A run that is under way.
     struct Run: Sendable {
         let provenance: Provenance?
         let beganAt: SchedulerInstant
-        var service: Any.Type?
-        var method: StaticString?
+        /// The first checked method that it called, or else its bound service: what the work is for.
+        var purpose: Activity?
+        /// What it called last: what it is busy with, or has just done.
+        var latest: Activity?
         /// The longest of the watchdog's limits that it has been reported for.
         var reportedLimit = Duration.zero
 
-        var activity: String? {
-            service.map { service in
-                method.map { "\(service).\($0)" } ?? "\(service)"
-            }
+        mutating func note(_ activity: Activity) {
+            if purpose?.method == nil { purpose = activity }
+            latest = activity
         }
     }
 
@@ -57,8 +67,7 @@ final class WorkJournal: Sendable {
     func note(service: Any.Type, method: StaticString?) {
         state.withLock { state in
             guard !state.runs.isEmpty else { return }
-            state.runs[state.runs.count - 1].service = service
-            state.runs[state.runs.count - 1].method = method
+            state.runs[state.runs.count - 1].note(Activity(service: service, method: method))
         }
     }
 
@@ -70,7 +79,7 @@ final class WorkJournal: Sendable {
             let hop = Hop(
                 scheduler: scheduler, provenance: run.provenance,
                 postedAt: run.provenance?.postedAt,
-                beganAt: run.beganAt, endedAt: now, activity: run.activity)
+                beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
             state.ring.append(hop, capacity: HopLedger.capacity)
             return run
         }
@@ -101,7 +110,7 @@ final class WorkJournal: Sendable {
                 state.runs[index].reportedLimit = limit
                 return Watchdog.Finding(
                     kind: .run, scheduler: scheduler, duration: duration, limit: limit,
-                    activity: run.activity,
+                    activity: run.latest?.description,
                     provenance: run.provenance)
             }
         }

@@ -40,6 +40,8 @@ struct SyncCommand: ProgramCommand {
     @Flag(help: "Print nothing but errors.")
     var quiet = false
 
+    @OptionGroup var tracing: TraceOption
+
     @Flag(help: .hidden)
     var singleScheduler = false
 
@@ -70,7 +72,7 @@ struct SyncCommand: ProgramCommand {
         let options = SyncOptions(
             folder: folder == "/" ? "" : folder,
             thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
-        return try await presenter.follow(run, options)
+        return try await tracing.recording { try await presenter.follow(run, options) }
     }
 }
 

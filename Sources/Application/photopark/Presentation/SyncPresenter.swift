@@ -4,6 +4,7 @@ import Signals
 
 /// Follows one run of the synchronizer, which lives with the business logic, and shows it.
 @MainActor
+@Schedulable
 final class SyncPresenter {
     private let display: any SyncDisplay
     private var finished: SyncProgress?
@@ -20,6 +21,7 @@ final class SyncPresenter {
     func follow(
         _ synchronizer: SchedulerBound<any FeedSynchronizer>, _ options: SyncOptions
     ) async throws -> ExitStatus {
+        checkScheduler()
         let started = ContinuousClock.now
         let ticking = display.tickInterval.map { interval in
             MainScheduler.shared.schedule(every: interval) { [display] in
@@ -28,9 +30,9 @@ final class SyncPresenter {
         }
         defer { ticking?.cancel() }
         do {
-            let events = synchronizer.signal { $0.synchronize(options) }.deliver(
-                on: MainScheduler.shared)
-            for try await event in events.values { show(event) }
+            let events = synchronizer.signal { $0.synchronize(options) }
+                .deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
+            for try await _ in events.values {}
         } catch {
             display.fail(FailureReport(error))
             throw error

@@ -13,14 +13,17 @@ extension BoundSignal {
     public func deliver<Receiver: AnyObject>(
         to receiver: Receiver, capacity: Int = .max, overflow: Overflow<Value, Failure> = .wait,
         _ value: @escaping (Receiver, Value) -> Void,
-        ended: ((Receiver, Completion<Failure>) -> Void)? = nil
+        ended: ((Receiver, Completion<Failure>) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
                 "a signal can be delivered on a scheduler only, not on a foreign thread")
         }
         let lifetime = Disposable()
-        deliver(on: scheduler, capacity: capacity, overflow: overflow).attach(
+        deliver(
+            on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
+        ).attach(
             Sink(
                 lifetime: lifetime, depth: 0,
                 onValue: { [weak receiver, weak lifetime] in

@@ -52,7 +52,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
-        overflow: Overflow<Value, Failure> = .wait
+        overflow: Overflow<Value, Failure> = .wait,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> sending Signal<Value, Failure> {
         precondition(capacity > 0, "a hop needs room for at least one value")
         precondition(
@@ -67,7 +68,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
                 startHere(sink)
             } else {
                 let hop = HopBuffer(
-                    to: sink, on: scheduler, capacity: capacity, overflow: overflow)
+                    to: sink, on: scheduler, capacity: capacity, overflow: overflow,
+                    file: file, line: line)
                 start(hop, for: sink)
             }
         }

@@ -42,6 +42,9 @@ final class HopBuffer<
     @usableFromInline let isKeyed: Bool
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let sink: Resident<Sink<Value, Failure>>
+    /// Where the hop was asked for: its work on the delivery scheduler counts as posted from there.
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
     @usableFromInline let room = DispatchSemaphore(value: 0)
     /// The array that is not being filled; touched on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
@@ -55,12 +58,14 @@ final class HopBuffer<
     @inlinable
     init(
         to sink: Sink<Value, Failure>, on scheduler: any Scheduler, capacity: Int,
-        overflow: Overflow<Value, Failure>
+        overflow: Overflow<Value, Failure>, file: StaticString, line: UInt
     ) {
         self.sink = Resident(sink, of: scheduler)
         self.scheduler = scheduler
         self.capacity = capacity
         self.overflow = overflow
+        self.file = file
+        self.line = line
         isKeyed = overflow.isKeyed
     }
 
@@ -181,7 +186,7 @@ final class HopBuffer<
 
     @inlinable
     func wakeUp() -> Bool {
-        let posting = scheduler.schedule { [self] in deliver() }
+        let posting = scheduler.schedule({ [self] in deliver() }, file: file, line: line)
         if !posting.isAccepted { withLock { $0.isOpen = false } }
         return posting.isAccepted
     }

@@ -25,8 +25,10 @@ extension Signal where Value: Sendable {
     @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
-        overflow: Overflow<Value, Failure> = .wait
+        overflow: Overflow<Value, Failure> = .wait,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> sending Signal {
-        bound().deliver(on: scheduler, capacity: capacity, overflow: overflow)
+        bound().deliver(
+            on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line)
     }
 }

@@ -1,0 +1,55 @@
+import ArgumentParser
+import DurableFiles
+import Foundation
+import Scheduling
+
+/// `--trace FILE`: what every scheduler ran, and what each piece of work waited for.
+struct TraceOption: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write what each scheduler ran into FILE, for ui.perfetto.dev or chrome://tracing.",
+            valueName: "FILE"))
+    var trace: String?
+
+    /// Does `work`, and writes the trace of it where one is asked for, however the work ends.
+    ///
+    /// A file that cannot be made is an error before the work begins.
+    ///
+    /// - Throws: what `work` throws; `ProgramError` when the trace cannot be written.
+    @MainActor
+    func recording<Result>(_ work: () async throws -> Result) async throws -> Result {
+        guard let trace else { return try await work() }
+        let path = (trace as NSString).expandingTildeInPath
+        let writer = try Self.writer(for: path)
+        HopLedger.start()
+        let result: Result
+        do {
+            result = try await work()
+        } catch {
+            // What went wrong matters more than that it could not be traced either.
+            try? Self.write(to: writer)
+            throw error
+        }
+        try Self.write(to: writer)
+        return result
+    }
+
+    private static func write(to writer: consuming DurableFileWriter) throws {
+        HopLedger.stop()
+        let text = HopLedger.chromeTrace()
+        do throws(DurableFileError) {
+            try writer.write(text.utf8)
+            try writer.commit()
+        } catch {
+            throw ProgramError(.inputOutput, "the trace was not written: \(error)")
+        }
+    }
+
+    private static func writer(for path: String) throws -> DurableFileWriter {
+        do throws(DurableFileError) {
+            return try DurableFileWriter(path: path, mode: 0o644, durability: .atomic)
+        } catch {
+            throw ProgramError(.cannotCreate, "no trace can be written: \(error)")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+extension WholeProgram {
+    /// `photopark sync --trace FILE`.
+    @Suite struct TraceTests {
+        private struct Trace: Decodable {
+            struct Event: Decodable {
+                let name: String
+                let ph: String
+                let ts: Double?
+                let dur: Double?
+                let pid: Int
+                let tid: Int
+                let args: [String: String]
+            }
+
+            let traceEvents: [Event]
+
+            init(at path: String) throws {
+                self = try JSONDecoder().decode(
+                    Self.self, from: Data(contentsOf: URL(filePath: path)))
+            }
+
+            /// The events of the track that has this title.
+            func events(of scheduler: String) throws -> [Event] {
+                let title = try #require(
+                    traceEvents.first {
+                        $0.ph == "M" && $0.name == "thread_name" && $0.args["name"] == scheduler
+                    })
+                return traceEvents.filter { $0.ph == "X" && $0.tid == title.tid }
+            }
+        }
+
+        @Test func aTraceShowsWhatBothSchedulersRan() async throws {
+            let play = try await Playground(photos: 60)
+            let file = play.path("trace.json")
+            let outcome = try await play.sync("library", "--trace", file)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let trace = try Trace(at: file)
+            let business = try trace.events(of: "BL")
+            let interface = try trace.events(of: "UI")
+            for events in [business, interface] {
+                #expect(!events.isEmpty)
+                #expect(events.allSatisfy { ($0.ts ?? -1) > 0 && ($0.dur ?? -1) >= 0 })
+            }
+            #expect(
+                interface.contains {
+                    $0.args["posted"]?.contains("photopark/SyncPresenter.swift") == true
+                })
+            #if DEBUG
+                let called = Set(business.map(\.name))
+                #expect(called.contains("MirroringSynchronizer.synchronize(_:)"), "\(called)")
+                #expect(called.contains("SQLiteFeedLibrary.store(_:)"), "\(called)")
+                #expect(interface.contains { $0.name == "SyncPresenter.show(_:)" })
+            #else
+                // A release build has no checks, and so knows the bound service only.
+                #expect(business.contains { $0.name == "FeedSynchronizer" })
+            #endif
+        }
+
+        @Test func aRunThatFailsLeavesItsTrace() async throws {
+            let play = try await Playground(photos: 1)
+            let file = play.path("trace.json")
+            let outcome = try await play.sync("library", "--folder", "/gone", "--trace", file)
+            #expect(outcome.status == 66, "\(outcome.errors)")
+            #expect(try !Trace(at: file).events(of: "BL").isEmpty)
+        }
+
+        @Test func aTraceThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() async throws {
+            let play = try await Playground(photos: 1)
+            let file = play.path("nowhere/trace.json")
+            let outcome = try await play.sync("library", "--trace", file)
+            #expect(outcome.status == 73)
+            #expect(outcome.errors.contains(play.path("nowhere")), "\(outcome.errors)")
+            #expect(play.requestCount == 0)
+        }
+    }
+}
