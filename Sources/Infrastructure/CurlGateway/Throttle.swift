@@ -4,8 +4,8 @@
 /// generic cell rate algorithm): the rate is kept over many short transfers as over one long one, which
 /// libcurl's own limit, made for a single transfer, does not do.
 final class Throttle {
-    /// How far ahead of the rate a piece may pass.
-    private static let tolerance = Duration.milliseconds(50)
+    /// How much time that passed unused may be caught up with: the thread may have slept too long.
+    private static let credit = Duration.milliseconds(250)
 
     private let bytesPerSecond: Int64?
     private var paidUntil = ContinuousClock.now
@@ -24,8 +24,8 @@ final class Throttle {
     /// Counts a piece that has passed.
     func count(_ bytes: Int) {
         guard let bytesPerSecond else { return }
-        paidUntil =
-            max(paidUntil, .now) + .seconds(1) * (Double(bytes) / Double(max(1, bytesPerSecond)))
+        let price = Duration.seconds(1) * (Double(bytes) / Double(max(1, bytesPerSecond)))
+        paidUntil = max(paidUntil, .now - Self.credit) + price
     }
 
     /// Forgets a transfer that has ended.
@@ -45,5 +45,5 @@ final class Throttle {
         return heldBack
     }
 
-    private var ahead: Duration { paidUntil - .now - Self.tolerance }
+    private var ahead: Duration { paidUntil - .now }
 }
