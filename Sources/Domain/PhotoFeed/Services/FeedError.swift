@@ -22,7 +22,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let permissionMissing = Code(rawValue: "permissionMissing")
         /// The server could not be reached, broke off, or kept failing after every retry.
         public static let network = Code(rawValue: "network")
-        /// The server asks for a longer wait than is granted.
+        /// The server still asks for patience after every retry.
         public static let rateLimited = Code(rawValue: "rateLimited")
         /// The server answered what its contract does not allow.
         public static let malformedAnswer = Code(rawValue: "malformedAnswer")
