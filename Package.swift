@@ -118,7 +118,7 @@ let rooms: [Room] = [
         ]),
     Room(
         name: "PhotoLibrary", layer: .domain,
-        uses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"],
+        uses: ["PhotoFeed", "DurableFiles", "SafeText", "Scheduling", "Signals"],
         products: [swift("GRDB", "GRDB.swift"), swift("GRDBSQLite", "GRDB.swift"), crypto],
         tested: true,
         testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),

@@ -1,5 +1,6 @@
 import GRDB
 import PhotoFeed
+import SafeText
 
 /// The folders of a library: where nodes are, and what display paths are made of.
 final class FolderTable {
@@ -16,7 +17,7 @@ final class FolderTable {
     private let deleteSubtree: SQLStatement
     private let read: SQLStatement
     /// Folders met since the last deletion or rollback; a listing asks for the same ones in a row.
-    private var numbers: [String: Int64] = [:]
+    private var numbers: [ExactText: Int64] = [:]
     private var last: (path: String, number: Int64)?
     /// The listing during which they were met: a new one has to mark each folder anew, or loses it.
     private var rememberedGeneration: Int64?
@@ -79,11 +80,12 @@ final class FolderTable {
             forget()
             rememberedGeneration = generation
         }
-        if let last, last.path == path { return last.number }
+        if let last, last.path.utf8.elementsEqual(path.utf8) { return last.number }
         let path = String(path)
-        let number = try numbers[path] ?? lookUp(path, display: display, generation: generation)
+        let number =
+            try numbers[ExactText(path)] ?? lookUp(path, display: display, generation: generation)
         if numbers.count >= Self.cacheLimit { numbers.removeAll(keepingCapacity: true) }
-        numbers[path] = number
+        numbers[ExactText(path)] = number
         last = (path, number)
         return number
     }

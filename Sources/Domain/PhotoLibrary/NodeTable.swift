@@ -1,5 +1,6 @@
 import GRDB
 import PhotoFeed
+import SafeText
 
 /// The photos and videos of a library, kept as the rules for mirrors of a feed say.
 final class NodeTable {
@@ -7,6 +8,7 @@ final class NodeTable {
     private let findPlace: SQLStatement
     private let findID: SQLStatement
     private let update: SQLStatement
+    private let forgetMediaInfo: SQLStatement
     private let entombOne: SQLStatement
     private let entombBelow: SQLStatement
     private let entombUnseen: SQLStatement
@@ -43,6 +45,7 @@ final class NodeTable {
                 name = ?10, revision = ?11, content_hash = ?12
             WHERE number = ?14
             """, on: database)
+        forgetMediaInfo = try SQLStatement("DELETE FROM media_info WHERE node = ?", on: database)
         entombOne = try SQLStatement("UPDATE node SET folder = NULL WHERE number = ?", on: database)
         entombBelow = try SQLStatement(
             """
@@ -115,6 +118,10 @@ final class NodeTable {
         update.bind(13, isSameContent ? 1 : 0)
         update.bind(14, row.number)
         try update.run()
+        if !isSameContent {
+            forgetMediaInfo.bind(1, row.number)
+            try forgetMediaInfo.run()
+        }
         if row.folder == nil {
             // It was counted as removed earlier in this run, and has only moved.
             effect.removed -= 1
@@ -201,7 +208,8 @@ private struct NodeRow {
     }
 
     func describes(_ node: MediaNode, folder: Int64, leaf: String) -> Bool {
-        self.folder == folder && self.leaf == leaf && name == node.name
+        self.folder == folder && ExactText(self.leaf) == ExactText(leaf)
+            && ExactText(name) == ExactText(node.name)
             && revision == node.revision && contentHash == node.contentHash && size == node.size
             && times == [
                 node.clientModified.secondsSinceEpoch, node.serverModified.secondsSinceEpoch,

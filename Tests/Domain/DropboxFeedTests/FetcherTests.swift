@@ -188,6 +188,40 @@ struct FetcherTests {
             ])
     }
 
+    @Test(arguments: [false, true])
+    func aPhotoOnWhichTheServerFailsIsLeftOutAlone(withMediaInfo: Bool) {
+        let result = fetch(6, withMediaInfo: withMediaInfo) { call in
+            let argument =
+                withMediaInfo
+                ? call.headers["Dropbox-API-Arg"] ?? "" : String(decoding: call.body, as: UTF8.self)
+            let asked = (0..<6).filter { argument.contains("\"id:\($0)\"") }
+            guard !asked.contains(1) else { return StubResponse(500) }
+            guard !withMediaInfo else {
+                let result = "{\"file_metadata\":{\"rev\":\"rev\(asked[0])\"}}"
+                return StubResponse(
+                    headers: ["Dropbox-API-Result": result], body: [0xFF, 0xD8, 0xFF])
+            }
+            let entries = asked.map {
+                "{\".tag\":\"success\",\"metadata\":{\"rev\":\"rev\($0)\"},\"thumbnail\":\"/9j/AA==\"}"
+            }
+            return .text("{\"entries\":[\(entries.joined(separator: ","))]}")
+        }
+        #expect(result.end == .completed)
+        let failed = result.outcomes.filter {
+            if case .failure(let failure) = $0.result { !failure.isPermanent } else { false }
+        }
+        #expect(failed.map(\.wanted.id.rawValue) == ["id:1"])
+        #expect(result.outcomes.count == 6)
+    }
+
+    @Test(arguments: [false, true])
+    func aServerThatFailsOnEveryPhotoIsLeft(withMediaInfo: Bool) {
+        let result = fetch(25, withMediaInfo: withMediaInfo) { _ in StubResponse(500) }
+        #expect(result.end == .failed(FeedError(.network, "")))
+        // Each request is tried four times; asking for every photo would take a hundred.
+        #expect(result.calls < 40, "\(result.calls) requests")
+    }
+
     @Test func anAnswerForAnotherNumberOfPhotosIsMalformed() {
         let result = fetch(2) { _ in .text("{\"entries\":[]}") }
         #expect(result.end == .failed(FeedError(.malformedAnswer, "")))

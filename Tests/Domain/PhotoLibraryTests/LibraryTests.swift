@@ -227,6 +227,33 @@ struct LibraryTests {
         #expect(first.node.pathLower == "/photos/renamed.jpg")
     }
 
+    @Test func whatACameraSaidOfAFormerPictureIsForgotten() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<1)
+        let info = MediaInfo(
+            kind: .photo, dimensions: .init(width: 4, height: 3), location: nil,
+            timeTaken: FeedTime(secondsSinceEpoch: 5_000_000))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .picture([1], info))])
+        let replaced = photo(0, revision: 2)
+        _ = try library.apply(page([.media(replaced)], "b"))
+        let renamed = photo(0, at: "/photos/renamed.jpg", revision: 2)
+        _ = try library.apply(page([.media(renamed)], "c"))
+        let item = try library.everything()[0]
+        #expect(item.node.mediaInfo == nil)
+        #expect(item.node.date == replaced.clientModified)
+    }
+
+    @Test func foldersThatOnlyLookTheSameAreTwo() throws {
+        let library = try fixture.open()
+        let paths = ["/caf\u{E9}/a.jpg", "/cafe\u{301}/a.jpg"]
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page(paths.enumerated().map { .media(photo($0.offset, at: $0.element)) }))
+        let found = try library.everything().map { Array($0.node.pathLower.utf8) }
+        #expect(Set(found) == Set(paths.map { Array($0.utf8) }))
+    }
+
     @Test func aKilledRunIsCleanedUpAfter() throws {
         let library = try fixture.open()
         try fill(library, 0..<4)

@@ -9,6 +9,7 @@ public import Signals
 @Schedulable
 public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let singlesInFlight = 4
+    private static let strikes = 3
 
     private let host: any Host
 
@@ -29,41 +30,84 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
     ) -> Signal<[ThumbnailOutcome], FeedError> {
         guard withMediaInfo else { return batch(nodes, size: size) }
-        return Signal<WantedThumbnail, FeedError>.sequence(nodes)
-            .flatMap(.concurrent(limit: Self.singlesInFlight)) { [self] node in
-                single(node, size: size)
-            }
+        return oneByOne(nodes) { [self] in single($0, size: size) }
     }
 
-    /// One request for all; an answer that is too large is asked for again in halves.
+    /// One request for all; what fails because of some of them is asked for again in smaller pieces.
     private func batch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize
     ) -> Signal<[ThumbnailOutcome], FeedError> {
-        host.output(of: DropboxGetThumbnailBatch(nodes.map(\.id), size: size))
-            .map { results in
-                zip(nodes, results).map { Self.outcome($0, $1) }
+        outcomes(nodes, size: size).catch { [self] error in
+            guard error.mayConcernOneEntry else { return .fail(FeedError(error)) }
+            guard let only = nodes.first, nodes.count > 1 else {
+                return .just(nodes.map { Self.failure($0, error.reason) })
             }
-            .catch { [self] error in
-                guard error.code == .bodyTooLarge, nodes.count > 1 else {
-                    return .fail(FeedError(error))
+            guard error.code == .bodyTooLarge else {
+                return oneByOne(nodes) { [self] in
+                    outcomes([$0], size: size).map { $0.first ?? Self.failure(only, "no answer") }
                 }
-                let middle = nodes.count / 2
-                return batch(Array(nodes[..<middle]), size: size)
-                    .concat(batch(Array(nodes[middle...]), size: size))
             }
+            let middle = nodes.count / 2
+            return batch(Array(nodes[..<middle]), size: size)
+                .concat(batch(Array(nodes[middle...]), size: size))
+        }
+    }
+
+    private func outcomes(
+        _ nodes: [WantedThumbnail], size: ThumbnailSize
+    ) -> Signal<[ThumbnailOutcome], HTTPError> {
+        host.output(of: DropboxGetThumbnailBatch(nodes.map(\.id), size: size)).map { results in
+            zip(nodes, results).map { Self.outcome($0, $1) }
+        }
     }
 
     private func single(
         _ node: WantedThumbnail, size: ThumbnailSize
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+    ) -> Signal<ThumbnailOutcome, HTTPError> {
         host.output(of: DropboxGetThumbnail(node.id, size: size))
-            .map { [Self.outcome(node, .success($0))] }
+            .map { Self.outcome(node, .success($0)) }
             .catch { error in
                 guard error.code == .conflict, let fault = error.cause as? DropboxFault,
                     !fault.tags.isEmpty
-                else { return .fail(FeedError(error)) }
-                return .just([Self.outcome(node, .failure(ThumbnailFailure(dropbox: fault.tags)))])
+                else { return .fail(error) }
+                return .just(Self.outcome(node, .failure(ThumbnailFailure(dropbox: fault.tags))))
             }
+    }
+
+    /// A request for each: one that fails is an outcome, but a server that fails on the first
+    /// `strikes` of them is itself at fault, and asking on would only burden it.
+    private func oneByOne(
+        _ nodes: [WantedThumbnail],
+        _ request: @escaping (WantedThumbnail) -> Signal<ThumbnailOutcome, HTTPError>
+    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        .deferred {
+            var strikes = min(Self.strikes, nodes.count)
+            var hasWorked = nodes.count == 1
+            return Signal<WantedThumbnail, FeedError>.sequence(nodes)
+                .flatMap(.concurrent(limit: Self.singlesInFlight)) { node in
+                    request(node).map { Result.success($0) }.catch { error in
+                        error.mayConcernOneEntry
+                            ? .just(.failure(EntryError(wanted: node, cause: error)))
+                            : .fail(FeedError(error))
+                    }
+                }
+                .tryMap { (result: Result<ThumbnailOutcome, EntryError>) throws(FeedError) in
+                    switch result {
+                    case .success(let outcome):
+                        hasWorked = true
+                        return [outcome]
+                    case .failure(let error):
+                        strikes -= 1
+                        if !hasWorked, strikes == 0 { throw FeedError(error.cause) }
+                        return [Self.failure(error.wanted, error.cause.reason)]
+                    }
+                }
+        }
+    }
+
+    private struct EntryError: Error {
+        let wanted: WantedThumbnail
+        let cause: HTTPError
     }
 
     private static func outcome(
@@ -86,5 +130,12 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         ThumbnailOutcome(
             wanted: wanted,
             result: .failure(ThumbnailFailure(reason: reason, isPermanent: false)))
+    }
+}
+
+extension HTTPError {
+    /// Whether another entry than the one asked for may well be answered.
+    fileprivate var mayConcernOneEntry: Bool {
+        code == .serverFailed || FeedError(self).code == .malformedAnswer
     }
 }

@@ -10,10 +10,12 @@ public struct PageEffect: Hashable, Sendable {
     /// No effect.
     public init() {}
 
-    /// Counts `other` in.
+    /// Counts `rhs` in.
+    ///
+    /// What has moved is found as removed first, which an earlier run, killed since, may have counted.
     public static func += (lhs: inout Self, rhs: Self) {
         lhs.added += rhs.added
         lhs.changed += rhs.changed
-        lhs.removed += rhs.removed
+        lhs.removed = max(0, lhs.removed + rhs.removed)
     }
 }
