@@ -64,6 +64,18 @@ import CScheduling
             if scheduler == nil { report(service, .construction, "init") }
         }
 
+        /// Pins an object to the scheduler that the caller is inside of; one that is made outside of all belongs nowhere.
+        public init() {
+            let scheduler = Schedulers.current
+            home = scheduler.map(Self.address(of:)) ?? Self.nowhere
+            origin = Origin(scheduler)
+        }
+
+        /// Reports a use of an object of `type` away from its scheduler, if it has one.
+        public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {
+            if home != Self.here, home != Self.nowhere { report(type, access, member) }
+        }
+
         /// Reports that `member` of `object` was used on the wrong scheduler, as `Violations` says for its class.
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {
             report(type(of: object), access, member)
@@ -112,6 +124,16 @@ import CScheduling
         @inlinable
         @inline(__always)
         public init(of service: Any.Type) {}
+
+        /// Pins nothing.
+        @inlinable
+        @inline(__always)
+        public init() {}
+
+        /// Looks at nothing.
+        @inlinable
+        @inline(__always)
+        public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {}
 
         /// Reports nothing.
         @inlinable

@@ -1,3 +1,5 @@
+public import Scheduling
+
 /// The observers of a hot signal, and the one rule for reentrant sends: an event that is sent
 /// during a delivery is delivered after it, to those who were subscribed when it was sent.
 @usableFromInline
@@ -22,6 +24,8 @@ final class Hub<Value, Failure: Error> {
         case abandon
     }
 
+    /// The scheduler that the source belongs to, where it was made on one; looked at in debug builds.
+    @usableFromInline let pin = SchedulerPin()
     // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it
     // without a retain for each observer. A node that goes during a delivery is kept until its end.
     @exclusivity(unchecked) @usableFromInline var entries: UnsafeMutablePointer<Entry>

@@ -1,3 +1,5 @@
+public import Scheduling
+
 /// The hot, imperative end: sends what it is told to whoever is subscribed at that moment.
 ///
 /// ```
@@ -9,6 +11,8 @@
 /// A value that is sent during a delivery is delivered after it, to all observers that were
 /// subscribed when it was sent, so that everybody sees the same order. When the subject itself is
 /// released, nobody can send any more, and its subscriptions end without an event.
+///
+/// A subject that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere.
 ///
 /// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
@@ -25,7 +29,10 @@ public final class Subject<Value, Failure: Error> {
     /// The subject's events, from the moment of subscription on; after the end, just the end.
     @inlinable
     public var signal: Signal<Value, Failure> {
-        Signal(above: nil) { [hub] sink in hub.add(sink) }
+        Signal(above: nil) { [hub] sink in
+            hub.pin.check(Subject.self, .signal, "signal")
+            hub.add(sink)
+        }
     }
 
     /// How many subscriptions there are at present.
@@ -34,21 +41,25 @@ public final class Subject<Value, Failure: Error> {
     /// Sends a value to the present subscribers.
     @inlinable
     public func send(_ value: Value) {
+        hub.pin.check(Subject.self, .call, "send(_:)")
         hub.send(value)
     }
 
     /// Ends the signal for all subscribers, present and later.
-    public func end(_ completion: Completion<Failure>) { hub.end(completion) }
+    public func end(_ completion: Completion<Failure>) {
+        hub.pin.check(Subject.self, .call, "end(_:)")
+        hub.end(completion)
+    }
 
     /// Ends the signal with an error.
-    public func fail(_ error: Failure) { hub.end(.failed(error)) }
+    public func fail(_ error: Failure) { end(.failed(error)) }
 
     /// Ends the signal.
-    public func complete() { hub.end(.completed) }
+    public func complete() { end(.completed) }
 }
 
 extension Subject where Value == Void {
     /// Tells the present subscribers that it happened.
     @inlinable
-    public func send() { hub.send(()) }
+    public func send() { send(()) }
 }

@@ -1,0 +1,21 @@
+// A subject gets past the compiler, and is subscribed to elsewhere.
+// stops: hook
+// says: Subject<Int, Never>.signal was called on scheduler 'UI'; it lives on scheduler 'BL'
+// says: right line:    subject.signal { $0.signal }
+
+import Scheduling
+import Signals
+import World
+
+enum SubjectObserved: Row {
+    static func run() {
+        #if WRONG
+            World.smuggled { Subject<Int, Never>() }.service.signal.observe { print($0) }
+        #else
+            let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
+            subject.signal { $0.signal }.deliver(on: MainScheduler.shared)
+                .observe({ print($0) }, ended: { _ in })
+            World.done()
+        #endif
+    }
+}
