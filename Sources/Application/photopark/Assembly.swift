@@ -89,10 +89,15 @@ struct Assembly {
         }
     }
 
-    /// Returns when everything that was released has gone from the business scheduler: the library is closed then.
-    func close() async {
+    /// Does `work`, and returns when all that it has released is gone from the business scheduler, its library closed.
+    func closingLibraries<Value>(
+        after work: @MainActor () async throws -> Value
+    ) async throws -> Value {
+        let result: Result<Value, any Error>
+        do { result = .success(try await work()) } catch { result = .failure(error) }
         await withCheckedContinuation { continuation in
             business.schedule { continuation.resume() }
         }
+        return try result.get()
     }
 }

@@ -108,6 +108,16 @@ extension WholeProgram {
             #expect(try await play.feed().count == 500)
         }
 
+        @Test func aSignalEndsAProgramWhoseReaderDoesNotRead() async throws {
+            let play = try await Playground(photos: 3000)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            // What it prints is more than a pipe holds, so it stands in the middle of writing.
+            let feed = "\(Program.path) feed --json --library \(play.path("library"))"
+            let outcome = try await Shell.run(
+                "exec 3< <(exec \(feed)); read -r line <&3; kill -TERM $!; wait $!; echo $?")
+            #expect(outcome.output == "143\n")
+        }
+
         @Test func theStubSaysWhereItListensAndStopsWhenAsked() async throws {
             let stub = try Program(["stub", "--photos", "3"])
             #expect(

@@ -128,5 +128,14 @@ extension WholeProgram {
                 FileManager.default.fileExists(
                     atPath: folder.appending(path: "gallery/index.html").path))
         }
+
+        @Test func theDemoLeavesALibraryOfYoursAlone() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Program.run(
+                "demo", "--photos", "100", "--output", play.folder.path)
+            #expect(outcome.status == 73, "\(outcome.errors)")
+            #expect(try await play.feed().count == 3)
+        }
     }
 }

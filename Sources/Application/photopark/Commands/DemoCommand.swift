@@ -26,11 +26,8 @@ struct DemoCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
-        let folder = URL(
-            filePath: (output as NSString).expandingTildeInPath, directoryHint: .isDirectory)
-        let library = folder.appending(path: "library")
-        let gallery = folder.appending(path: "gallery")
-        try forgetFormerDemo(library)
+        let folder = try DemoFolder(path: (output as NSString).expandingTildeInPath)
+        let library = folder.library
 
         let stub = DropboxStub(
             DropboxStubConfiguration(source: .generated(photos: photos, seed: 1)))
@@ -52,7 +49,8 @@ struct DemoCommand: ProgramCommand {
         await stub.stop()
 
         let summary = try await GalleryCommand.write(
-            libraryFolder: library, to: gallery, title: "PhotoPark demo", showsProgress: false)
+            libraryFolder: library, to: folder.gallery, title: "PhotoPark demo",
+            showsProgress: false)
         say("The first sync took \(first) requests, the second \(second): only the change travels.")
         say("\(Units.count(summary.items, "photo")) to look at: \(summary.indexPath)")
         return .success
@@ -65,9 +63,10 @@ struct DemoCommand: ProgramCommand {
         let before = stub.requestCounts.values.reduce(0, +)
         let assembly = Assembly()
         let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
-        _ = try await presenter.follow(
-            assembly.syncRun(library: library, server: server), SyncOptions())
-        await assembly.close()
+        _ = try await assembly.closingLibraries {
+            try await presenter.follow(
+                assembly.syncRun(library: library, server: server), SyncOptions())
+        }
         return stub.requestCounts.values.reduce(0, +) - before
     }
 
@@ -76,18 +75,6 @@ struct DemoCommand: ProgramCommand {
         let assembly = Assembly()
         let library = assembly.library(in: folder, .readOnly)
         return try await library.run { try $0.window(FeedQuery(limit: count)).items }
-    }
-
-    /// A demo begins from nothing, so the library of the last one goes; a folder that is no library stays.
-    private func forgetFormerDemo(_ library: URL) throws {
-        let database = library.appending(path: "library.sqlite").path
-        guard FileManager.default.fileExists(atPath: library.path) else { return }
-        guard FileManager.default.fileExists(atPath: database) else {
-            throw ProgramError(
-                .cannotCreate,
-                "\(library.path) holds something else than a library: choose another --output")
-        }
-        try FileManager.default.removeItem(at: library)
     }
 
     @MainActor

@@ -64,15 +64,18 @@ struct SyncCommand: ProgramCommand {
         }
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
         let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
-        let run = assembly.syncRun(
-            library: library.folder,
-            server: Server(
-                endpoint: server.endpoint?.url, caFile: server.caFile, token: token,
-                receiveLimit: limitRate?.bytesPerSecond))
+        let server = Server(
+            endpoint: server.endpoint?.url, caFile: server.caFile, token: token,
+            receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
             folder: folder == "/" ? "" : folder,
             thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
-        return try await tracing.recording { try await presenter.follow(run, options) }
+        return try await tracing.recording {
+            try await assembly.closingLibraries {
+                try await presenter.follow(
+                    assembly.syncRun(library: library.folder, server: server), options)
+            }
+        }
     }
 }
 

@@ -1,12 +1,11 @@
 import PhotoFeed
-import SafeText
 
 /// Whole lines on standard error, for logs: what begins, what waits, and how far the run is every few seconds.
 final class PlainSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .seconds(5)
     private var progress = ProgressText()
     private var wait: FeedWait?
-    private var failures = 0
+    private var failures = FailureLines()
 
     func show(_ event: SyncEvent) {
         switch event {
@@ -16,10 +15,7 @@ final class PlainSyncDisplay: SyncDisplay {
             if new.wait != nil, new.wait != wait { StandardError.line(progress.line) }
             wait = new.wait
         case .thumbnailFailed(let id, let failure):
-            failures += 1
-            if failures <= 20 {
-                StandardError.line(TerminalText.escape("No thumbnail of \(id): \(failure.reason)"))
-            }
+            if let line = failures.line(id, failure) { StandardError.line(line) }
         }
     }
 

@@ -5,12 +5,15 @@ import SafeText
 final class TerminalSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .milliseconds(200)
     private var progress = ProgressText()
+    private var failures = FailureLines()
 
     func show(_ event: SyncEvent) {
         switch event {
         case .listing(let reason): clear { StandardError.line(ProgressText.reason(reason)) }
         case .progress(let new), .finished(let new): progress.update(new)
-        case .thumbnailFailed: break
+        case .thumbnailFailed(let id, let failure):
+            guard let line = failures.line(id, failure) else { return }
+            clear { StandardError.line(line) }
         }
     }
 

@@ -3,6 +3,8 @@ import Foundation
 import Synchronization
 
 /// SIGINT and SIGTERM: the first asks the running command to stop, a second ends the program at once.
+///
+/// So does time: a command that is stuck, say in writing to a reader that does not read, gets `patience`.
 final class Interruption: Sendable {
     private struct State {
         var received: ExitStatus?
@@ -10,6 +12,7 @@ final class Interruption: Sendable {
     }
 
     static let shared = Interruption()
+    private static let patience = DispatchTimeInterval.milliseconds(1_500)
 
     private let state = Mutex(State())
 
@@ -47,6 +50,9 @@ final class Interruption: Sendable {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             if let first = state.received { _exit(first.rawValue) }
             state.received = status
+            DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
+                _exit(status.rawValue)
+            }
             return state.onFirst
         }
         action?()
