@@ -70,7 +70,8 @@ struct Assembly {
 
     private func gateway(for server: Server) -> SchedulerBound<any HTTPGateway> {
         SchedulerBound(on: business) {
-            var limits = CurlGateway.Limits()
+            // A dozen batches of thumbnails are in flight at once.
+            var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
             limits.bandwidth.download = server.receiveLimit.map(Int64.init)
             let options = HTTPOptions { $0.tls = server.caFile.map { HTTPTrust(roots: .file($0)) } }
             return CurlGateway(options: options, limits: limits)

@@ -17,7 +17,7 @@ final class LibraryTables {
     private var isMarkedOpen = false
 
     /// Pages of the database that are kept in memory, in KiB: the same for a thousand nodes and a million.
-    private static let cacheSize = 12 * 1024
+    private static let cacheSize = 6 * 1024
 
     convenience init(writing path: String) throws {
         let queue = try DatabaseQueue(

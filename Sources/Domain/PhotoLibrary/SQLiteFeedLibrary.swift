@@ -95,18 +95,20 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     public func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
         let files = files
         try naming(path) {
-            var present: [ThumbnailOutcome] = []
-            for outcome in outcomes {
-                let name = try tables.read { try tables.thumbnails.name(for: outcome.wanted) }
-                guard let name else { continue }
-                present.append(outcome)
-                if case .picture(let bytes, _) = outcome.result {
-                    hasUnflushedFiles = true
-                    try files.write(bytes, named: name)
+            let present = try tables.read {
+                try outcomes.compactMap { outcome in
+                    try tables.thumbnails.name(for: outcome.wanted).map { (outcome, $0) }
                 }
             }
+            for (outcome, name) in present {
+                guard case .picture(let bytes, _) = outcome.result else { continue }
+                hasUnflushedFiles = true
+                try files.write(bytes, named: name)
+            }
             guard !present.isEmpty else { return }
-            try tables.write { for outcome in present { try tables.thumbnails.record(outcome) } }
+            try tables.write {
+                for (outcome, _) in present { try tables.thumbnails.record(outcome) }
+            }
         }
     }
 

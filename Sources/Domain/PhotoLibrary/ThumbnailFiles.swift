@@ -17,8 +17,18 @@ struct ThumbnailFiles {
     }
 
     func write(_ bytes: [UInt8], named name: ThumbnailName) throws {
-        let shelf = try folder.folder(named: name.shelf, creatingWith: 0o700)
+        let shelf = try shelf(of: name)
         try shelf.write(bytes, named: name.file, durability: .atomic)
+    }
+
+    /// The folder for `name`, which is there but for the first 256 times.
+    private func shelf(of name: ThumbnailName) throws(DurableFileError) -> DurableFolder {
+        do throws(DurableFileError) {
+            return try folder.folder(named: name.shelf)
+        } catch {
+            guard error.code == .notFound else { throw error }
+            return try folder.folder(named: name.shelf, creatingWith: 0o700)
+        }
     }
 
     func remove(_ name: ThumbnailName) throws {

@@ -1,14 +1,18 @@
 import Foundation
 
-/// Something that `photopark sync` can be pointed at.
+/// Something that `photopark sync` and curl can be pointed at.
 protocol FeedServer {
-    /// The options that point it there.
+    var url: String { get }
+    /// What curl has to be told of it in a file of options.
+    var curlOptions: [String] { get }
+    /// The options that point the program there.
     var options: [String] { get }
 }
 
 /// `photopark stub` with a made library, for as long as this object lives.
 final class Stub: FeedServer {
     let url: String
+    let curlOptions: [String] = []
     private let server: Background
 
     init(program: String, photos: Int) throws {
@@ -24,22 +28,24 @@ final class Stub: FeedServer {
 
     var options: [String] { ["--endpoint", url] }
 
-    /// How many requests of the API have been answered so far.
+    /// Lets every batch of thumbnails wait before it is answered, as a distant server would.
+    func delayThumbnails(by seconds: Double) throws {
+        let order = #"{"route":"files/get_thumbnail_batch","count":1000000,"delay":\#(seconds)}"#
+        _ = try Child.run(
+            "curl",
+            [
+                "-s", "-f", "-H", "Content-Type: application/json", "-d", order,
+                url + "/control/fault",
+            ])
+    }
+
+    /// How many requests of the API have been answered so far; the one that asks is none of them.
     func requests() throws -> Int {
         let answer = try Child.run("curl", ["-s", "-f", url + "/control/requests"]).output
         let report = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
         guard let counts = report?["counts"] as? [String: Int] else {
             throw Failure("no counts in \(answer)")
         }
-        return counts.values.reduce(0, +)
-    }
-}
-
-extension TLSFront: FeedServer {
-    var options: [String] {
-        [
-            "--endpoint", "https://localhost:\(port)", "--ca-file", certificate.path,
-            "--token-command", "echo benchmark",
-        ]
+        return counts.reduce(0) { $0 + ($1.key.hasPrefix("control/") ? 0 : $1.value) }
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 
 /// An nginx with TLS in front of a plain server on this machine, so that every client crosses the same front.
-final class TLSFront {
-    let port: Int
+final class TLSFront: FeedServer {
     let certificate: URL
+    private let port: Int
     private let server: Background
 
     /// Starts the front in `folder`, which holds its certificate, key and configuration.
@@ -25,6 +25,17 @@ final class TLSFront {
         server = try Background(
             "nginx", ["-c", configuration.path, "-p", folder.path, "-e", "stderr"])
         try Self.waitForListener(on: port)
+    }
+
+    var url: String { "https://localhost:\(port)" }
+
+    var curlOptions: [String] { ["cacert = \"\(certificate.path)\""] }
+
+    var options: [String] {
+        [
+            "--endpoint", url, "--ca-file", certificate.path,
+            "--token-command", "echo benchmark",
+        ]
     }
 
     /// The environment that points the official Dropbox client at this front.

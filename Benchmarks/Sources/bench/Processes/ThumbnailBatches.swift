@@ -1,10 +1,10 @@
 import Foundation
 
-/// The batch requests that a sync makes for a library's thumbnails, as a list for curl.
+/// The batch requests that a sync makes for a library's thumbnails, as curl makes them.
 struct ThumbnailBatches {
-    private let configuration: URL
+    private let script: CurlScript
 
-    init(library: String, program: String, server: String, in folder: URL) throws {
+    init(library: String, program: String, server: any FeedServer, in folder: URL) throws {
         let lines = try Child.run(program, ["feed", "--json", "--library", library]).output.split(
             separator: "\n")
         let ids = try lines.map { line in
@@ -12,34 +12,19 @@ struct ThumbnailBatches {
             guard let id = item?["id"] as? String else { throw Failure("no id in \(line)") }
             return id
         }
-        var text = ""
-        for (number, start) in stride(from: 0, to: ids.count, by: 25).enumerated() {
+        let bodies = try stride(from: 0, to: ids.count, by: 25).map { start in
             let entries = ids[start..<min(start + 25, ids.count)].map {
                 [
                     "path": $0, "format": [".tag": "jpeg"], "size": [".tag": "w480h320"],
                     "mode": [".tag": "strict"],
                 ] as [String: Any]
             }
-            let body = folder.appending(path: "batch-\(number).json")
-            try JSONSerialization.data(withJSONObject: ["entries": entries]).write(to: body)
-            text += """
-                next
-                url = "\(server)/2/files/get_thumbnail_batch"
-                header = "Authorization: Bearer benchmark"
-                header = "Content-Type: application/json"
-                data-binary = "@\(body.path)"
-                output = "\(folder.appending(path: "answer-\(number)").path)"
-
-                """
+            return try JSONSerialization.data(withJSONObject: ["entries": entries])
         }
-        configuration = folder.appending(path: "batches.curl")
-        try Data(text.dropFirst(5).utf8).write(to: configuration)
+        script = try CurlScript(
+            "batch", bodies, to: "get_thumbnail_batch", of: server, in: folder, answers: .kept)
     }
 
     /// Seconds for fetching all of them, a dozen in flight.
-    func fetch() throws -> Double {
-        try Child.run(
-            "curl", ["-s", "-f", "--parallel", "--parallel-max", "12", "-K", configuration.path]
-        ).seconds
-    }
+    func fetch() throws -> Double { try script.run(inParallel: true) }
 }

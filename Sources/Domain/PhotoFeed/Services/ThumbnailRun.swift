@@ -2,19 +2,25 @@ import Signals
 
 /// The part of a run that fetches thumbnails: newest first, several batches in flight.
 final class ThumbnailRun {
-    /// Enough to keep a server busy while answers are stored; each holds one answer in memory.
-    private static let batchesInFlight = 8
+    /// Enough to keep a distant server busy; each holds one answer in memory.
+    private static let batchesInFlight = 12
 
     private let fetcher: any ThumbnailFetcher
     private let library: any FeedLibrary
     private let options: SyncOptions
     private var taken: (([ThumbnailOutcome]) -> Void)?
     private var ended: ((Completion<FeedError>) -> Void)?
-    private var batches: [Int: Disposable] = [:]
+    private var batches: [Int: Batch] = [:]
     private var lastBatch = 0
     private var position: FeedPosition?
     private var isAtEnd = false
     private var isFilling = false
+
+    private struct Batch {
+        let subscription: Disposable
+        /// How many of its nodes the server has not answered for.
+        var missing: Int
+    }
 
     init(fetcher: any ThumbnailFetcher, library: any FeedLibrary, options: SyncOptions) {
         self.fetcher = fetcher
@@ -44,7 +50,7 @@ final class ThumbnailRun {
         ended = nil
         let running = batches.values
         batches = [:]
-        running.forEach { $0.dispose() }
+        running.forEach { $0.subscription.dispose() }
     }
 
     /// Starts batches until enough are in flight; batches that end at once are refilled by the loop
@@ -54,7 +60,7 @@ final class ThumbnailRun {
         isFilling = true
         defer { isFilling = false }
         while let size = options.thumbnails, ended != nil, !isAtEnd,
-            batches.count < Self.batchesInFlight
+            batches.values.count(where: { $0.missing > 0 }) < Self.batchesInFlight
         {
             do throws(FeedError) {
                 let nodes = try library.wantedThumbnails(
@@ -73,11 +79,11 @@ final class ThumbnailRun {
         lastBatch += 1
         let batch = lastBatch
         let subscription = Disposable()
-        batches[batch] = subscription
+        batches[batch] = Batch(subscription: subscription, missing: nodes.count)
         let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: options.mediaInfo)
         subscription.add(
             outcomes.observe(
-                { [weak self] outcomes in self?.take(outcomes) },
+                { [weak self] outcomes in self?.take(outcomes, of: batch) },
                 ended: { [weak self] completion in
                     guard let self else { return }
                     batches[batch] = nil
@@ -85,7 +91,12 @@ final class ThumbnailRun {
                 }))
     }
 
-    private func take(_ outcomes: [ThumbnailOutcome]) {
+    /// Stores outcomes; a batch that is complete gives way to the next one first, so that the server
+    /// does not wait for our disk.
+    private func take(_ outcomes: [ThumbnailOutcome], of batch: Int) {
+        batches[batch]?.missing -= outcomes.count
+        if batches[batch]?.missing == 0 { fill() }
+        guard ended != nil else { return }
         do throws(FeedError) {
             try library.store(outcomes)
             taken?(outcomes)
