@@ -1,0 +1,102 @@
+import Foundation
+import PhotoFeed
+import PhotoLibrary
+import Testing
+
+/// What folders are called when a feed is listed again, as it is after a reset of the cursor.
+///
+/// The sweep at the end of a listing takes for gone what the listing has not marked; a folder that
+/// the library remembers from before has to be marked all the same.
+@Suite("A new listing")
+@MainActor
+struct RelistTests {
+    private let fixture: LibraryFixture
+
+    /// What made the library remember its folders.
+    enum Memory: CaseIterable {
+        case nothing
+        case aDeltaOfTheSameFolders
+        case aListingThatWasBrokenOff
+    }
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func folder(_ id: String, _ name: String, at path: String) -> NodeChange {
+        .folder(FolderNode(id: NodeID(rawValue: id), name: name, pathLower: path))
+    }
+
+    private var tree: [NodeChange] {
+        [
+            folder("id:a", "Año", at: "/año"), folder("id:b", "Été", at: "/año/été"),
+            .media(photo(1, at: "/año/été/1.jpg")), .media(photo(2, at: "/año/été/2.jpg")),
+            .media(photo(3, at: "/año/3.jpg")),
+        ]
+    }
+
+    private func listedLibrary(remembering memory: Memory) throws -> SQLiteFeedLibrary {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        _ = try library.apply(page(tree, "listed"))
+        switch memory {
+        case .nothing: break
+        case .aDeltaOfTheSameFolders:
+            _ = try library.apply(page([.media(photo(2, at: "/año/été/2.jpg", revision: 2))], "d"))
+        case .aListingThatWasBrokenOff:
+            try library.beginListing(of: "")
+            _ = try library.apply(page(tree, "part", more: true))
+        }
+        return library
+    }
+
+    private func displayPaths(_ library: SQLiteFeedLibrary) throws -> [String] {
+        try library.everything().map(\.displayPath).sorted()
+    }
+
+    @Test(arguments: Memory.allCases)
+    func keepsFoldersWhereTheyWere(memory: Memory) throws {
+        let library = try listedLibrary(remembering: memory)
+        try library.beginListing(of: "")
+        _ = try library.apply(page(tree, "again"))
+        #expect(try displayPaths(library) == ["/Año/3.jpg", "/Año/Été/1.jpg", "/Año/Été/2.jpg"])
+        try library.verify()
+    }
+
+    @Test(arguments: Memory.allCases)
+    func keepsFoldersOfWhichOnlyPhotosTell(memory: Memory) throws {
+        let library = try listedLibrary(remembering: memory)
+        try library.beginListing(of: "")
+        let photos = tree.filter { if case .media = $0 { true } else { false } }
+        _ = try library.apply(page(photos, "again"))
+        #expect(try displayPaths(library) == ["/Año/3.jpg", "/Año/Été/1.jpg", "/Año/Été/2.jpg"])
+    }
+
+    @Test(arguments: Memory.allCases)
+    func showsPhotosInAFolderThatHasMoved(memory: Memory) throws {
+        let library = try listedLibrary(remembering: memory)
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page(
+                [
+                    folder("id:a", "Año", at: "/año"), .media(photo(3, at: "/año/3.jpg")),
+                    folder("id:b", "Été", at: "/été"), .media(photo(1, at: "/été/1.jpg")),
+                    .media(photo(2, at: "/été/2.jpg")),
+                ], "again"))
+        #expect(try displayPaths(library) == ["/Año/3.jpg", "/Été/1.jpg", "/Été/2.jpg"])
+    }
+
+    @Test(arguments: Memory.allCases)
+    func showsPhotosInAFolderWithAnotherName(memory: Memory) throws {
+        let library = try listedLibrary(remembering: memory)
+        try library.beginListing(of: "")
+        _ = try library.apply(
+            page(
+                [
+                    folder("id:a", "AÑO", at: "/año"), folder("id:b", "Verano", at: "/año/verano"),
+                    .media(photo(1, at: "/año/verano/1.jpg")),
+                    .media(photo(2, at: "/año/verano/2.jpg")), .media(photo(3, at: "/año/3.jpg")),
+                ], "again"))
+        #expect(
+            try displayPaths(library) == ["/AÑO/3.jpg", "/AÑO/Verano/1.jpg", "/AÑO/Verano/2.jpg"])
+        #expect(try library.census().nodes == 3)
+    }
+}
