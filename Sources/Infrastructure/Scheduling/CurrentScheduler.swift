@@ -29,6 +29,11 @@ struct CurrentScheduler {
         }
     }
 
+    /// What the running item called last; `nil` while nobody records.
+    static var activity: String? {
+        frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.activity }
+    }
+
     /// Makes `scheduler` the current one while `body` runs, and the former one again when it ends or throws.
     static func enter<Result, Failure: Error>(
         _ scheduler: any Scheduler,

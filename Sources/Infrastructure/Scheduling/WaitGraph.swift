@@ -1,11 +1,29 @@
 import Logging
 
-/// Which schedulers block on which others without serving their own work, so that a cycle is refused instead of hanging.
+/// Which schedulers wait for which others: a cycle of those that serve nothing meanwhile is refused instead of hanging, and
+/// one that lasts is reported by the watchdog.
 enum WaitGraph {
-    private struct Edge {
+    /// A wait that is under way, and what the scheduler was doing that waits.
+    struct Edge: Sendable {
         let from: ObjectIdentifier
-        let to: ObjectIdentifier
         let fromName: String
+        let to: ObjectIdentifier
+        /// Whether the scheduler goes on with its other work meanwhile.
+        let isServing: Bool
+        let since: SchedulerInstant
+        let activity: String?
+        let provenance: Provenance?
+        fileprivate var isReported = false
+
+        init(from current: any Scheduler, to target: any Scheduler, isServing: Bool) {
+            from = ObjectIdentifier(current)
+            fromName = current.name
+            to = ObjectIdentifier(target)
+            self.isServing = isServing
+            since = .monotonicNow
+            activity = CurrentScheduler.activity
+            provenance = CurrentScheduler.frame?.pointee.provenance
+        }
     }
 
     /// One wait that is under way.
@@ -19,44 +37,84 @@ enum WaitGraph {
         }
     }
 
-    private static let state = Guarded<(edges: [UInt64: Edge], begun: UInt64)>(([:], 0))
+    private struct State {
+        var edges: [UInt64: Edge] = [:]
+        var begun: UInt64 = 0
 
-    /// Begins a wait of the caller's scheduler for `target`; a caller outside of any scheduler can be in no cycle.
-    static func begin(
-        for target: any Scheduler, _ file: StaticString, _ line: UInt
-    ) throws(BlockingError) -> Wait {
-        guard let current = Schedulers.current else { return Wait(number: nil) }
-        let edge = Edge(
-            from: ObjectIdentifier(current), to: ObjectIdentifier(target), fromName: current.name)
-        let (number, cycle) = state.withLock { state -> (UInt64, [String]?) in
-            if let names = path(from: edge.to, to: edge.from, in: state.edges) {
-                return (0, [edge.fromName] + names)
+        mutating func begin(_ edge: Edge) -> Wait {
+            begun += 1
+            edges[begun] = edge
+            return Wait(number: begun)
+        }
+
+        /// The waits on a way from one scheduler to another, by their numbers.
+        func way(
+            from start: ObjectIdentifier, to goal: ObjectIdentifier, by isUsable: (Edge) -> Bool,
+            past seen: Set<ObjectIdentifier> = []
+        ) -> [UInt64]? {
+            if start == goal { return [] }
+            for (number, edge) in edges
+            where edge.from == start && isUsable(edge) && !seen.contains(edge.to) {
+                let rest = way(from: edge.to, to: goal, by: isUsable, past: seen.union([start]))
+                if let rest { return [number] + rest }
             }
-            state.begun += 1
-            state.edges[state.begun] = edge
-            return (state.begun, nil)
+            return nil
         }
-        if let cycle {
-            let posted = Provenance.here(file, line).map { ", at \($0)" } ?? ""
-            schedulingLog.error("\(BlockingError.cycle(cycle))\(posted)")
-            throw .cycle(cycle)
-        }
-        return Wait(number: number)
     }
 
-    /// The names of the schedulers on the way from one to another; a scheduler blocks on one other at a time.
-    private static func path(
-        from start: ObjectIdentifier, to goal: ObjectIdentifier, in edges: [UInt64: Edge]
-    ) -> [String]? {
-        var names: [String] = []
-        var place = start
-        while place != goal {
-            guard let edge = edges.values.first(where: { $0.from == place }),
-                names.count <= edges.count
-            else { return nil }
-            names.append(edge.fromName)
-            place = edge.to
+    private static let state = Guarded(State())
+
+    /// Begins a wait during which the caller's scheduler stands still; a caller outside of any can be in no cycle.
+    static func block(
+        on target: any Scheduler, _ file: StaticString, _ line: UInt
+    ) throws(BlockingError) -> Wait {
+        guard let current = Schedulers.current else { return Wait(number: nil) }
+        let edge = Edge(from: current, to: target, isServing: false)
+        let outcome = state.withLock { state -> Result<Wait, BlockingError> in
+            guard let way = state.way(from: edge.to, to: edge.from, by: { !$0.isServing }) else {
+                return .success(state.begin(edge))
+            }
+            return .failure(.cycle([edge.fromName] + way.compactMap { state.edges[$0]?.fromName }))
         }
-        return names
+        if case .failure(.cycle(let names)) = outcome {
+            let posted = Provenance.here(file, line).map { ", at \($0)" } ?? ""
+            schedulingLog.error("\(BlockingError.cycle(names))\(posted)")
+            Watchdog.watch?.report(Watchdog.Finding(edge, in: names, at: edge.since, limit: .zero))
+        }
+        return try outcome.get()
+    }
+
+    /// Begins a wait during which the caller's scheduler serves its other work.
+    static func serve(whileWaitingFor target: any Scheduler) -> Wait {
+        guard let current = Schedulers.current else { return Wait(number: nil) }
+        let edge = Edge(from: current, to: target, isServing: true)
+        return state.withLock { $0.begin(edge) }
+    }
+
+    /// Tells the watchdog of the cycles that have lasted longer than its limit, once for each wait in them.
+    static func reportCycles(at now: SchedulerInstant, to watch: Watchdog.Watch) {
+        let limit = watch.limits.wait
+        let findings = state.withLock { state -> [Watchdog.Finding] in
+            func isOld(_ edge: Edge) -> Bool { edge.since.duration(to: now) > limit }
+            var findings: [Watchdog.Finding] = []
+            for (number, edge) in state.edges where isOld(edge) && !edge.isReported {
+                guard let way = state.way(from: edge.to, to: edge.from, by: isOld) else { continue }
+                let names = [edge.fromName] + way.compactMap { state.edges[$0]?.fromName }
+                findings.append(Watchdog.Finding(edge, in: names, at: now, limit: limit))
+                state.edges[number]?.isReported = true
+            }
+            return findings
+        }
+        findings.forEach(watch.report)
+    }
+}
+
+extension Watchdog.Finding {
+    fileprivate init(
+        _ edge: WaitGraph.Edge, in cycle: [String], at now: SchedulerInstant, limit: Duration
+    ) {
+        self.init(
+            kind: .cycle(cycle), scheduler: edge.fromName, duration: edge.since.duration(to: now),
+            limit: limit, activity: edge.activity, provenance: edge.provenance)
     }
 }

@@ -24,6 +24,8 @@ final class Waiter<Value: Sendable>: Sendable {
         let now = own?.now ?? .monotonicNow
         let moment = deadline.map(now.advanced(by:)) ?? .distantFuture
         if let own {
+            let wait = WaitGraph.serve(whileWaitingFor: target)
+            defer { wait.end() }
             let isDone = own.serve(until: moment) { answer.withLock { $0 != nil } }
             if !isDone, deadline == nil { throw .cycle([own.name, target.name]) }
         } else {

@@ -30,6 +30,8 @@ public enum Watchdog {
             case run
             /// An item waited, or still waits, for its turn.
             case wait
+            /// An item waits for another scheduler, which waits for the next of these, and the last one for the first.
+            case cycle([String])
         }
 
         /// What took too long.
@@ -49,7 +51,13 @@ public enum Watchdog {
         public var description: String {
             let what = activity.map { " in \($0)" } ?? ""
             let posted = provenance.map { ", posted from \($0)" } ?? ""
-            let verb = kind == .run ? "has run" : "has waited"
+            let verb =
+                switch kind {
+                case .run: "has run"
+                case .wait: "has waited"
+                case .cycle(let names):
+                    "has waited in the cycle \((names + names.prefix(1)).joined(separator: " → "))"
+                }
             return
                 "an item on scheduler '\(scheduler)' \(verb) for \(duration) (limit \(limit))\(what)\(posted)"
         }
@@ -96,6 +104,7 @@ public enum Watchdog {
     /// Looks at every scheduler, as if it were `now`.
     static func patrol(at now: SchedulerInstant) {
         for journal in SchedulerRegistry.journals { journal.reportRuns(at: now) }
+        if let watch { WaitGraph.reportCycles(at: now, to: watch) }
     }
 
     /// The thread that looks.

@@ -71,6 +71,9 @@ final class WorkJournal: Sendable {
         }
     }
 
+    /// What the innermost run called last.
+    var activity: String? { state.withLock { $0.runs.last?.latest?.description } }
+
     func end() {
         let now = SchedulerInstant.monotonicNow
         reportRuns(at: now)

@@ -31,7 +31,7 @@ extension WorkScheduler {
         _ mode: ShutdownMode = .orderly, file: StaticString = #fileID, line: UInt = #line
     ) throws(BlockingError) -> ShutdownReport {
         Schedulers.refuseBlockingOnMain("shutDownAndWait of scheduler '\(name)'")
-        let wait = try WaitGraph.begin(for: self, file, line)
+        let wait = try WaitGraph.block(on: self, file, line)
         defer { wait.end() }
         let parker = Parker()
         let answer = Guarded<ShutdownReport?>(nil)

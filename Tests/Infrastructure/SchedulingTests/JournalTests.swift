@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Scheduling
 import Synchronization
@@ -98,6 +99,71 @@ import Testing
             let finding = await findings.first { _ in true }
             #expect((finding?.duration ?? .zero) > .nanoseconds(1))
         }
+    }
+
+    @Test func theWatchdogReportsSchedulersThatWaitForEachOther() async throws {
+        let before = Recording.current
+        defer { Recording.current = before }
+        let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
+        var limits = Watchdog.Limits()
+        limits.work = [.milliseconds(2)]
+        limits.wait = .milliseconds(4)
+        Watchdog.start(limits) { if case .cycle = $0.kind { continuation.yield($0) } }
+        defer { Watchdog.stop() }
+        try await withScheduler("cycle front") { front in
+            try await withScheduler("cycle back") { back in
+                let isSeen = DispatchSemaphore(value: 0)
+                let inner = SchedulerBound(on: front) { 1 }
+                let outer = SchedulerBound(on: back) { 1 }
+                // The front waits for the back, which waits for the front, which stands still.
+                async let answer = SchedulerBound(on: front) {
+                    try outer.wait { outer in
+                        try inner.wait { inner in
+                            isSeen.wait()
+                            return inner
+                        } + outer
+                    }
+                }.run { $0 }
+                var found: [Watchdog.Finding] = []
+                for await finding in findings {
+                    found.append(finding)
+                    if found.count == 2 { break }
+                }
+                isSeen.signal()
+                let both = try await answer
+                #expect(both == 2)
+                let byScheduler = found.sorted { $0.scheduler > $1.scheduler }
+                #expect(
+                    byScheduler.map(\.kind) == [
+                        .cycle(["cycle front", "cycle back"]),
+                        .cycle(["cycle back", "cycle front"]),
+                    ])
+                #expect(byScheduler.last?.activity == "Int")
+                #expect(found.allSatisfy { $0.duration > $0.limit })
+                #expect(found.allSatisfy { $0.description.contains("JournalTests.swift") })
+            }
+        }
+    }
+
+    @Test func theWatchdogReportsACycleThatIsRefused() async {
+        let before = Recording.current
+        defer { Recording.current = before }
+        let seen = Recorder<Watchdog.Finding>()
+        Watchdog.start { seen.add($0) }
+        defer { Watchdog.stop() }
+        let scheduler = WorkScheduler(name: "self-blocking")
+        let isRefused = Recorder<Bool>()
+        scheduler.schedule {
+            do {
+                _ = try scheduler.shutDownAndWait()
+            } catch { isRefused.add(true) }
+        }
+        await scheduler.drained()
+        scheduler.shutDown()
+        #expect(isRefused.values == [true])
+        let cycles = seen.values.filter { $0.kind == .cycle(["self-blocking"]) }
+        #expect(cycles.count == 1)
+        #expect(cycles.first?.provenance?.description.contains("JournalTests.swift") == true)
     }
 
     @Test func theBacklogIsReadableAndObservable() async {

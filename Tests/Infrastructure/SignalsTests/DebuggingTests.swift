@@ -55,6 +55,34 @@ struct DebuggingTests {
             ])
     }
 
+    /// What the library logs by itself, in this process: a logging system is chosen once.
+    private static let logged: Lines = {
+        let lines = Lines()
+        LoggingSystem.bootstrap { label -> any LogHandler in
+            if label == "signals" { return Handler(lines: lines) }
+            return StreamLogHandler.standardError(label: label)
+        }
+        return lines
+    }()
+
+    @Test("with tracing on, a failure tells by which operators it came, in source terms")
+    func tracingTellsTheWayOfAFailure() {
+        let logged = Self.logged
+        let feed = Signal<Int, Oops>.fail(Oops()).startWith(1)
+            .name("traced request", file: "Host.swift", line: 20).map { $0 + 1 }
+            .flatMap(.concat) { .just($0) }.name("traced page", file: "Walk.swift", line: 31)
+            .filter { _ in true }.take(3).scan(0, +)
+        feed.observe({ _ in }) { _ in }
+        SignalTracing.isOn = true
+        defer { SignalTracing.isOn = false }
+        feed.observe({ _ in }) { _ in }
+        #expect(
+            logged.all.filter { $0.contains("traced") } == [
+                "error: failed: Oops(), through "
+                    + "traced page (Walk.swift:31) ← traced request (Host.swift:20)"
+            ])
+    }
+
     @Test("the census counts what lives")
     func censusCountsWhatLives() throws {
         var token: Disposable?

@@ -109,6 +109,27 @@ struct StackTests {
         }
     }
 
+    @Test("a hop begins anew with the stack, in the middle of ten thousand maps")
+    func hopBeginsAnewWithTheStack() async {
+        await onSmallStack {
+            let home = VirtualScheduler(name: "home")
+            let away = VirtualScheduler(name: "away")
+            let numbers = BoundSignal<Int, Never>(on: home) {
+                (0..<5_000).reduce(.sequence(0..<3)) { chain, _ in chain.map { $0 + 1 } }
+            }
+            away.enter {
+                let chain = (0..<5_000).reduce(numbers.deliver(on: away)) { chain, _ in
+                    chain.map { $0 + 1 }
+                }
+                let probe = Probe(chain)
+                home.settle()
+                away.settle()
+                #expect(probe.values == [10_000, 10_001, 10_002])
+                #expect(probe.completions == [.completed])
+            }
+        }
+    }
+
     @Test("S10: a long chain of different operators", arguments: [1_000, 10_000])
     func longMixedChain(length: Int) async {
         await onSmallStack {

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+/// The traps that schedulers, handles and tasks have laid for their users before, and the tests that keep them shut.
+@Suite struct TrapListTests {
+    private static let tests: [(trap: String, tests: [String])] = [
+        (
+            "run-now overtakes queued work",
+            [
+                "performNeverOvertakesWhatWasPostedFromElsewhere",
+                "performOfOneOfSeveralSchedulersOnAThreadAnswersForItselfOnly",
+            ]
+        ),
+        (
+            "nested work runs now or later, as chance has it",
+            ["nestedWorkRunsAfterTheCurrentWhereverTheOuterCameFrom"]
+        ),
+        (
+            "cancelling from inside, from elsewhere, twice, too late",
+            [
+                "cancellingReleasesTheClosureAtOnceOnItsOwnScheduler",
+                "cancellingFromElsewhereHandsTheClosureToItsOwner",
+                "cancellingFromInsideTheItemOrAfterItsRunChangesNothing",
+            ]
+        ),
+        (
+            "a repetition whose token is dropped",
+            ["aRepetitionWhoseHandleIsDroppedKeepsRunning"]
+        ),
+        (
+            "recursion takes stack",
+            [
+                "recursiveWorkUnrolls", "recursiveWorkStopsWhenItIsCancelled",
+                "recursiveWorkMayAskForTheNextRoundLater",
+            ]
+        ),
+        (
+            "equal moments",
+            [
+                "workOfEqualMomentsRunsInPostingOrderUnderRealTime",
+                "workOfEqualMomentsRunsInPostingOrderUnderVirtualTime",
+            ]
+        ),
+        ("virtual time is quadratic", ["aMillionTimersRunInOrderOfTheirMoments"]),
+        (
+            "clocks that jump, delays that overflow",
+            [
+                "hugeNegativeAndEndlessDelaysAreNoCrash",
+                "anEndlessDelayOnARealSchedulerJustWaits",
+                "aClockThatJumpsBackwardsRunsNothingAndLosesNothing",
+            ]
+        ),
+        (
+            "a stale current scheduler",
+            [
+                "currentSchedulerIsRestoredAfterNestingAndAfterAThrow",
+                "aForeignThreadHasNoCurrentScheduler",
+            ]
+        ),
+        (
+            "posts around a shutdown",
+            [
+                "workPostedAfterShutdownIsRefusedAndReleasedOnTheCallersThread",
+                "postsThatRaceAShutdownEitherRunOrAreRefused",
+                "aSchedulerMayBeShutDownFromItsOwnItem",
+            ]
+        ),
+        (
+            "captures that die elsewhere",
+            [
+                "skippedWorkIsReleasedOnItsScheduler",
+                "theServiceIsBuiltCalledAndReleasedOnItsScheduler",
+            ]
+        ),
+        ("a hop keeps the depth of the stack it left", ["hopBeginsAnewWithTheStack"]),
+        (
+            "hooks that see too little",
+            [
+                "methodWhoseNameBeginsLikeAnInitialiserIsChecked", "extensionIsChecked",
+                "subclassIsPinnedOnceAndReportedByItsOwnName", "closureThatWasHandedOutIsReported",
+                "wrongWayIsStoppedAsTheTableSays",
+            ]
+        ),
+        (
+            "hooks that see too much",
+            [
+                "exemptMembersAreNotReported", "nothingIsReportedAtHome",
+                "anotherSchedulerOnTheSameThreadIsElsewhere",
+            ]
+        ),
+        (
+            "handles around construction and death",
+            [
+                "callsMadeDuringConstructionQueueBehindIt",
+                "aHandleDroppedBeforeConstructionStillServesTheCallsMadeBefore",
+                "aReplyWhoseCallerIsGoneHurtsNobody",
+            ]
+        ),
+        ("a run that ends at once keeps its place", ["synchronousRunsFreeTheirPlaces"]),
+        (
+            "limits that change, runs that are cancelled and reclaimed",
+            ["liveLimit", "queues", "reclaim", "restart", "cancellation"]
+        ),
+        ("late subscribers of a run", ["lateSubscribers"]),
+        ("a task that is never freed", ["jobIsReleased", "releaseOnTheRightScheduler"]),
+        (
+            "blocking waits that cross",
+            [
+                "waitsThatCrossAllEnd", "aForeignThreadMayWaitForAnAnswer",
+                "schedulersThatWaitForEachOthersEndAreACycle",
+                "theWatchdogReportsSchedulersThatWaitForEachOther",
+            ]
+        ),
+        (
+            "races",
+            [
+                "nothingIsLostReorderedOrRunTwiceAtOnce",
+                "anAnswerIsNeverLostBetweenSpinningAndParking", "twoSchedulersTouchOneCounter",
+            ]
+        ),
+    ]
+
+    @Test func everyTrapHasItsTests() throws {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let sources = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+            .filter { $0.hasSuffix(".swift") && !$0.contains("TrapListTests") }
+            .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }
+            .joined()
+        #expect(Self.tests.count == 21)
+        for (trap, names) in Self.tests {
+            for name in names {
+                #expect(sources.contains("func \(name)("), "\(trap): there is no test \(name)")
+            }
+        }
+    }
+}
