@@ -144,6 +144,23 @@ struct JobTests {
         withExtendedLifetime(jobs) {}
     }
 
+    @Test("a job that an observer of the load cancels as it starts leaves its place free")
+    func cancelledWhileItStarts() {
+        let executor = BoundedExecutor(limit: 0)
+        let source = Subject<Int, Never>()
+        let unlucky = Job(on: executor) { source.signal }
+        let next = Job(on: executor) { Signal<Int, Never>.just(7) }
+        unlucky.execute()
+        let run = Probe(next.execute())
+        executor.currentLoad.changes.observe { load in
+            if load.running == 1 { unlucky.cancel() }
+        }
+        executor.limit = 1
+        #expect(run.values == [7])
+        #expect(executor.currentLoad.value.running == 0)
+        #expect(source.observerCount == 0)
+    }
+
     @Test("the queue decides whose turn it is")
     func queues() {
         func order(_ queue: any JobQueue) -> [Int] {

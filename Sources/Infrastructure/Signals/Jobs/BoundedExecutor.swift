@@ -55,11 +55,13 @@ public final class BoundedExecutor: JobExecutor {
         guard !isStarting else { return }
         isStarting = true
         while load.value.running < limit, let ticket = queue.pop() {
+            let isWaiting = ticket.isWaiting
             load.modify {
                 $0.waiting -= 1
-                if ticket.isWaiting { $0.running += 1 }
+                if isWaiting { $0.running += 1 }
             }
-            guard ticket.isWaiting else { continue }
+            guard isWaiting else { continue }
+            // An observer of the load may have cancelled it; then it is over at once.
             ticket.start { [self] in
                 load.value.running -= 1
                 startWaiting()
