@@ -31,6 +31,13 @@ struct HomeClock {
         return scheduled
     }
 
+    /// Runs `work` every `period`, for the first time after one, until `lifetime` ends.
+    func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
+        let work = Transferred(Confined(work))
+        let repetition = scheduler.schedule(every: period) { work.value.body() }
+        lifetime.add { repetition.cancel() }
+    }
+
     /// Work that stays on its scheduler although it goes through the scheduler's queue.
     private struct Confined: @unchecked Sendable {  // reason: made and run on one scheduler
         let body: () -> Void

@@ -28,6 +28,9 @@ extension Signal where Value == Int {
     /// interval(2)   --0--1--2--
     /// ```
     ///
+    /// The times are those of `Scheduler.schedule(every:)`: a scheduler that was held up for
+    /// several periods sends the next number once, and does not make up for the others.
+    ///
     /// - Parameter scheduler: whose clock counts; the current one when none is named. The signal
     ///   must be subscribed to on it.
     public static func interval(
@@ -35,40 +38,11 @@ extension Signal where Value == Int {
     ) -> Signal {
         precondition(period > .zero, "an interval needs a period above zero")
         return Signal(above: nil) { sink in
-            Ticker(period: period, clock: HomeClock(scheduler, for: "interval"), sink: sink).start()
+            var count = 0
+            HomeClock(scheduler, for: "interval").every(period, while: sink.lifetime) {
+                defer { count += 1 }
+                sink.send(count)
+            }
         }
-    }
-}
-
-/// Counts the periods since its start.
-private final class Ticker<Failure: Error> {
-    private let period: Duration
-    private let clock: HomeClock
-    private let sink: Sink<Int, Failure>
-    private let pending = Cell<ScheduledWork?>(nil)
-    private let origin: SchedulerInstant
-    private var count = 0
-
-    init(period: Duration, clock: HomeClock, sink: Sink<Int, Failure>) {
-        self.period = period
-        self.clock = clock
-        self.sink = sink
-        origin = clock.now
-    }
-
-    func start() {
-        sink.lifetime.add { [pending] in pending.content?.cancel() }
-        arm()
-    }
-
-    private func arm() {
-        let due = origin.advanced(by: period * (count + 1))
-        pending.content = clock.after(max(.zero, clock.now.duration(to: due))) { [self] in tick() }
-    }
-
-    private func tick() {
-        sink.send(count)
-        count += 1
-        if sink.isLive { arm() }
     }
 }

@@ -29,6 +29,20 @@ struct TimeTests {
         }
     }
 
+    @Test("an interval that was held up sends once for the periods that have passed")
+    func intervalDoesNotMakeUp() {
+        let scheduler = VirtualScheduler()
+        var arrivals: [Int64] = []
+        scheduler.enter {
+            _ = Signal<Int, Never>.interval(.nanoseconds(100)).observe { count in
+                arrivals += [Int64(count), scheduler.now.nanoseconds]
+                if count == 0 { scheduler.advance(by: .nanoseconds(250)) }
+            }
+        }
+        scheduler.advance(to: SchedulerInstant(nanoseconds: 500))
+        #expect(arrivals == [0, 100, 1, 400, 2, 500])
+    }
+
     @Test("S24: no timer is left when the subscription is over")
     func timersAreCancelled() {
         let scheduler = VirtualScheduler()
