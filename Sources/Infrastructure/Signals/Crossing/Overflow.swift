@@ -12,7 +12,9 @@ public struct Overflow<Value, Failure: Error>: Sendable {
     @usableFromInline let kind: Kind
 
     @usableFromInline
-    var isKeyed: Bool { if case .latest = kind { true } else { false } }
+    var key: (@Sendable (Value) -> AnyHashable)? {
+        if case .latest(let key) = kind { key } else { nil }
+    }
 
     @usableFromInline
     var isWaiting: Bool { if case .wait = kind { true } else { false } }
@@ -30,6 +32,9 @@ public struct Overflow<Value, Failure: Error>: Sendable {
 
     /// Of several values with one key only the latest waits, full or not; when all keys differ and
     /// there is no room, the value that has waited longest is dropped.
+    ///
+    /// `key`, and what its result needs to be hashed and compared, run on the home scheduler and under
+    /// no lock.
     public static func latest<Key: Hashable & Sendable>(
         by key: @escaping @Sendable (Value) -> Key
     ) -> Overflow {

@@ -1,0 +1,185 @@
+#if DEBUG
+    import Dispatch
+    import Scheduling
+    import Synchronization
+    import Testing
+
+    @testable import Signals
+
+    @Suite("A hop's queue and turns")
+    struct HopTests {
+        @Test("a stream that has become dry stays dry, however often it is looked at")
+        func dryStreamStaysDry() {
+            var flow = HopFlow()
+            flow.found(1000)
+            #expect(!flow.isDry)
+            var turns = 0
+            while !flow.isDry, turns < 1000 {
+                turns += 1
+                if flow.begin() { flow.found(0) }
+            }
+            #expect(turns < 1000)
+            for _ in 0..<20 {
+                if flow.begin() { flow.found(0) }
+                #expect(flow.isDry)
+            }
+        }
+
+        @Test("a ring that is full hands out what it displaces, and starts anew with each batch")
+        func displacedValuesAreHandedOut() {
+            var queue = HopQueue<Int, Never>(capacity: 3, overflow: .dropOldest)
+            var displaced: [Int] = []
+            for value in 0..<8 {
+                var gone: Int?
+                _ = queue.append(value, displacing: &gone)
+                displaced += gone.map { [$0] } ?? []
+            }
+            #expect(displaced == [0, 1, 2, 3, 4])
+            var batch: [Int] = []
+            let first = queue.take(into: &batch).first
+            #expect(Array(batch[first...] + batch[..<first]) == [5, 6, 7])
+            var gone: Int?
+            _ = queue.append(9, displacing: &gone)
+            #expect(gone == nil && queue.take(into: &batch).first == 0)
+        }
+
+        @Test("a place that was taken or displaced is not replaced")
+        func placesDoNotOutliveTheirValues() {
+            var queue = HopQueue<Int, Never>(capacity: 2, overflow: .latest { $0 })
+            var gone: Int?
+            let first = queue.append(1, inPlaceOf: nil, displacing: &gone).place
+            let again = queue.append(2, inPlaceOf: first, displacing: &gone)
+            #expect(again.place == first && gone == 1)
+            var batch: [Int] = []
+            _ = queue.take(into: &batch)
+            #expect(batch == [2])
+            let next = queue.append(3, inPlaceOf: first, displacing: &gone)
+            #expect(next.place != first && queue.values == [3])
+            for value in 4...5 { _ = queue.append(value, inPlaceOf: nil, displacing: &gone) }
+            _ = queue.append(6, inPlaceOf: next.place, displacing: &gone)
+            #expect(queue.values == [5, 6])
+        }
+
+        @Test("a delivery scheduler that was held up is left alone when the stream has become dry")
+        func heldUpConsumerComesToRest() {
+            let here = VirtualScheduler(name: "here")
+            let watched = Watched(here)
+            let received = Mutex<[Int]>([])
+            let hop = makeHop(on: watched, capacity: 4, overflow: .wait) { value in
+                received.withLock { $0.append(value) }
+            }
+            let isDone = DispatchSemaphore(value: 0)
+            let producer = WorkScheduler(name: "producer")
+            producer.schedule {
+                for value in 0..<600 { #expect(hop.send(value)) }
+                isDone.signal()
+            }
+            // The delivery, and then at least two looks whether the scheduler is there.
+            for _ in 0..<3 { watched.posts.wait() }
+            while isDone.wait(timeout: .now()) == .timedOut, watched.count < Watched.most {
+                here.settle()
+            }
+            here.settle()
+            #expect(watched.count < Watched.most)
+            #expect(here.waitingCount == 0)
+            #expect(received.withLock { $0 } == Array(0..<600))
+            producer.shutDown()
+        }
+
+        @Test("what is displaced, keys and what makes them may send into the hop")
+        func nobodysCodeRunsUnderTheLock() {
+            let here = VirtualScheduler(name: "here")
+            let received = Mutex<[Int]>([])
+            let hops = Mutex<[HopBuffer<Chatty, Never>]>([])
+            let send: @Sendable (Int) -> Void = { value in
+                _ = hops.withLock { $0 }.last?.send(Chatty(value))
+            }
+            for overflow in [
+                Overflow<Chatty, Never>.dropOldest,
+                .latest {
+                    if $0.value == 3 { send(10) }
+                    return ChattyKey(key: $0.value % 2, send: send)
+                },
+            ] {
+                let hop = makeHop(on: here, capacity: 2, overflow: overflow) { value in
+                    received.withLock { $0.append(value.value) }
+                }
+                hops.withLock { $0.append(hop) }
+                for value in 0..<6 { _ = hop.send(Chatty(value, send)) }
+                here.settle()
+                #expect(received.withLock { $0.count } > 0)
+                received.withLock { $0 = [] }
+                here.enter { hop.close() }
+            }
+            hops.withLock { $0 = [] }
+        }
+
+        private func makeHop<Value: Sendable>(
+            on scheduler: any Scheduler, capacity: Int, overflow: Overflow<Value, Never>,
+            _ receive: @escaping (Value) -> Void
+        ) -> HopBuffer<Value, Never> {
+            let sink = Sink<Value, Never>(
+                lifetime: Disposable(), depth: 0, onValue: receive, onEnd: { _ in })
+            return HopBuffer(
+                to: sink, on: scheduler, capacity: capacity, overflow: overflow,
+                patience: .milliseconds(1), file: #fileID, line: #line)
+        }
+    }
+
+    /// A value whose death sends another one.
+    private final class Chatty: Sendable {
+        let value: Int
+        let send: (@Sendable (Int) -> Void)?
+
+        init(_ value: Int, _ send: (@Sendable (Int) -> Void)? = nil) {
+            self.value = value
+            self.send = send
+        }
+
+        deinit { send?(value + 100) }
+    }
+
+    /// A key whose hash sends a value, once in a while.
+    private struct ChattyKey: Hashable {
+        let key: Int
+        let send: @Sendable (Int) -> Void
+
+        static func == (left: ChattyKey, right: ChattyKey) -> Bool { left.key == right.key }
+
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            if key == 1 { depth.withLock { $0 += 1 } }
+            if key == 1, depth.withLock({ $0 }) % 4 == 1 { send(20) }
+        }
+    }
+
+    private let depth = Mutex(0)
+
+    /// A scheduler that tells of each item that is posted, and refuses what no test needs.
+    private final class Watched: Scheduler {
+        static let most = 20_000
+        let posts = DispatchSemaphore(value: 0)
+        private let scheduler: VirtualScheduler
+        private let posted = Atomic(0)
+
+        init(_ scheduler: VirtualScheduler) { self.scheduler = scheduler }
+
+        var count: Int { posted.load(ordering: .relaxed) }
+        var name: String { scheduler.name }
+        var now: SchedulerInstant { scheduler.now }
+        var isCurrent: Bool { scheduler.isCurrent }
+        var backlog: Backlog { scheduler.backlog }
+
+        func post(_ item: consuming WorkItem) -> Posting {
+            guard posted.add(1, ordering: .relaxed).newValue < Self.most else { return .shutDown }
+            defer { posts.signal() }
+            return scheduler.post(item)
+        }
+
+        func post(
+            _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
+        ) -> ScheduledWork {
+            scheduler.post(item, at: moment, tolerance: tolerance)
+        }
+    }
+#endif
