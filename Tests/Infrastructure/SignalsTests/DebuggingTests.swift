@@ -3,37 +3,14 @@ import Logging
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 @Suite("Debugging")
 struct DebuggingTests {
-    /// Keeps the lines that are logged.
-    private final class Lines: Sendable {
-        private let lines = Mutex<[String]>([])
-
-        var all: [String] { lines.withLock { $0 } }
-
-        func add(_ line: String) { lines.withLock { $0.append(line) } }
-    }
-
-    private struct Handler: LogHandler {
-        let lines: Lines
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) { lines.add("\(event.level): \(event.message)") }
-    }
-
     @Test("log writes a line for each event, and for the disposal")
     func logWritesALineForEachEvent() {
-        let lines = Lines()
-        let logger = Logger(label: "test") { _ in Handler(lines: lines) }
+        let lines = LogLines()
+        let logger = Logger(label: "test") { _ in LogLines.Handler(lines: lines) }
         Signal<Int, Oops>.fail(Oops()).startWith(1).log("page", to: logger) { "#\($0)" }
             .observe({ _ in }) { _ in }
         #expect(

@@ -1,6 +1,8 @@
 import Foundation
+import Logging
 import Scheduling
 import Signals
+import Synchronization
 import Testing
 
 struct Oops: Error, Hashable {}
@@ -33,4 +35,36 @@ final class Journal {
     private(set) var lines: [String] = []
 
     func write(_ line: String) { lines.append(line) }
+}
+
+/// Keeps the lines that are logged.
+final class LogLines: Sendable {
+    /// The lines of all loggers of this process that were made without a handler of their own.
+    static let ofProcess = {
+        let lines = LogLines()
+        LoggingSystem.bootstrap { label in
+            let next = StreamLogHandler.standardError(label: label)
+            return MultiplexLogHandler([Handler(lines: lines), next])
+        }
+        return lines
+    }()
+
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    struct Handler: LogHandler {
+        let lines: LogLines
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) {
+            lines.lines.withLock { $0.append("\(event.level): \(event.message)") }
+        }
+    }
 }

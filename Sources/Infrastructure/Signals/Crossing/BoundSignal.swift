@@ -122,10 +122,14 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         case .accepted: break
         case .failed(let error): sink.end(.failed(error))
         case .refused(let posting):
-            Logger(label: "signals").error(
-                "a signal of scheduler '\(home.name)' was not started: \(posting)")
+            logRefusal(posting)
             sink.lifetime.dispose()
         }
+    }
+
+    func logRefusal(_ posting: Posting) {
+        Logger(label: "signals").error(
+            "a signal of scheduler '\(home.name)' was not started: \(posting)")
     }
 }
 

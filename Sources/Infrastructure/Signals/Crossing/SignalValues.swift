@@ -33,6 +33,9 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     }
 
     /// Subscribes.
+    ///
+    /// Where the home scheduler has been shut down, the sequence ends without a value, and a log line
+    /// says so.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event<Value, Failure>.self, bufferingPolicy: buffer)
@@ -63,7 +66,9 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
         switch request {
         case .accepted: break
         case .failed(let error): finish(.failed(error))
-        case .refused: continuation.finish()
+        case .refused(let posting):
+            signal.logRefusal(posting)
+            continuation.finish()
         }
         return AsyncIterator(events: stream.makeAsyncIterator())
     }

@@ -1,5 +1,6 @@
 import Scheduling
 import Signals
+import SignalsTestKit
 import Testing
 
 extension CrossingTests {
@@ -53,6 +54,24 @@ extension CrossingTests {
         }
         #expect(try await feed.run { $0.connections } == 1)
         for scheduler in schedulers + [home] { scheduler.shutDown() }
+    }
+
+    @Test(
+        "a signal whose home scheduler was shut down ends here, and in a loop, with a line in the log"
+    )
+    func refusedSubscriptionIsLogged() async {
+        let home = WorkScheduler(name: "a home that is gone")
+        home.shutDown()
+        let log = LogLines.ofProcess
+        let bound = BoundSignal<Int, Never>(on: home) { .just(1) }
+        var values: [Int] = []
+        for await value in bound.values { values.append(value) }
+        #expect(log.all.count { $0.contains(home.name) } == 1)
+        let here = VirtualScheduler(name: "here")
+        let probe = here.enter { Probe(bound.deliver(on: here)) }
+        #expect(log.all.count { $0.contains(home.name) } == 2)
+        #expect(values + probe.values == [])
+        #expect(probe.subscription.isDisposed)
     }
 
     @Test("a producer that waits for room is let go when the delivery scheduler is shut down")
