@@ -5,6 +5,31 @@ import Testing
 
 @Suite("Lifetimes: S17, S19, S21, S26")
 struct LifetimeTests {
+    @Test("the source keeps a subscription whose token was dropped, and lets it go at its end")
+    func sourceKeepsTheSubscription() {
+        weak var seen: Token?
+        var arrived: [Int] = []
+        onVirtualScheduler { scheduler in
+            var subject: Subject<Int, Never>? = Subject()
+            do {
+                let token = Token()
+                seen = token
+                subject?.signal.observe { [token] value in
+                    withExtendedLifetime(token) { arrived.append(value) }
+                }
+                Signal<Void, Never>.timer(after: .seconds(1)).observe { [token] _ in
+                    withExtendedLifetime(token) { arrived.append(9) }
+                }
+            }
+            subject?.send(1)
+            subject = nil
+            #expect(seen != nil)
+            scheduler.advance(by: .seconds(1))
+        }
+        #expect(arrived == [1, 9])
+        #expect(seen == nil)
+    }
+
     @Test("S17: an operator over a source that never ends goes when nobody can reach it")
     func unreachableSubscriptionIsDisposedOf() {
         weak var seen: Token?

@@ -77,6 +77,29 @@ struct StackTests {
         }
     }
 
+    @Test("what sends several values for one takes a level of stack for each of its kind")
+    func severalForOneTakeALevelEach() async {
+        await onSmallStack {
+            func depth(of levels: Int) -> Int {
+                let subject = Subject<Int, Never>()
+                var chain = subject.signal
+                for _ in 0..<levels { chain = chain.flatMap(.merge) { .sequence([$0]) } }
+                var marker = 0
+                let top = withUnsafePointer(to: &marker) { Int(bitPattern: $0) }
+                var depth = 0
+                chain.observe { value in
+                    var marker = value
+                    depth = top - withUnsafePointer(to: &marker) { Int(bitPattern: $0) }
+                }
+                subject.send(0)
+                return depth
+            }
+            let level = (depth(of: 20) - depth(of: 10)) / 10
+            #expect((1...4096).contains(level))
+            #expect(depth(of: 100) > 0)
+        }
+    }
+
     @Test("S10: ten thousand maps are built, used, disposed of and released")
     func tenThousandMaps() async {
         await onSmallStack {
