@@ -40,7 +40,7 @@ struct Assembly {
 
     /// The library in `folder`.
     func library(in folder: URL, _ access: Access) -> SchedulerBound<any FeedLibrary> {
-        let path = folder.path(percentEncoded: false)
+        let path = folder.path
         return SchedulerBound(on: business) {
             switch access {
             case .readOnly: try SQLiteFeedLibrary(reading: path)

@@ -21,11 +21,28 @@ struct LibraryFolder: ~Copyable {
     init(locking path: String) throws(FeedError) {
         let folder = try naming(path) { try DurableFolder(creating: path) }
         try Self.checkOwner(of: path)
+        try Self.checkContent(of: folder)
         let lock = try Self.lock(folder)
         try Self.nameHolder(in: folder)
         self.lock = lock
         self.folder = folder
         self.path = path
+    }
+
+    /// A folder becomes a library's when there is nothing in it yet but hidden files.
+    private static func checkContent(of folder: DurableFolder) throws(FeedError) {
+        var isForeign = false
+        var isOurs = false
+        try naming(folder.path) {
+            try folder.forEachName { name in
+                if name == "library.sqlite" || name == "lock" { isOurs = true }
+                if !name.hasPrefix(".") { isForeign = true }
+            }
+        }
+        guard isOurs || !isForeign else {
+            throw FeedError(
+                .libraryUnusable, "the folder \(folder.path) holds something that is not a library")
+        }
     }
 
     private static func nameHolder(in folder: DurableFolder) throws(FeedError) {

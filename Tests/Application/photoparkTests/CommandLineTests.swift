@@ -12,6 +12,8 @@ extension WholeProgram {
             ["sync", "--limit-rate", "-5"], ["feed", "--limit", "-1"],
             ["feed", "--since", "yesterday"],
             ["feed", "--since", "2024-01-02", "--until", "2023-01-01"], ["gallery"],
+            ["feed", "--since", "2025-02-30"], ["feed", "--library", ""],
+            ["sync", "--ca-file", "/nonexistent"], ["stub", "--photos", "3", "--root", "/"],
             ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
@@ -71,6 +73,36 @@ extension WholeProgram {
             #expect(!outcome.output.contains("photopark:"), "it complains: \(outcome.output)")
         }
 
+        @Test func outputThatDoesNotFitIsAnError() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Shell.run(
+                "\(Program.path) feed --library \(play.path("library")) > /dev/full; echo $?")
+            #expect(outcome.output.hasSuffix("\n74\n"), "\(outcome.output)")
+            #expect(outcome.output.contains("standard output"), "\(outcome.output)")
+        }
+
+        @Test func aFolderWithSomethingElseInItIsLeftAlone() async throws {
+            let play = try await Playground(photos: 3)
+            let folder = play.folder.appending(path: "mine")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+            try Data("mine".utf8).write(to: folder.appending(path: "holder"))
+            let outcome = try await play.sync("mine")
+            #expect(outcome.status == 73, "\(outcome.errors)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["holder"])
+            #expect(try Data(contentsOf: folder.appending(path: "holder")) == Data("mine".utf8))
+        }
+
+        @Test func theHomeFolderIsTheOneOfTheEnvironment() async throws {
+            let play = try await Playground(photos: 3)
+            let outcome = try await Program.run(
+                "sync", "--no-thumbnails", "--endpoint", play.endpoint,
+                environment: ["HOME": play.folder.path])
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let library = play.path(".local/share/photopark")
+            #expect(FileManager.default.fileExists(atPath: library + "/library.sqlite"))
+        }
+
         @Test func aFeedWithoutALibrarySaysSo() async throws {
             let outcome = try await Program.run("feed", "--library", "/nonexistent/library")
             #expect(outcome.status == 66, "\(outcome.errors)")
@@ -101,7 +133,9 @@ extension WholeProgram {
             let clock = ContinuousClock()
             let stopped = clock.now
             run.send(signal)
-            #expect(try await run.outcome().status == status)
+            let outcome = try await run.outcome()
+            #expect(outcome.status == status)
+            #expect(outcome.output.hasSuffix(#"{"event":"interrupted"}"# + "\n"))
             #expect(clock.now - stopped < .seconds(2))
             try play.stub.apply(.clearFaults)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)

@@ -26,7 +26,7 @@ struct DemoCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
-        let folder = try DemoFolder(path: (output as NSString).expandingTildeInPath)
+        let folder = try DemoFolder(path: UserPath.expanded(output))
         let library = folder.library
 
         let stub = DropboxStub(

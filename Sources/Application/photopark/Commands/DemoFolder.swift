@@ -35,7 +35,7 @@ struct DemoFolder: ~Copyable {
     private static func lock(_ path: String) throws -> FolderLock {
         do throws(DurableFileError) {
             return try FolderLock(mark, in: DurableFolder(creating: path, mode: 0o755))
-        } catch where error.code == .locked {
+        } catch  where error.code == .locked {
             throw ProgramError(.locked, "another demo is at work in \(path)")
         } catch {
             throw ProgramError(.cannotCreate, "\(error)")

@@ -46,9 +46,11 @@ struct FeedCommand: ProgramCommand {
             since: since.map { FeedTime(secondsSinceEpoch: Int64($0.date.timeIntervalSince1970)) },
             until: until.map { FeedTime(secondsSinceEpoch: Int64($0.end.timeIntervalSince1970)) })
         var left = limit ?? .max
-        if !json, left > 0 { output.line(FeedLine.heading) }
+        var isFirst = true
         while left > 0, output.isOpen, !Task.isCancelled {
             let window = try await library.run { [query] in try $0.window(query) }
+            if isFirst, !json { output.line(FeedLine.heading) }
+            isFirst = false
             for item in window.items.prefix(left) {
                 output.line(json ? FeedLine.json(item) : FeedLine.row(item))
             }

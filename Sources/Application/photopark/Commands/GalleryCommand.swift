@@ -15,7 +15,8 @@ struct GalleryCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOption
 
-    @Option(help: ArgumentHelp("Write into this folder.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp("Write into this folder.", valueName: "DIR"), completion: .directory)
     var output: String
 
     @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
@@ -27,8 +28,7 @@ struct GalleryCommand: ProgramCommand {
     func execute() async throws -> ExitStatus {
         let summary = try await Self.write(
             libraryFolder: library.folder,
-            to: URL(
-                filePath: (output as NSString).expandingTildeInPath, directoryHint: .isDirectory),
+            to: UserPath.folder(output),
             title: title,
             showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
         if !quiet {

@@ -16,11 +16,14 @@ struct ServeCommand: ProgramCommand {
     @Option(help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "P"))
     var port = 0
 
-    @Option(help: ArgumentHelp("Serve N drawn photos, the same ones every time.", valueName: "N"))
-    var photos = 1000
+    @Option(
+        help: ArgumentHelp(
+            "Serve N drawn photos, the same ones every time (default: 1000).", valueName: "N"))
+    var photos: Int?
 
     @Option(
-        help: ArgumentHelp("Serve the files below DIR instead of drawn photos.", valueName: "DIR"))
+        help: ArgumentHelp("Serve the files below DIR instead of drawn photos.", valueName: "DIR"),
+        completion: .directory)
     var root: String?
 
     @Option(help: ArgumentHelp("Draw other photos for another S.", valueName: "S"))
@@ -29,7 +32,9 @@ struct ServeCommand: ProgramCommand {
     @Option(help: ArgumentHelp("Answer at most L entries a page.", valueName: "L"))
     var pageLimit: Int?
 
-    @Option(help: ArgumentHelp("Accept only the token in FILE's first line.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("Accept only the token in FILE's first line.", valueName: "FILE"),
+        completion: .file())
     var tokenFile: String?
 
     @Flag(help: "Take orders below /control/.")
@@ -37,8 +42,13 @@ struct ServeCommand: ProgramCommand {
 
     func validate() throws {
         guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
-        guard (0...10_000_000).contains(photos) else {
-            throw ValidationError("--photos is 0 to 10000000")
+        if let photos {
+            guard (0...10_000_000).contains(photos) else {
+                throw ValidationError("--photos is 0 to 10000000")
+            }
+            guard root == nil else {
+                throw ValidationError("--photos and --root exclude each other")
+            }
         }
         if let pageLimit, pageLimit < 1 { throw ValidationError("--page-limit is 1 or more") }
     }
@@ -60,10 +70,10 @@ struct ServeCommand: ProgramCommand {
     }
 
     private func configuration() throws -> DropboxStubConfiguration {
-        var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: seed))
+        var configuration = DropboxStubConfiguration(
+            source: .generated(photos: photos ?? 1000, seed: seed))
         if let root {
-            let folder = URL(
-                filePath: (root as NSString).expandingTildeInPath, directoryHint: .isDirectory)
+            let folder = UserPath.folder(root)
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
                 isFolder.boolValue
@@ -78,7 +88,7 @@ struct ServeCommand: ProgramCommand {
         if let tokenFile {
             do {
                 try configuration.acceptToken(
-                    inFile: URL(filePath: (tokenFile as NSString).expandingTildeInPath))
+                    inFile: URL(filePath: UserPath.expanded(tokenFile)))
             } catch {
                 throw ProgramError(
                     .authorization, "cannot take a token from \(tokenFile): \(error)")

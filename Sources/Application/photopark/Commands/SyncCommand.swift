@@ -23,7 +23,8 @@ struct SyncCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fetch thumbnails of this size: small, medium or large.", valueName: "SIZE"))
+            "Fetch missing thumbnails in this size: small, medium or large. Those that are there stay as they are.",
+            valueName: "SIZE"))
     var thumbnailSize = ThumbnailChoice.medium
 
     @Flag(help: "Ask for dates, places and sizes in pixels too: one request for each photo.")
@@ -56,7 +57,7 @@ struct SyncCommand: ProgramCommand {
     func execute() async throws -> ExitStatus {
         // A server on this machine may want no token, but an empty header is no request.
         let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
-        guard let token = try server.token.token() ?? fallback else {
+        guard let token = try await server.token.token() ?? fallback else {
             throw ProgramError(
                 .authorization,
                 "no token: give --token-file, --token-command or PHOTOPARK_TOKEN_FILE; "
@@ -65,10 +66,11 @@ struct SyncCommand: ProgramCommand {
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
         let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
         let server = Server(
-            endpoint: server.endpoint?.url, caFile: server.caFile, token: token,
+            endpoint: server.endpoint?.url, caFile: server.caFile.map(UserPath.expanded),
+            token: token,
             receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
-            folder: folder == "/" ? "" : folder,
+            folder: String(folder.reversed().drop { $0 == "/" }.reversed()),
             thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
         return try await tracing.recording {
             try await assembly.closingLibraries {

@@ -8,9 +8,11 @@ struct DayArgument: ExpressibleByArgument {
     let isWholeDay: Bool
 
     init?(argument: String) {
-        if let day = try? Date.ISO8601FormatStyle().year().month().day().parse(argument),
-            argument.utf8.count == 10
-        {
+        // The parser takes the 30th of February for the 2nd of March.
+        let style = Date.ISO8601FormatStyle().year().month().day()
+        let dayText = String(argument.prefix(10))
+        guard let day = try? style.parse(dayText), style.format(day) == dayText else { return nil }
+        if argument == dayText {
             date = day
             isWholeDay = true
         } else if let moment = try? Date.ISO8601FormatStyle().parse(argument) {
@@ -21,6 +23,6 @@ struct DayArgument: ExpressibleByArgument {
         }
     }
 
-    /// The first moment that is no longer within.
-    var end: Date { isWholeDay ? date.addingTimeInterval(86_400) : date }
+    /// The first moment that is no longer within; times are whole seconds.
+    var end: Date { date.addingTimeInterval(isWholeDay ? 86_400 : 1) }
 }

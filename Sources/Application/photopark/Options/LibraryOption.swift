@@ -3,11 +3,16 @@ import Foundation
 
 /// Which library a command works on.
 struct LibraryOption: ParsableArguments {
-    @Option(help: ArgumentHelp("The library's folder.", valueName: "DIR"))
+    @Option(
+        help: ArgumentHelp("The library's folder.", valueName: "DIR"), completion: .directory)
     var library: String = Self.defaultFolder
 
+    func validate() throws {
+        if library.isEmpty { throw ValidationError("--library is empty: name a folder") }
+    }
+
     var folder: URL {
-        URL(filePath: (library as NSString).expandingTildeInPath, directoryHint: .isDirectory)
+        UserPath.folder(library)
     }
 
     /// The user's data folder (XDG Base Directory Specification; on Apple's systems, Application Support).

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// Which server a command talks to, and as whom.
 struct ServerOptions: ParsableArguments {
@@ -11,8 +12,14 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Trust the certificate authorities in FILE (PEM) instead of the system's.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var caFile: String?
 
     @OptionGroup var token: TokenOptions
+
+    func validate() throws {
+        if let caFile, !FileManager.default.isReadableFile(atPath: UserPath.expanded(caFile)) {
+            throw ValidationError("--ca-file: cannot read \(caFile)")
+        }
+    }
 }

@@ -5,14 +5,16 @@ import Foundation
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the access token from FILE; only its owner may be able to read it.",
-            valueName: "FILE"))
+            "Read the access token from FILE, which only its owner may be able to read; without this, from the file that "
+                + "PHOTOPARK_TOKEN_FILE names.", valueName: "FILE"), completion: .file())
     var tokenFile: String?
 
     @Option(
         help: ArgumentHelp(
             "Run COMMAND with the shell and take the token from its output.", valueName: "COMMAND"))
     var tokenCommand: String?
+
+    private static let longestToken = 8192
 
     func validate() throws {
         if tokenFile != nil, tokenCommand != nil {
@@ -23,16 +25,16 @@ struct TokenOptions: ParsableArguments {
     /// The token, from the option given, else from the file that `PHOTOPARK_TOKEN_FILE` names.
     ///
     /// - Throws: `ProgramError` with the status `authorization`.
-    func token(environment: [String: String] = ProcessInfo.processInfo.environment) throws
-        -> String?
-    {
-        if let tokenCommand { return try Self.read(fromCommand: tokenCommand) }
+    func token(
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> String? {
+        if let tokenCommand { return try await Self.read(fromCommand: tokenCommand) }
         guard let file = tokenFile ?? environment["PHOTOPARK_TOKEN_FILE"] else { return nil }
         return try Self.read(fromFile: file)
     }
 
     private static func read(fromFile file: String) throws -> String {
-        let path = (file as NSString).expandingTildeInPath
+        let path = UserPath.expanded(file)
         var status = stat()
         guard stat(path, &status) == 0 else {
             throw ProgramError(
@@ -49,23 +51,35 @@ struct TokenOptions: ParsableArguments {
         return try checked(data, from: "the token file \(file)")
     }
 
-    private static func read(fromCommand command: String) throws -> String {
-        let process = Process()
-        let output = Pipe()
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", command]
-        process.standardOutput = output
-        do { try process.run() } catch {
-            throw ProgramError(
-                .authorization, "cannot run the token command: \(error.localizedDescription)")
+    /// Runs `command` on a thread of its own: it may ask its user for something, and take its time.
+    private static func read(fromCommand command: String) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(with: Result { try output(of: command) })
+            }
         }
-        let data = output.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+    }
+
+    private static func output(of command: String) throws -> String {
+        guard let stream = popen(command, "r") else {
             throw ProgramError(
-                .authorization, "the token command ended with code \(process.terminationStatus)")
+                .authorization,
+                "cannot run the token command: \(String(cString: strerror(errno)))")
         }
-        return try checked(data, from: "the token command's output")
+        // One byte more than a token may have, so that too long a one is seen.
+        var buffer = [UInt8](repeating: 0, count: longestToken + 2)
+        let count = fread(&buffer, 1, buffer.count, stream)
+        let status = pclose(stream)
+        guard status == 0 else {
+            throw ProgramError(
+                .authorization, "the token command ended with code \(exitCode(status))")
+        }
+        return try checked(Data(buffer.prefix(count)), from: "the token command's output")
+    }
+
+    /// As a shell has it: what the process gave, or 128 and the signal that ended it.
+    private static func exitCode(_ status: Int32) -> Int32 {
+        status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }
 
     /// A token is visible ASCII, so that it fits into a header; what was read is never repeated in a message.
@@ -73,7 +87,8 @@ struct TokenOptions: ParsableArguments {
         let text = String(decoding: data, as: UTF8.self).trimmingCharacters(
             in: .whitespacesAndNewlines)
         guard !text.isEmpty else { throw ProgramError(.authorization, "\(source) is empty") }
-        guard text.utf8.count <= 8192, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        guard text.utf8.count <= longestToken, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else {
             throw ProgramError(.authorization, "\(source) holds something else than one token")
         }
         return text

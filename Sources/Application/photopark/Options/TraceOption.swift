@@ -8,7 +8,7 @@ struct TraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Write what each scheduler ran into FILE, for ui.perfetto.dev or chrome://tracing.",
-            valueName: "FILE"))
+            valueName: "FILE"), completion: .file())
     var trace: String?
 
     /// Does `work`, and writes the trace of it where one is asked for, however the work ends.
@@ -19,7 +19,7 @@ struct TraceOption: ParsableArguments {
     @MainActor
     func recording<Result>(_ work: () async throws -> Result) async throws -> Result {
         guard let trace else { return try await work() }
-        let path = (trace as NSString).expandingTildeInPath
+        let path = UserPath.expanded(trace)
         let writer = try Self.writer(for: path)
         HopLedger.start()
         let result: Result

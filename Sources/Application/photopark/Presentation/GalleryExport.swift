@@ -16,7 +16,7 @@ final class GalleryExport {
     init(library: any FeedLibrary, libraryFolder: URL, folder: URL, title: String) throws {
         self.library = library
         self.libraryFolder = libraryFolder
-        writer = try GalleryWriter(folder: folder.path(percentEncoded: false), title: title)
+        writer = try GalleryWriter(folder: folder.path, title: title)
     }
 
     /// Adds the next window of the feed; `nil` when there was none, else how many items are in by now.

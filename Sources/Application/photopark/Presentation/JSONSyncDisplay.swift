@@ -44,6 +44,13 @@ final class JSONSyncDisplay: SyncDisplay {
         write(line)
     }
 
+    func interrupt() {
+        tick()
+        var line = JSONLine()
+        line.add("event", "interrupted")
+        write(line)
+    }
+
     func fail(_ report: FailureReport) {
         var line = JSONLine()
         line.add("event", "error")

@@ -27,5 +27,9 @@ final class PlainSyncDisplay: SyncDisplay {
         StandardOutput.shared.line(summary.sentence)
     }
 
+    func interrupt() {
+        StandardError.line(ProgressText.interrupted)
+    }
+
     func fail(_ report: FailureReport) {}
 }

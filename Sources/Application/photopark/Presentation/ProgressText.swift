@@ -37,6 +37,9 @@ struct ProgressText {
         }
     }
 
+    /// What is said of a run that was told to stop.
+    static let interrupted = "Stopped; the next run goes on from here"
+
     /// Why nothing moves.
     static func reason(_ wait: FeedWait) -> String {
         switch wait.reason {

@@ -16,6 +16,9 @@ protocol SyncDisplay: AnyObject, Sendable {
     /// The run is over; nothing else follows.
     func finish(_ summary: SyncSummary)
 
+    /// The run was interrupted; nothing else follows.
+    func interrupt()
+
     /// The run ended with an error, which is reported on standard error besides.
     func fail(_ report: FailureReport)
 }
@@ -52,7 +55,8 @@ enum DisplayChoice {
     static func chosen(json: Bool, quiet: Bool) -> DisplayChoice {
         if json { return .json }
         if quiet { return .quiet }
-        return isatty(STDERR_FILENO) == 1 ? .terminal : .plain
+        let canRedraw = ProcessInfo.processInfo.environment["TERM"] != "dumb"
+        return canRedraw && isatty(STDERR_FILENO) == 1 ? .terminal : .plain
     }
 
     @MainActor var display: any SyncDisplay {
@@ -71,5 +75,6 @@ final class QuietSyncDisplay: SyncDisplay {
     func show(_ event: SyncEvent) {}
     func tick() {}
     func finish(_ summary: SyncSummary) {}
+    func interrupt() {}
     func fail(_ report: FailureReport) {}
 }

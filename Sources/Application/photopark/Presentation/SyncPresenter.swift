@@ -37,7 +37,10 @@ final class SyncPresenter {
             display.fail(FailureReport(error))
             throw error
         }
-        guard let finished else { throw CancellationError() }
+        guard let finished else {
+            display.interrupt()
+            throw CancellationError()
+        }
         let summary = SyncSummary(progress: finished, elapsed: .now - started)
         display.finish(summary)
         return summary.isPartial ? .partialSuccess : .success

@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFeed
 import SafeText
 
@@ -18,15 +19,27 @@ final class TerminalSyncDisplay: SyncDisplay {
     }
 
     func tick() {
-        StandardError.write("\r\u{1B}[K" + progress.line)
+        let line = TerminalText.truncate(progress.line, width: max(1, Self.width - 1))
+        StandardError.write("\r\u{1B}[K" + line)
     }
 
     func finish(_ summary: SyncSummary) {
         clear { StandardOutput.shared.line(summary.sentence) }
     }
 
+    func interrupt() {
+        clear { StandardError.line(ProgressText.interrupted) }
+    }
+
     func fail(_ report: FailureReport) {
         clear {}
+    }
+
+    /// Columns of the terminal; a line beyond them could not be drawn over.
+    private static var width: Int {
+        var size = winsize()
+        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
     }
 
     private func clear(_ then: () -> Void) {

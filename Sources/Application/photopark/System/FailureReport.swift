@@ -1,3 +1,4 @@
+import DurableFiles
 import FeedGallery
 import PhotoFeed
 import SafeText
@@ -46,11 +47,15 @@ struct FailureReport {
         }
     }
 
+    private static func isUnusableFolder(_ error: DurableFileError?) -> Bool {
+        error?.code == .notAFolder || error?.code == .notPermitted
+    }
+
     private static func status(of error: GalleryError) -> ExitStatus {
         switch error.code {
         case .folderNotOurs: .cannotCreate
         case .inUse: .locked
-        case .file: .inputOutput
+        case .file: isUnusableFolder(error.cause) ? .cannotCreate : .inputOutput
         default: .internalError
         }
     }

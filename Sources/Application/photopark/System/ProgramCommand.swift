@@ -16,8 +16,12 @@ extension ProgramCommand {
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
-            let status = await outcome()
+            var status = await outcome()
             StandardOutput.shared.flush()
+            if status == .success, let failure = StandardOutput.shared.failure {
+                StandardError.line("photopark: standard output could not be written: \(failure)")
+                status = .inputOutput
+            }
             Foundation.exit((Interruption.shared.received ?? status).rawValue)
         }
         Interruption.shared.onFirst { work.cancel() }

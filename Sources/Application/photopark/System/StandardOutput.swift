@@ -9,6 +9,8 @@ final class StandardOutput {
     private var buffer: [UInt8] = []
     /// Whether somebody still reads; `photopark feed | head -1` ends this.
     private(set) var isOpen = true
+    /// Why the output is incomplete, other than that nobody reads it; `nil` while it is not.
+    private(set) var failure: String?
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -37,7 +39,9 @@ final class StandardOutput {
             case 0...: written += count
             case _ where errno == EINTR: continue
             case _ where errno == EAGAIN: waitUntilWritable()
-            default: isOpen = false
+            default:
+                if errno != EPIPE { failure = String(cString: strerror(errno)) }
+                isOpen = false
             }
         }
         buffer.removeAll(keepingCapacity: true)

@@ -2,7 +2,7 @@ import HTTPGateway
 import PhotoFeed
 
 extension FeedError {
-    /// What a failed request means to a feed; `folder` is the one that it asked for by its name.
+    /// What a failed request means to a feed; `folder` is the one that it asked for by its name, or `nil`.
     init(_ error: HTTPError, folder: String? = nil) {
         if let cause = error.cause as? FeedError {
             self = cause

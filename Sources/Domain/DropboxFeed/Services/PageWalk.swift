@@ -54,6 +54,10 @@ final class PageWalk {
             ended: { completion in
                 guard case .failed(let error) = completion else { return }
                 self.failure = FeedError(error, folder: folder)
+                // A cursor that Dropbox cannot read at all is refused with a bare 400.
+                if folder == nil, error.code == .rejected {
+                    self.failure = FeedError(.cursorReset, "\(error.reason)", cause: error)
+                }
                 self.deliver()
             })
     }
