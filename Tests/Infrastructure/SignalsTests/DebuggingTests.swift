@@ -32,19 +32,9 @@ struct DebuggingTests {
             ])
     }
 
-    /// What the library logs by itself, in this process: a logging system is chosen once.
-    private static let logged: Lines = {
-        let lines = Lines()
-        LoggingSystem.bootstrap { label -> any LogHandler in
-            if label == "signals" { return Handler(lines: lines) }
-            return StreamLogHandler.standardError(label: label)
-        }
-        return lines
-    }()
-
     @Test("with tracing on, a failure tells by which operators it came, in source terms")
     func tracingTellsTheWayOfAFailure() {
-        let logged = Self.logged
+        let logged = LogLines.ofProcess
         let feed = Signal<Int, Oops>.fail(Oops()).startWith(1)
             .name("traced request", file: "Host.swift", line: 20).map { $0 + 1 }
             .flatMap(.concat) { .just($0) }.name("traced page", file: "Walk.swift", line: 31)
