@@ -10,6 +10,8 @@ public enum ScriptText {
     ///
     /// Cost: one pass.
     public static func literal(_ text: String) -> String {
+        // Nearly every text of a library means itself, and most of a feed's lines are such texts.
+        if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var literal = "\""
         literal.reserveCapacity(text.utf8.count + 2)
         for scalar in text.unicodeScalars {
@@ -24,6 +26,13 @@ public enum ScriptText {
         }
         literal += "\""
         return literal
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x22, 0x26, 0x3C, 0x3E, 0x5C: false
+        default: (0x20..<0x7F).contains(byte)
+        }
     }
 
     private static func escape(_ unit: UInt16) -> String {
