@@ -76,9 +76,9 @@ private struct FeedBench {
             peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory })
     }
 
-    /// Pictures from a server that has them at hand, and from one that takes 200 ms for a batch, as a distant one does.
+    /// Pictures from a server that has them at hand, and from one that takes 250 ms for a batch, as a distant one does.
     func thumbnails(_ harness: inout Harness) async throws {
-        let count = 4000
+        let count = 3000
         let small = try Stub(program: program, photos: count)
         let listed = fresh()
         _ = try sync(small, listed)
@@ -92,15 +92,15 @@ private struct FeedBench {
         }
         try await harness.compare(
             "storing thumbnails at hand, pictures a second",
-            .figure(unit: "pictures/s", lessIsBetter: false), rounds: 5,
+            .figure(unit: "pictures/s", lessIsBetter: false), rounds: 3,
             ours: Contender("photopark sync, decoded and stored") { try ours() },
             peers: Contender("curl --parallel, the answers as they come") {
                 try Double(count) / batches.fetch()
             })
-        try small.delayThumbnails(by: 0.2)
+        try small.delayThumbnails(by: 0.25)
         try await harness.compare(
             "thumbnails, pictures a second", .figure(unit: "pictures/s", lessIsBetter: false),
-            rounds: 5,
+            rounds: 3,
             ours: Contender("photopark sync, decoded and stored") { try ours() },
             peers: Contender("curl --parallel, the answers as they come") {
                 try Double(count) / batches.fetch()
