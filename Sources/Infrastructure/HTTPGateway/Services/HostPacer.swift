@@ -31,10 +31,15 @@ public final class HostPacer {
     /// Where the limit jumps back to, once the first request after a pause has succeeded.
     private var recovering: Double = 0
     private var active = 0
-    private var waiting: [(id: UInt64, start: () -> Void)] = []
+    private var waiting: [Wish] = []
     private var head = 0
-    private var gone: Set<UInt64> = []
-    private var lastID: UInt64 = 0
+    private var isAdmitting = false
+
+    /// The wish of one to start; `nil` once it has, or does not want to any more.
+    private final class Wish {
+        var start: (() -> Void)?
+        init(_ start: @escaping () -> Void) { self.start = start }
+    }
 
     init(on scheduler: any Scheduler, pace: Pace) {
         self.scheduler = scheduler
@@ -64,10 +69,9 @@ public final class HostPacer {
             start()
             return Disposable()
         }
-        lastID += 1
-        let id = lastID
-        waiting.append((id, start))
-        return Disposable { [weak self] in self?.gone.insert(id) }
+        let wish = Wish(start)
+        waiting.append(wish)
+        return Disposable { wish.start = nil }
     }
 
     /// A request is over; `isSuccess` when the server took it.
@@ -123,6 +127,10 @@ public final class HostPacer {
     }
 
     private func admit() {
+        // One that ends while it starts comes here again: it must not start the next within itself.
+        guard !isAdmitting else { return }
+        isAdmitting = true
+        defer { isAdmitting = false }
         while pause == nil, active < Int(allowed), head < waiting.count {
             let next = waiting[head]
             head += 1
@@ -130,9 +138,10 @@ public final class HostPacer {
                 waiting.removeFirst(head)
                 head = 0
             }
-            if gone.remove(next.id) != nil { continue }
+            guard let start = next.start else { continue }
+            next.start = nil
             active += 1
-            next.start()
+            start()
         }
     }
 }

@@ -1,0 +1,90 @@
+import Foundation
+import Scheduling
+import Signals
+import Testing
+
+@testable import HTTPGateway
+
+@Suite struct HostPacerTests {
+    private let scheduler = VirtualScheduler()
+
+    @Test func noMoreThanAllowedAreUnderWay() {
+        scheduler.enter {
+            let pacer = HostPacer(on: scheduler, pace: .init(concurrency: 2))
+            var started: [Int] = []
+            let wishes = (0..<5).map { number in pacer.enter { started.append(number) } }
+            #expect(started == [0, 1])
+            pacer.leave(isSuccess: true)
+            #expect(started == [0, 1, 2])
+            wishes[3].dispose()
+            pacer.leave(isSuccess: true)
+            #expect(started == [0, 1, 2, 4])
+        }
+    }
+
+    @Test func aLongQueueThatEndsAtOnceNeedsNoStack() async {
+        let started = await onSmallStack {
+            let scheduler = VirtualScheduler()
+            return scheduler.enter {
+                let pacer = HostPacer(on: scheduler, pace: .init(concurrency: 1))
+                var started = 0
+                let first = pacer.enter { started += 1 }
+                let others = (0..<20_000).map { _ in
+                    pacer.enter {
+                        started += 1
+                        pacer.leave(isSuccess: false)
+                    }
+                }
+                pacer.leave(isSuccess: false)
+                first.dispose()
+                others.forEach { $0.dispose() }
+                return started
+            }
+        }
+        #expect(started == 20_001)
+    }
+
+    @Test func whatIsGivenUpIsReleasedAtOnce() {
+        scheduler.enter {
+            let pacer = HostPacer(on: scheduler, pace: .init())
+            _ = pacer.hold(for: .seconds(10), .rateLimited)
+            weak var witness: Witness?
+            let wish = waiting(in: pacer) { witness = $0 }
+            #expect(witness != nil)
+            wish.dispose()
+            #expect(witness == nil)
+        }
+    }
+
+    @Test func whatHasStartedIsNotKept() {
+        scheduler.enter {
+            let pacer = HostPacer(on: scheduler, pace: .init())
+            _ = pacer.hold(for: .seconds(10), .rateLimited)
+            weak var witness: Witness?
+            let wish = waiting(in: pacer) { witness = $0 }
+            scheduler.run()
+            #expect(witness == nil)
+            wish.dispose()
+        }
+    }
+
+    private final class Witness {}
+
+    /// A wish of `pacer` that keeps a witness for as long as it is kept itself.
+    private func waiting(in pacer: HostPacer, _ report: (Witness) -> Void) -> Disposable {
+        let witness = Witness()
+        report(witness)
+        return pacer.enter { withExtendedLifetime(witness) {} }
+    }
+
+    /// What `body` returns on a thread with a stack of 256 KiB.
+    private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async
+        -> Result
+    {
+        await withCheckedContinuation { continuation in
+            let thread = Thread { continuation.resume(returning: body()) }
+            thread.stackSize = 256 << 10
+            thread.start()
+        }
+    }
+}
