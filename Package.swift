@@ -90,7 +90,7 @@ let rooms: [Room] = [
         name: "HTTPGateway", layer: .infrastructure,
         uses: ["Scheduling", "Signals", "DurableFiles"],
         products: [log, metrics, tracing], tested: true,
-        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"]),
+        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"], testProducts: [log]),
     Room(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),

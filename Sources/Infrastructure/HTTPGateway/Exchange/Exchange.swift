@@ -141,10 +141,10 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func accept(_ response: HTTPResponse) throws {
         if let reader {
             send(try reader.reader.finish(), reader.head)
-            record?.received(response)
+            note(response)
         } else {
             let output = try request.handle(response)
-            record?.received(response)
+            note(response)
             observer?.send(
                 .reply(
                     HTTPReply(
@@ -152,6 +152,12 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 ))
         }
         end(.completed)
+    }
+
+    /// Notes the success; a consumer that leaves with the output it gets then changes nothing about it.
+    private func note(_ response: HTTPResponse) {
+        record?.received(response)
+        record = nil
     }
 
     private func follow(_ response: HTTPResponse) {
@@ -190,6 +196,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func release() {
         observer = nil
         reader = nil
+        record = nil
         deadline?.cancel()
         deadline = nil
         let handle = handle
