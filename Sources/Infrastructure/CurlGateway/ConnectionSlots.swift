@@ -12,8 +12,9 @@ struct ConnectionSlots<Waiter> {
 
         var count: Int { zip(waiting, heads).reduce(0) { $0 + $1.0.count - $1.1 } }
 
+        /// Takes a slot for one that nobody of its origin waits before.
         mutating func enter(_ limit: Int) -> Bool {
-            guard active < limit else { return false }
+            guard active < limit, count == 0 else { return false }
             active += 1
             return true
         }
@@ -63,8 +64,8 @@ struct ConnectionSlots<Waiter> {
 
     /// Takes a slot, or queues; `true` when the slot is there.
     mutating func enter(_ waiter: Waiter, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
-        let mayPass = active < limit && turns.isEmpty
-        if mayPass, lanes[origin, default: Lane()].enter(limitPerOrigin) {
+        // Those who wait for other origins have had their chance: theirs are at their limits.
+        if active < limit, lanes[origin, default: Lane()].enter(limitPerOrigin) {
             active += 1
             return true
         }
