@@ -19,7 +19,7 @@ struct CurlSettings {
     private var options: HTTPOptions?
     private var acceptsCompression = false
     private var shape: Shape?
-    private var url = ""
+    private var url: String?
     private var headers: [UInt8]?
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var addressList: UnsafeMutablePointer<curl_slist>?
@@ -58,17 +58,20 @@ struct CurlSettings {
         to handle: UnsafeMutableRawPointer
     ) throws(HTTPError) {
         message.pointee = 0
+        // What is taken halfway is forgotten first: the next transfer must not run with it.
         if options == nil || options?.identity != plan.options.identity {
+            options = nil
             try apply(plan.options, to: handle)
             options = plan.options
         }
         setCompression(plan, handle)
         setShape(plan, bodyLength, handle)
         if url != plan.url.string {
-            url = plan.url.string
-            guard ccs_set_string(handle, CURLOPT_URL, url) == CURLE_OK else {
+            url = nil
+            guard ccs_set_string(handle, CURLOPT_URL, plan.url.string) == CURLE_OK else {
                 throw HTTPError(.invalidURL, "libcurl refuses the address")
             }
+            url = plan.url.string
         }
         setHeaders(headers, handle)
         setAddresses(addresses, plan.url.origin, handle)
@@ -115,27 +118,12 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_SSL_VERIFYPEER, verifies ? 1 : 0)
         ccs_set_long(handle, CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
         ccs_set_long(handle, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
-        switch trust.roots {
-        case .system, .anyOnLoopback: try setRoots(SystemRoots.path, handle)
-        case .file(let path): try setRoots(path, handle)
-        case .pem(let bytes):
-            let code = bytes.withUnsafeBytes {
-                ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, $0.baseAddress, $0.count)
-            }
-            guard code == CURLE_OK else {
-                throw HTTPError(.invalidRequest, "libcurl refuses the roots")
-            }
-        }
+        try TrustStore.of(trust.roots).set(on: handle)
         let pins = trust.pinnedKeys.map { "sha256//\($0)" }.joined(separator: ";")
         guard ccs_set_string(handle, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins) == CURLE_OK
         else {
             throw HTTPError(.invalidRequest, "libcurl cannot pin keys")
         }
-    }
-
-    private func setRoots(_ path: String?, _ handle: UnsafeMutableRawPointer) throws(HTTPError) {
-        ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, nil, 0)
-        if let path { ccs_set_string(handle, CURLOPT_CAINFO, path) }
     }
 
     private mutating func setCompression(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
@@ -213,10 +201,4 @@ extension Duration {
         guard seconds < Int64(Int32.max) / 1_000 else { return Int(Int32.max) }
         return max(0, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000))
     }
-}
-
-/// Where the system keeps its certificate authorities.
-enum SystemRoots {
-    /// The file that libcurl was built with, which a handle that was changed is set back to.
-    static let path: String? = ccs_version().pointee.cainfo.map { String(cString: $0) }
 }

@@ -1,0 +1,44 @@
+import CCurl
+import CCurlShim
+import HTTPGateway
+
+/// The certificate authorities that a handle believes; libcurl adds up its three sources of them.
+struct TrustStore: Equatable {
+    /// A file of certificates.
+    var file: String?
+    /// A folder of certificates that are named by their hashes.
+    var folder: String?
+    /// Certificates themselves, in PEM.
+    var pem: [UInt8]?
+
+    /// What libcurl was built with.
+    static let system = TrustStore(
+        file: ccs_version().pointee.cainfo.map { String(cString: $0) },
+        folder: ccs_version().pointee.capath.map { String(cString: $0) })
+
+    /// The authorities that `roots` means, and no others.
+    static func of(_ roots: HTTPTrust.Roots) -> TrustStore {
+        switch roots {
+        case .system, .anyOnLoopback: system
+        case .file(let path): TrustStore(file: path)
+        case .pem(let bytes): TrustStore(pem: bytes)
+        }
+    }
+
+    /// Sets all three sources: those that are not meant may be the system's, or the transfer's before.
+    func set(on handle: UnsafeMutableRawPointer) throws(HTTPError) {
+        if let pem, pem.isEmpty { throw HTTPError(.invalidRequest, "there are no roots") }
+        let blob = (pem ?? []).withUnsafeBytes {
+            ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, pem == nil ? nil : $0.baseAddress, $0.count)
+        }
+        let codes = [
+            (pem != nil, blob),
+            (file != nil, ccs_set_string(handle, CURLOPT_CAINFO, file)),
+            (folder != nil, ccs_set_string(handle, CURLOPT_CAPATH, folder)),
+        ]
+        // A source that libcurl was built without need not be reset.
+        guard codes.allSatisfy({ isMeant, code in !isMeant || code == CURLE_OK }) else {
+            throw HTTPError(.invalidRequest, "libcurl refuses the roots")
+        }
+    }
+}
