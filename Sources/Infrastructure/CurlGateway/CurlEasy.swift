@@ -135,6 +135,8 @@ final class CurlEasy {
     /// Takes a piece of the body; libcurl's write functions answer with what they took, or a code.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let transfer, failure == nil else { return CurlSettings.writeError }
+        // libcurl takes no pause before there is a connection: here each holds from the first byte.
+        if transfer.isPaused { return CurlSettings.writePause }
         guard loop.download.admits(self) else {
             isHeldBack = true
             return CurlSettings.writePause
@@ -173,6 +175,7 @@ final class CurlEasy {
 
     func produceBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         phase = .sending
+        if transfer?.isPaused == true { return CurlSettings.readPause }
         guard loop.upload.admits(self) else {
             isHeldBack = true
             return CurlSettings.readPause
@@ -243,10 +246,16 @@ final class CurlEasy {
 
     private func timings() -> HTTPTimings {
         var timings = HTTPTimings()
-        func duration(_ info: CURLINFO) -> Duration { .microseconds(ccs_get_offset(handle, info)) }
+        // libcurl's clock starts when the name is resolved.
+        let resolved = transfer?.resolvedAfter ?? .zero
+        func duration(_ info: CURLINFO) -> Duration {
+            resolved + .microseconds(ccs_get_offset(handle, info))
+        }
         timings.resolved = duration(CURLINFO_NAMELOOKUP_TIME_T)
         timings.connected = duration(CURLINFO_CONNECT_TIME_T)
-        timings.secured = duration(CURLINFO_APPCONNECT_TIME_T)
+        if transfer?.plan.url.origin.isSecure == true {
+            timings.secured = duration(CURLINFO_APPCONNECT_TIME_T)
+        }
         timings.firstByte = duration(CURLINFO_STARTTRANSFER_TIME_T)
         timings.total = duration(CURLINFO_TOTAL_TIME_T)
         timings.isNewConnection = ccs_get_long(handle, CURLINFO_NUM_CONNECTS) > 0

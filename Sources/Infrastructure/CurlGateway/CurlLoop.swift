@@ -22,10 +22,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     @exclusivity(unchecked) private var idle: [CurlEasy] = []
     @exclusivity(unchecked) private var running: [CurlEasy] = []
     @exclusivity(unchecked) private var batch: [Deliveries.Delivery] = []
-    @exclusivity(unchecked) private var nameCache = NameCache()
+    @exclusivity(unchecked) private var nameCache = NameCache<CurlTransfer>()
     @exclusivity(unchecked) private(set) var download: Throttle
     @exclusivity(unchecked) private(set) var upload: Throttle
     @exclusivity(unchecked) private var goneCount = 0
+    @exclusivity(unchecked) private var isLettingIn = false
     @exclusivity(unchecked) private var isStopped = false
     private let idleLimit: Int
 
@@ -62,17 +63,18 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     /// Begins a transfer; a file is opened on the disk's thread first.
     func start(_ transfer: CurlTransfer) {
         guard case .file(let target) = transfer.plan.sink else {
-            return inbox.post(.start(transfer))
+            inbox.post(.start(transfer))
+            return
         }
         disk.scheduler.schedule { [inbox] in
             let file = FileSink(target) { SHA256Digest() }
-            do throws(HTTPError) {
+            let opening = Result { () throws(HTTPError) in
                 try file.open()
-                transfer.file = file
-            } catch {
-                transfer.openingFailure = error
+                return FileHandover(file: file)
             }
-            inbox.post(.start(transfer))
+            if !inbox.post(.opened(transfer, opening)), case .success(let handed) = opening {
+                handed.file.abandon()
+            }
         }
     }
 
@@ -93,7 +95,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             perform()
             flush()
             if !isStopped, inbox.fallAsleep() {
-                let longest: Int32 = nameCache.isWaiting ? 100 : 1_000
+                // With nothing under way only a command matters, which wakes the thread.
+                let longest: Int32 = nameCache.isWaiting ? 100 : running.isEmpty ? .max : 1_000
                 curl_multi_poll(
                     UnsafeMutableRawPointer(multi), nil, 0, min(longest, wait ?? longest), nil)
             }
@@ -119,6 +122,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func carryOut(_ command: Command) {
         switch command {
         case .start(let transfer): admit(transfer)
+        case .opened(let transfer, let opening): opened(transfer, opening)
         case .cancel(let transfer): cancel(transfer)
         case .consumed(let transfer, let count): transfer.easy?.consumed(count)
         case .steer(let transfer, let command): steer(transfer, command)
@@ -135,10 +139,22 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     // MARK: Beginning
 
     private func admit(_ transfer: CurlTransfer) {
-        guard transfer.state == .waiting else { return }
-        if let failure = transfer.openingFailure { return report(transfer, .failure(failure)) }
+        guard transfer.state == .starting else { return }
+        transfer.state = .waiting
         let priority = transfer.plan.options.priority ?? .normal
         if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
+    }
+
+    /// Takes the file of a transfer, which may have ended while the file was being opened.
+    private func opened(_ transfer: CurlTransfer, _ opening: Result<FileHandover, HTTPError>) {
+        switch opening {
+        case .success(let handed) where transfer.state == .ended: abandon(handed)
+        case .success(let handed):
+            transfer.file = handed.file
+            admit(transfer)
+        case .failure(let error) where transfer.state != .ended: report(transfer, .failure(error))
+        case .failure: break
+        }
     }
 
     /// Begins a transfer that has a slot.
@@ -150,11 +166,9 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             switch nameCache.look(up: plan.url.origin.host, for: transfer, within: timeout) {
             case .known(let known): addresses = known
             case .ask:
-                transfer.state = .resolving
+                awaitName(transfer)
                 return names.resolve(plan.url.origin.host)
-            case .asked:
-                transfer.state = .resolving
-                return
+            case .asked: return awaitName(transfer)
             }
         }
         let easy = idle.popLast() ?? CurlEasy(loop: self)
@@ -164,16 +178,27 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             idle.append(easy)
             return end(transfer, .failure(error))
         }
+        let code = curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
+        guard code == CURLM_OK else {
+            easy.reset()
+            let reason = "libcurl begins no transfer: \(String(cString: curl_multi_strerror(code)))"
+            return end(transfer, .failure(HTTPError(.transportFailed, reason)))
+        }
         transfer.easy = easy
         transfer.state = .running
         easy.place = running.count
         running.append(easy)
-        curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
+    }
+
+    private func awaitName(_ transfer: CurlTransfer) {
+        transfer.state = .resolving
+        transfer.resolvingSince = .now
     }
 
     private func resolved(_ answer: NameResolver.Answer) {
         for transfer in nameCache.store(answer) where transfer.state == .resolving {
             transfer.state = .waiting
+            if let since = transfer.resolvingSince { transfer.resolvedAfter = .now - since }
             if let failure = answer.failure {
                 end(
                     transfer,
@@ -205,19 +230,24 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         guard let transfer = easy.transfer else { return }
         let outcome = easy.outcome(result)
         detach(easy, from: transfer)
-        guard let file = transfer.file else { return end(transfer, outcome) }
-        closeFile(file, of: transfer, outcome)
+        end(transfer, outcome)
     }
 
     /// Ends a transfer that holds a slot, and lets the next one in.
     private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
         giveBack(transfer)
-        report(transfer, outcome)
+        guard let file = transfer.file else { return report(transfer, outcome) }
+        transfer.file = nil
+        closeFile(FileHandover(file: file), of: transfer, outcome)
     }
 
     private func giveBack(_ transfer: CurlTransfer) {
         transfer.state = .ended
         slots.leave(transfer.plan.url.origin)
+        // One that ends before it runs comes here again: it must not let the next in within itself.
+        guard !isLettingIn else { return }
+        isLettingIn = true
+        defer { isLettingIn = false }
         while let next = slots.next() {
             if next.state == .ended {
                 goneCount -= 1
@@ -235,11 +265,9 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     /// Finishes or abandons a file on the disk's thread: flushing may take long, and the loop must not stand.
     private func closeFile(
-        _ file: FileSink, of transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>
+        _ handed: FileHandover, of transfer: CurlTransfer,
+        _ outcome: Result<HTTPResponse, HTTPError>
     ) {
-        let handed = FileHandover(file: file)
-        transfer.file = nil
-        giveBack(transfer)
         disk.scheduler.schedule { [deliveries] in
             var batch = [
                 Deliveries.Delivery(transfer, .ended(handed.finish(transfer.plan, outcome)))
@@ -251,6 +279,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func cancel(_ transfer: CurlTransfer) {
         switch transfer.state {
         case .ended: return
+        case .starting: transfer.state = .ended
         case .waiting:
             transfer.state = .ended
             goneCount += 1
@@ -264,8 +293,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             giveBack(transfer)
         }
         guard let file = transfer.file else { return }
-        let handed = FileHandover(file: file)
         transfer.file = nil
+        abandon(FileHandover(file: file))
+    }
+
+    private func abandon(_ handed: FileHandover) {
         disk.scheduler.schedule { handed.file.abandon() }
     }
 
@@ -290,7 +322,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     }
 
     private func close() {
-        inbox.close()
+        for case .opened(_, .success(let handed)) in inbox.close() { abandon(handed) }
         for easy in running {
             curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
             easy.transfer?.easy = nil

@@ -13,18 +13,23 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
     /// I/O thread only: where it is under way; `nil` while it waits, and after its end.
     var easy: CurlEasy?
     /// I/O thread only.
-    var state = State.waiting
+    var state = State.starting
     /// I/O thread only.
     var isPaused = false
     /// I/O thread only: what the control says, over the plan's options.
     var bandwidth: HTTPBandwidth?
-    /// The disk's thread first, then the I/O thread, handed over with the start command.
+    /// I/O thread only: the open file that the body goes to.
     var file: FileSink?
-    /// As `file`: why it could not be opened.
-    var openingFailure: HTTPError?
+    /// I/O thread only: since when it waits for its host's addresses.
+    var resolvingSince: ContinuousClock.Instant?
+    /// I/O thread only: how long it waited for them.
+    var resolvedAfter = Duration.zero
 
     /// How far the I/O thread has come with it.
     enum State {
+        /// Its file is being opened, or its command is on the way.
+        case starting
+        /// For a connection.
         case waiting
         case resolving
         case running

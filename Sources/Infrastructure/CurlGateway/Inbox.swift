@@ -5,6 +5,7 @@ import Scheduling
 /// What others want the I/O thread to do.
 enum Command: Sendable {
     case start(CurlTransfer)
+    case opened(CurlTransfer, Result<FileHandover, HTTPError>)
     case cancel(CurlTransfer)
     case consumed(CurlTransfer, Int)
     case steer(CurlTransfer, HTTPTransferControl.Command)
@@ -30,14 +31,16 @@ final class Inbox: @unchecked Sendable {  // the handle is only woken, in the lo
         self.multi = multi
     }
 
-    /// Adds a command, from any thread; one that comes after the end is dropped.
-    func post(_ command: Command) {
+    /// Adds a command, from any thread; `false` when it comes after the end, and is dropped.
+    @discardableResult
+    func post(_ command: Command) -> Bool {
         state.withLock { state in
-            guard !state.isClosed else { return }
+            guard !state.isClosed else { return false }
             state.commands.append(command)
-            guard state.isAsleep else { return }
+            guard state.isAsleep else { return true }
             state.isAsleep = false
             curl_multi_wakeup(UnsafeMutableRawPointer(multi))
+            return true
         }
     }
 
@@ -57,11 +60,12 @@ final class Inbox: @unchecked Sendable {  // the handle is only woken, in the lo
         }
     }
 
-    /// Takes nothing any more.
-    func close() {
+    /// Takes nothing any more, and hands over what was not carried out.
+    func close() -> [Command] {
         state.withLock { state in
             state.isClosed = true
-            state.commands = []
+            defer { state.commands = [] }
+            return state.commands
         }
     }
 }

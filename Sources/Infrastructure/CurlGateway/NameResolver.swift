@@ -11,7 +11,6 @@ final class NameResolver: Sendable {
         let host: String
         let addresses: [String]
         let failure: String?
-        let took: Duration
     }
 
     private struct State {
@@ -57,7 +56,6 @@ final class NameResolver: Sendable {
     }
 
     private static func look(up host: String) -> Answer {
-        let start = ContinuousClock.now
         var hints = addrinfo()
         #if canImport(Glibc)
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -89,7 +87,6 @@ final class NameResolver: Sendable {
         let failure =
             code != 0
             ? String(cString: gai_strerror(code)) : addresses.isEmpty ? "it has no address" : nil
-        return Answer(
-            host: host, addresses: addresses, failure: failure, took: ContinuousClock.now - start)
+        return Answer(host: host, addresses: addresses, failure: failure)
     }
 }

@@ -2,6 +2,8 @@ import Crypto
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import Scheduling
+import Signals
 import Synchronization
 import Testing
 
@@ -69,6 +71,32 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func whatIsThereSurvivesACancelWhileTheFileOpens() async throws {
+        let server = try RawServer.breakingAndResuming(Self.content)
+        let target = HTTPFileTarget(path: folder.file("a"), isResumable: true)
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        let url = try HTTPURL(server.url())
+        live.gateway.schedule { gateway in
+            gateway.push(Download(to: target), to: url).observe({ _ in }, ended: { _ in }).dispose()
+        }
+        // The disk's thread takes its work in order: afterwards the cancelled one is dealt with.
+        let other = HTTPFileTarget(path: folder.file("b"))
+        _ = await live.run(Download(to: other), server.url("/whole"))
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs.first?.resumedFrom == 100_000)
+        #expect(folder.names == ["a", "b"])
+    }
+
+    @Test func whatIsThereSurvivesAFailureBeforeTheTransfer() async throws {
+        let server = try RawServer.breakingAndResuming(Self.content)
+        let target = HTTPFileTarget(path: folder.file("a"), isResumable: true)
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        let offline = await live.run(Download(to: target), "http://nobody.invalid/")
+        #expect(offline.error?.phase == .resolving)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs.first?.resumedFrom == 100_000)
+    }
+
     @Test func aChangedFileBeginsAnew() async throws {
         let isChanged = Mutex(false)
         let server = try RawServer.answering { _ in
@@ -108,5 +136,21 @@ import Testing
             Download(to: HTTPFileTarget(path: folder.file("no/such"))), server.url())
         #expect(outcome.error?.code == .fileFailed)
         #expect(server.connectionCount == 0)
+    }
+}
+
+extension RawServer {
+    /// Breaks `content` off after 100,000 bytes, and sends the rest, or all of it for `/whole`, when asked.
+    fileprivate static func breakingAndResuming(_ content: [UInt8]) throws -> RawServer {
+        try answering { call in
+            let headers: HTTPHeaders = ["ETag": "\"v1\""]
+            if call.url.path == "/whole" { return StubResponse(headers: headers, body: content) }
+            guard let range = call.headers["range"], let start = Int(range.dropFirst(6).dropLast())
+            else { return StubResponse(headers: headers, body: content, breaksAfter: 100_000) }
+            let field = "bytes \(start)-\(content.count - 1)/\(content.count)"
+            return StubResponse(
+                206, headers: headers.merging(["Content-Range": field]),
+                body: Array(content[start...]))
+        }
     }
 }

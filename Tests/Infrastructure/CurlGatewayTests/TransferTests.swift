@@ -3,6 +3,7 @@ import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
+import Signals
 import Synchronization
 import Testing
 
@@ -94,6 +95,51 @@ import Testing
         #expect(settled < 4 << 20)
         control.resume()
         #expect(await outcome.outputs.reduce(0, +) == 4 << 20)
+    }
+
+    @Test(arguments: [1, 64])
+    func whatIsPausedBeforeItBeginsMovesNothing(_ connections: Int) async throws {
+        let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
+        let asked = Mutex(0)
+        let server = try RawServer.answering { call in
+            asked.withLock { $0 += 1 }
+            let isFirst = call.url.path == "/first"
+            return StubResponse(
+                body: [UInt8](repeating: 1, count: 1_000),
+                delay: isFirst ? .milliseconds(200) : .zero)
+        }
+        let control = HTTPTransferControl()
+        control.pause()
+        let seen = Mutex(0)
+        let request = Watched { count in seen.withLock { $0 += count } }
+        async let first = live.run(GET(), server.url("/first"))
+        async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
+        _ = await settles { asked.withLock { $0 } == 2 ? 1 : 0 }
+        #expect(seen.withLock { $0 } == 0)
+        control.resume()
+        #expect(await outcome.outputs.reduce(0, +) == 1_000)
+        #expect(await first.error == nil)
+    }
+
+    @Test func aLongQueueThatFailsAtOnceNeedsNoStack() async throws {
+        let live = LiveGateway(limits: .init(connections: 1, perOrigin: 1))
+        let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(500)) }
+        let url = try HTTPURL(server.url())
+        let codes = await withCheckedContinuation { continuation in
+            live.gateway.schedule { gateway in
+                var codes: [HTTPError.Code] = []
+                gateway.push(HEAD(), to: url).observe({ _ in }, ended: { _ in })
+                for _ in 0..<20_000 {
+                    gateway.push(PUT(body: .file("/no/such/file")), to: url).observe(
+                        { _ in },
+                        ended: {
+                            if case .failed(let error) = $0 { codes.append(error.code) }
+                            if codes.count == 20_000 { continuation.resume(returning: codes) }
+                        })
+                }
+            }
+        }
+        #expect(codes.allSatisfy { $0 == .bodyFailed })
     }
 
     @Test func bandwidthCanBeLimitedWhileItRuns() async throws {
