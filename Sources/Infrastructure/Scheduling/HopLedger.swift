@@ -5,19 +5,19 @@ import Synchronization
 /// Each scheduler has a ring of `capacity` hops, so the ledger's memory is bounded: about 100 bytes a hop, and the chain of
 /// places that the hop keeps. It costs two looks at the clock, and a short lock, for each item while it is on.
 public enum HopLedger {
+    private static let needs: Recording = [.provenance, .times]
     private static let limit = Atomic<Int>(0)
 
     /// Begins to keep the last `capacity` hops of each scheduler; the hops kept so far are forgotten.
     public static func start(capacity: Int = 16_384) {
         precondition(capacity > 0, "a ledger keeps at least one hop")
         for journal in SchedulerRegistry.journals { journal.forgetHops() }
-        limit.store(capacity, ordering: .relaxed)
-        Recording.current.formUnion([.provenance, .times])
+        if limit.exchange(capacity, ordering: .relaxed) == 0 { Self.needs.begin() }
     }
 
     /// Keeps no more hops; those that are kept stay readable.
     public static func stop() {
-        limit.store(0, ordering: .relaxed)
+        if limit.exchange(0, ordering: .relaxed) > 0 { Self.needs.end() }
     }
 
     /// How many hops each scheduler keeps; 0 while the ledger is off.

@@ -16,9 +16,40 @@ public struct Recording: OptionSet, Sendable {
     /// When work was posted, began and ended; what a ledger, metrics, the watchdog and `Backlog.oldestWait` live on.
     public static let times = Recording(rawValue: UInt32(CS_RECORD_TIMES))
 
-    /// What is recorded now; work that is queued already is not touched by a change.
-    public static var current: Recording {
-        get { Recording(rawValue: cs_get_recorded()) }
-        set { cs_set_recorded(newValue.rawValue) }
+    /// What is recorded now: what was requested, and what a ledger, a watchdog or metrics need meanwhile.
+    public static var current: Recording { Recording(rawValue: cs_get_recorded()) }
+
+    /// What the program asks for by itself; work that is queued already is not touched by a change.
+    public static var requested: Recording {
+        get { demand.withLock { $0.requested } }
+        set { demand.withLock { $0.requested = newValue } }
+    }
+
+    private static let demand = Guarded(Demand())
+
+    /// Records these too, until `end()` has been called as often.
+    func begin() { Self.demand.withLock { $0.count(self, by: 1) } }
+
+    /// Takes a `begin()` back.
+    func end() { Self.demand.withLock { $0.count(self, by: -1) } }
+
+    /// Who needs what; each change is made known to those who post, who look without the lock.
+    private struct Demand {
+        var requested = Recording.current { didSet { publish() } }
+        private var provenanceUsers = 0
+        private var timesUsers = 0
+
+        mutating func count(_ kinds: Recording, by change: Int) {
+            if kinds.contains(.provenance) { provenanceUsers += change }
+            if kinds.contains(.times) { timesUsers += change }
+            publish()
+        }
+
+        private func publish() {
+            var recorded = requested
+            if provenanceUsers > 0 { recorded.insert(.provenance) }
+            if timesUsers > 0 { recorded.insert(.times) }
+            cs_set_recorded(recorded.rawValue)
+        }
     }
 }

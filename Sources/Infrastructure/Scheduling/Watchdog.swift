@@ -69,6 +69,7 @@ public enum Watchdog {
         let report: @Sendable (Finding) -> Void
     }
 
+    private static let needs: Recording = [.provenance, .times]
     private static let state = Guarded<(watch: Watch?, patrol: Patrol?)>((nil, nil))
 
     /// Begins to watch all schedulers, in place of a watch that was begun before.
@@ -82,12 +83,12 @@ public enum Watchdog {
         let logger = Logger(label: "scheduling.watchdog")
         let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
         let patrol = Patrol(period: limits.shortestRun / 2)
-        Recording.current.formUnion([.provenance, .times])
+        needs.begin()
         let former = state.withLock { state in
             defer { state = (watch, patrol) }
             return state.patrol
         }
-        former?.end()
+        end(former)
     }
 
     /// Ends the watch.
@@ -96,7 +97,13 @@ public enum Watchdog {
             defer { state = (nil, nil) }
             return state.patrol
         }
-        former?.end()
+        end(former)
+    }
+
+    private static func end(_ patrol: Patrol?) {
+        guard let patrol else { return }
+        patrol.end()
+        needs.end()
     }
 
     static var watch: Watch? { state.withLock { $0.watch } }

@@ -7,9 +7,9 @@ import Testing
 /// What records for the whole program at once; so one test at a time.
 @Suite(.serialized) struct JournalTests {
     @Test func provenanceRemembersFourParents() {
-        let before = Recording.current
-        defer { Recording.current = before }
-        Recording.current = [.provenance]
+        let before = Recording.requested
+        defer { Recording.requested = before }
+        Recording.requested = [.provenance]
         let clock = VirtualScheduler()
         let chains = Recorder<Int>()
         @Sendable func post(_ depth: Int) {
@@ -30,8 +30,6 @@ import Testing
     }
 
     @Test func theLedgerKeepsTheLastHopsAndExportsThem() async throws {
-        let before = Recording.current
-        defer { Recording.current = before }
         HopLedger.start(capacity: 8)
         defer { HopLedger.stop() }
         try await withScheduler("ledger test") { scheduler in
@@ -59,9 +57,42 @@ import Testing
         }
     }
 
+    @Test func aKindIsRecordedUntilItsLastUserHasStopped() {
+        let before = Recording.requested
+        defer { Recording.requested = before }
+        // Other suites that run meanwhile look at where their work was posted from.
+        Recording.requested = .provenance
+        #expect(Recording.current == .provenance)
+        HopLedger.start()
+        HopLedger.start(capacity: 8)
+        Watchdog.start { _ in }
+        Watchdog.start { _ in }
+        HopLedger.stop()
+        HopLedger.stop()
+        #expect(Recording.current == [.provenance, .times])
+        Watchdog.stop()
+        Watchdog.stop()
+        #expect(Recording.current == .provenance)
+    }
+
+    @Test func usersOfARecordingComeAndGoOnAnyThread() async {
+        let before = Recording.requested
+        defer { Recording.requested = before }
+        Recording.requested = .provenance
+        await withTaskGroup { group in
+            for user in 0..<4 {
+                group.addTask {
+                    for _ in 0..<50 {
+                        if user % 2 == 0 { HopLedger.start() } else { Watchdog.start { _ in } }
+                        if user % 2 == 0 { HopLedger.stop() } else { Watchdog.stop() }
+                    }
+                }
+            }
+        }
+        #expect(Recording.current == .provenance)
+    }
+
     @Test func theWatchdogReportsAnItemThatRunsTooLongOncePerLimit() async {
-        let before = Recording.current
-        defer { Recording.current = before }
         let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
         var limits = Watchdog.Limits()
         limits.work = [.milliseconds(2), .milliseconds(4)]
@@ -83,8 +114,6 @@ import Testing
     }
 
     @Test func theWatchdogReportsAWaitThatIsTooLong() async {
-        let before = Recording.current
-        defer { Recording.current = before }
         let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
         var limits = Watchdog.Limits()
         limits.wait = .nanoseconds(1)
@@ -167,9 +196,9 @@ import Testing
     }
 
     @Test func theBacklogIsReadableAndObservable() async {
-        let before = Recording.current
-        defer { Recording.current = before }
-        Recording.current = [.provenance, .times]
+        let before = Recording.requested
+        defer { Recording.requested = before }
+        Recording.requested = [.provenance, .times]
         await withScheduler { scheduler in
             let seen = Recorder<Backlog>()
             let observation = scheduler.observeBacklog { seen.add($0) }
