@@ -26,7 +26,7 @@ public enum Violations {
         }
     }
 
-    private static let state = Mutex(State())
+    private static let state = Guarded(State())
 
     /// What a violation does, in services that have no mode of their own.
     public static var mode: ViolationMode {
