@@ -43,14 +43,7 @@ public struct Signal<Value, Failure: Error> {
         _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
     ) -> Disposable {
         let lifetime = Disposable()
-        attach(
-            Sink(
-                lifetime: lifetime, depth: 0, onValue: value,
-                onEnd: { [lineage] completion in
-                    guard lifetime.state != .over else { return }
-                    SignalTracing.arrived(completion, through: lineage)
-                    ended(completion)
-                }))
+        observe(on: lifetime, value, ended)
         return lifetime
     }
 
@@ -66,6 +59,14 @@ public struct Signal<Value, Failure: Error> {
     ) {
         let lifetime = Disposable()
         owner.add(lifetime)
+        observe(on: lifetime, value, ended)
+    }
+
+    @inlinable
+    func observe(
+        on lifetime: Disposable, _ value: @escaping (Value) -> Void,
+        _ ended: @escaping (Completion<Failure>) -> Void
+    ) {
         attach(
             Sink(
                 lifetime: lifetime, depth: 0, onValue: value,
