@@ -1,5 +1,5 @@
 /// Where a bound service is kept; touched on its home scheduler only.
-final class BoundSlot<Service>: @unchecked Sendable {  // every access is made on the home scheduler
+package final class BoundSlot<Service>: @unchecked Sendable {  // every access is made on the home scheduler
     typealias Call = (Result<Service, BoundError>) -> Void
 
     private enum State {
@@ -11,8 +11,11 @@ final class BoundSlot<Service>: @unchecked Sendable {  // every access is made o
 
     private var state = State.building([])
 
+    /// What is released together with the service, or as soon as it turns out that there is none.
+    package var companion: AnyObject?
+
     /// The service; `nil` before its construction has ended, and when it is not there.
-    var service: Service? { if case .ready(let service) = state { service } else { nil } }
+    package var service: Service? { if case .ready(let service) = state { service } else { nil } }
 
     /// Why there is no service.
     var absence: String {
@@ -50,9 +53,10 @@ final class BoundSlot<Service>: @unchecked Sendable {  // every access is made o
     /// Releases the service, behind the calls that wait for it.
     func end(_ error: BoundError) {
         if case .building = state {
-            deliver { _ in self.state = .unavailable(error) }
+            deliver { _ in self.end(error) }
         } else {
             state = .unavailable(error)
+            companion = nil
         }
     }
 }

@@ -14,7 +14,7 @@
 public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
-    let slot: BoundSlot<Service>
+    package let slot: BoundSlot<Service>
     /// The handle that this one was made from, whose service it shares.
     private let origin: (any Sendable)?
 

@@ -1,5 +1,3 @@
-public import Scheduling
-
 extension Signal where Failure == Never {
     /// Sets `property` to each value, until either of them is gone.
     @discardableResult
@@ -8,11 +6,18 @@ extension Signal where Failure == Never {
     }
 
     /// Gives each value to `receiver`, until either of them is gone; the receiver is not kept.
+    ///
+    /// Nothing tells when an object goes, so that shows with the next value.
+    ///
+    /// - Parameter owner: ends the binding at once when it ends, or goes: a `Disposable` that the
+    ///   receiver keeps in a property.
     @discardableResult
     public func bind<Receiver: AnyObject>(
-        to receiver: Receiver, _ set: @escaping (Receiver, Value) -> Void
+        to receiver: Receiver, within owner: Disposable? = nil,
+        _ set: @escaping (Receiver, Value) -> Void
     ) -> Disposable {
         let lifetime = Disposable()
+        owner?.add(lifetime)
         attach(
             Sink(
                 lifetime: lifetime, depth: 0,
@@ -20,18 +25,5 @@ extension Signal where Failure == Never {
                     if let receiver { set(receiver, value) } else { lifetime?.dispose() }
                 }, onEnd: { _ in }))
         return lifetime
-    }
-}
-
-extension Signal where Failure == Never, Value: Sendable {
-    /// Gives each value to a service that lives on another scheduler, until the signal ends.
-    ///
-    /// Values that find the service gone are dropped, and counted by its handle.
-    @discardableResult
-    public func bind<Service>(
-        to service: SchedulerBound<Service>,
-        _ set: @escaping @Sendable (Service, Value) -> Void
-    ) -> Disposable {
-        observe { value in service.schedule { set($0, value) } }
     }
 }

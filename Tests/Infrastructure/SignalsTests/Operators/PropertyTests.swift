@@ -61,7 +61,10 @@ struct PropertyTests {
         let home = VirtualScheduler(name: "home")
         let service = SchedulerBound(on: home) { Sink() }
         home.settle()
-        Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
+        let here = VirtualScheduler(name: "here")
+        _ = here.enter {
+            Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
+        }
         home.settle()
         home.enter { #expect(service.here.values == [1, 2, 3]) }
     }

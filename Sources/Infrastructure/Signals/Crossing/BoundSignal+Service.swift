@@ -1,0 +1,106 @@
+import Logging
+public import Scheduling
+
+extension BoundSignal {
+    /// Starts the signal, and gives its values to `service` on the service's scheduler; called from
+    /// anywhere.
+    ///
+    /// The service is not kept. The subscription ends with it, also while the signal is quiet: when this
+    /// handle is gone, or the service's scheduler is shut down. A service that is under construction
+    /// gets its values when it is there. A failure for which no `ended` is given is logged as an error,
+    /// as is a service that could not be built.
+    public func deliver<Service>(
+        to service: SchedulerBound<Service>, capacity: Int = .max,
+        overflow: Overflow<Value, Failure> = .wait,
+        _ value: @escaping @Sendable (Service, Value) -> Void,
+        ended: (@Sendable (Service, Completion<Failure>) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let (slot, scheduler) = (service.slot, service.scheduler)
+        let posting = service.deliver(
+            { [self] result in
+                if case .failure(let error) = result { return logAbsence(error) }
+                let lifetime = Disposable()
+                slot.subscriptions.add(lifetime)
+                deliver(
+                    on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
+                ).attach(
+                    Sink(
+                        lifetime: lifetime, depth: 0,
+                        onValue: { if let service = slot.service { value(service, $0) } },
+                        onEnd: { [weak lifetime] completion in
+                            guard let service = slot.service, lifetime?.state != .over else {
+                                return
+                            }
+                            if let ended { return ended(service, completion) }
+                            guard case .failed(let error) = completion else { return }
+                            Logger(label: "signals").error(
+                                "\(Service.self) does not handle: \(error)")
+                        }))
+            }, file, line)
+        if let error = service.refusal(posting) { logAbsence(error) }
+    }
+}
+
+extension Signal where Failure == Never, Value: Sendable {
+    /// Gives each value to a service that lives on another scheduler, until either of them is gone; the
+    /// service is not kept.
+    ///
+    /// Traps outside of any scheduler: the binding has to be ended where it was made.
+    @discardableResult
+    public func bind<Service>(
+        to service: SchedulerBound<Service>,
+        _ set: @escaping @Sendable (Service, Value) -> Void
+    ) -> Disposable {
+        guard let home = Schedulers.current else {
+            preconditionFailure(
+                "a signal can be bound on a scheduler only, not on a foreign thread")
+        }
+        let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
+        let lifetime = Disposable()
+        let end = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
+        let notice = Resident(Disposable { home.schedule { end.here?() } }, of: scheduler)
+        lifetime.add {
+            scheduler.schedule {
+                notice.here?.dispose()
+                notice.drop()
+            }
+        }
+        let posting = service.deliver(
+            { result in
+                if case .failure(let error) = result { logAbsence(error) }
+                guard case .success = result, let notice = notice.here else {
+                    return notice.drop()
+                }
+                slot.subscriptions.add(notice)
+            }, #fileID, #line)
+        if let error = service.refusal(posting) {
+            logAbsence(error)
+            lifetime.dispose()
+        }
+        attach(
+            Sink(
+                lifetime: lifetime, depth: 0,
+                onValue: { [weak lifetime] value in
+                    let posting = receiver.schedule { set($0, value) }
+                    if posting == nil || posting == .shutDown { lifetime?.dispose() }
+                }, onEnd: { _ in }))
+        return lifetime
+    }
+}
+
+extension BoundSlot {
+    /// The subscriptions of the service as a receiver; they end when it is gone. On its scheduler.
+    fileprivate var subscriptions: Disposable {
+        if let owner = companion as? Disposable { return owner }
+        let owner = Disposable()
+        companion = owner
+        return owner
+    }
+}
+
+/// A receiver that is gone is what ends a subscription; anything else is worth a line.
+private func logAbsence(_ error: BoundError) {
+    guard error.code != .serviceGone else { return }
+    Logger(label: "signals").error("a signal has no receiver: \(error)")
+}

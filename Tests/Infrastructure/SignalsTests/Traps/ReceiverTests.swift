@@ -1,0 +1,128 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+/// What shows values, here or on another scheduler.
+private final class Screen {
+    let lifetime = Disposable()
+    var shown: [Int] = []
+    var isDone = false
+}
+
+@Suite("Receivers, and how they end what they receive")
+struct ReceiverTests {
+    private let home = VirtualScheduler(name: "home")
+    private let here = VirtualScheduler(name: "here")
+    private let isOver = Flag()
+
+    private func settle() {
+        for _ in 0..<8 {
+            home.settle()
+            here.settle()
+        }
+    }
+
+    /// Sends a value, and then nothing for an hour.
+    private func quiet() -> BoundSignal<Int, Oops> {
+        BoundSignal(on: home) { [isOver] in
+            Signal<Int, Oops>.interval(.seconds(3600)).startWith(7).on(disposed: isOver.raise)
+        }
+    }
+
+    @Test("a quiet signal ends at once when the bound service that receives it is gone")
+    func quietSignalEndsWithItsService() async throws {
+        var service = Optional(SchedulerBound(on: here) { Screen() })
+        if let service { quiet().deliver(to: service) { $0.shown.append($1) } }
+        settle()
+        here.enter { #expect(service?.here.shown == [7]) }
+        #expect(!isOver.isRaised && home.waitingCount == 1)
+        service = nil
+        settle()
+        #expect(isOver.isRaised && home.waitingCount == 0)
+    }
+
+    @Test("a service gets the values and the end on its scheduler, once it has been built")
+    func serviceGetsValuesAndEnd() {
+        let service = SchedulerBound(on: here) { Screen() }
+        BoundSignal<Int, Oops>(on: home) { .sequence(1...3) }.deliver(to: service) { [here] in
+            #expect(here.isCurrent)
+            $0.shown.append($1)
+        } ended: {
+            $0.isDone = $1.isSuccess
+        }
+        settle()
+        here.enter {
+            #expect(service.here.shown == [1, 2, 3])
+            #expect(service.here.isDone)
+        }
+    }
+
+    @Test(
+        "a service that could not be built, or is gone already, receives nothing and keeps nothing")
+    func absentServiceStartsNothing() {
+        let broken = SchedulerBound<Screen>(on: here) { throw Oops() }
+        quiet().deliver(to: broken) { $0.shown.append($1) }
+        do {
+            let passing = SchedulerBound(on: here) { Screen() }
+            quiet().deliver(to: passing) { $0.shown.append($1) }
+        }
+        settle()
+        #expect(home.waitingCount == 0)
+    }
+
+    @Test("a quiet binding ends at once when its service is gone")
+    func quietBindingEndsWithItsService() {
+        let subject = home.enter { Subject<Int, Never>() }
+        var service = Optional(SchedulerBound(on: here) { Screen() })
+        home.enter {
+            guard let service else { return }
+            subject.signal.bind(to: service) { $0.shown.append($1) }
+            subject.send(1)
+            let token = subject.signal.bind(to: service) { $0.shown.append($1 + 100) }
+            token.dispose()
+        }
+        settle()
+        #expect(home.enter { subject.observerCount } == 1)
+        here.enter { #expect(service?.here.shown == [1]) }
+        service = nil
+        settle()
+        #expect(home.enter { subject.observerCount } == 0)
+    }
+
+    @Test("a binding to a service whose construction fails ends")
+    func bindingToABrokenServiceEnds() {
+        let subject = home.enter { Subject<Int, Never>() }
+        let broken = SchedulerBound<Screen>(on: here) { throw Oops() }
+        _ = home.enter { subject.signal.bind(to: broken) { $0.shown.append($1) } }
+        settle()
+        #expect(home.enter { subject.observerCount } == 0)
+    }
+
+    @Test("a quiet signal ends at once with the owner that its receiver keeps")
+    func quietSignalEndsWithItsReceiversOwner() {
+        let subject = here.enter { Subject<Int, Never>() }
+        var screen = Optional(here.enter { Screen() })
+        here.enter {
+            guard let screen else { return }
+            quiet().deliver(to: screen, within: screen.lifetime) { $0.shown.append($1) }
+            subject.signal.bind(to: screen, within: screen.lifetime) { $0.shown.append($1) }
+        }
+        settle()
+        #expect(screen?.shown == [7])
+        here.enter { screen = nil }
+        #expect(here.enter { subject.observerCount } == 0)
+        settle()
+        #expect(isOver.isRaised && home.waitingCount == 0)
+    }
+}
+
+/// Something that has happened.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+
+    var isRaised: Bool { state.withLock { $0 } }
+
+    func raise() { state.withLock { $0 = true } }
+}
