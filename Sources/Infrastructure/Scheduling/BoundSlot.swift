@@ -1,5 +1,5 @@
 /// Where a bound service is kept; touched on its home scheduler only.
-package final class BoundSlot<Service>: @unchecked Sendable {  // every access is made on the home scheduler
+package final class BoundSlot<Service>: @unchecked Sendable {  // used at home only
     typealias Call = (Result<Service, BoundError>) -> Void
 
     private enum State {

@@ -131,8 +131,6 @@ import Testing
     }
 
     @Test func theWatchdogReportsSchedulersThatWaitForEachOther() async throws {
-        let before = Recording.current
-        defer { Recording.current = before }
         let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
         var limits = Watchdog.Limits()
         limits.work = [.milliseconds(2)]
@@ -175,8 +173,6 @@ import Testing
     }
 
     @Test func theWatchdogReportsACycleThatIsRefused() async {
-        let before = Recording.current
-        defer { Recording.current = before }
         let seen = Recorder<Watchdog.Finding>()
         Watchdog.start { seen.add($0) }
         defer { Watchdog.stop() }

@@ -90,7 +90,7 @@ extension Signal where Failure == Never, Value: Sendable {
 }
 
 extension BoundSlot {
-    /// The subscriptions of the service as a receiver; they end when it is gone. On its scheduler.
+    /// The subscriptions of the service as a receiver, which end when it is gone; on its scheduler.
     fileprivate var subscriptions: Disposable {
         if let owner = companion as? Disposable { return owner }
         let owner = Disposable()
