@@ -83,7 +83,8 @@ struct FetcherTests {
             "permissionMissing"
         ),
         (401, "", "tokenRefused"), (403, "{}", "permissionMissing"),
-        (400, "Error in call to API function: Invalid \"cursor\"", "cursorReset"), (500, "", "network"),
+        (400, "Error in call to API function: Invalid \"cursor\"", "cursorReset"),
+        (500, "", "network"),
         (200, "<html>", "malformedAnswer"), (200, "", "malformedAnswer"),
     ])
     func everyRefusalHasItsName(status: Int, body: String, code: String) {

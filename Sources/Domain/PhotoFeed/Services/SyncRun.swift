@@ -9,7 +9,7 @@ final class SyncRun {
     private let library: any FeedLibrary
     private let options: SyncOptions
     private let observer: Observer<SyncEvent, FeedError>
-    private let thumbnails: ThumbnailRun
+    private let thumbnails: any ThumbnailFetcher
     private let subscriptions = Disposable()
     private var progress = SyncProgress()
     private var listings = 0
@@ -22,7 +22,7 @@ final class SyncRun {
         self.library = library
         self.options = options
         self.observer = observer
-        self.thumbnails = ThumbnailRun(fetcher: thumbnails, library: library, options: options)
+        self.thumbnails = thumbnails
     }
 
     func start() {
@@ -42,7 +42,6 @@ final class SyncRun {
 
     func cancel() {
         subscriptions.dispose()
-        thumbnails.cancel()
     }
 
     // MARK: Pages
@@ -94,19 +93,22 @@ final class SyncRun {
     // MARK: Thumbnails
 
     private func fetchThumbnails() {
-        guard options.thumbnails != nil else { return finish() }
+        guard let size = options.thumbnails else { return finish() }
         attempt { () throws(FeedError) in
             progress.phase = .thumbnails
             progress.wantedThumbnails = try library.census().wantedThumbnails
             observer.send(.progress(progress))
-            thumbnails.start(
-                { [weak self] outcomes in self?.take(outcomes) },
-                ended: { [weak self] completion in
-                    switch completion {
-                    case .completed: self?.finish()
-                    case .failed(let error): self?.observer.fail(error)
-                    }
-                })
+            let outcomes = ThumbnailRun.outcomes(
+                from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
+            subscriptions.add(
+                outcomes.observe(
+                    { [weak self] outcomes in self?.take(outcomes) },
+                    ended: { [weak self] completion in
+                        switch completion {
+                        case .completed: self?.finish()
+                        case .failed(let error): self?.observer.fail(error)
+                        }
+                    }))
         }
     }
 

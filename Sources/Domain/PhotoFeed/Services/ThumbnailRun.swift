@@ -7,9 +7,9 @@ final class ThumbnailRun {
 
     private let fetcher: any ThumbnailFetcher
     private let library: any FeedLibrary
-    private let options: SyncOptions
-    private var taken: (([ThumbnailOutcome]) -> Void)?
-    private var ended: ((Completion<FeedError>) -> Void)?
+    private let size: ThumbnailSize
+    private let withMediaInfo: Bool
+    private let observer: Observer<[ThumbnailOutcome], FeedError>
     private var batches: [Int: Batch] = [:]
     private var lastBatch = 0
     private var position: FeedPosition?
@@ -22,32 +22,32 @@ final class ThumbnailRun {
         var missing: Int
     }
 
-    init(fetcher: any ThumbnailFetcher, library: any FeedLibrary, options: SyncOptions) {
+    private init(
+        fetcher: any ThumbnailFetcher, library: any FeedLibrary, size: ThumbnailSize,
+        withMediaInfo: Bool, observer: Observer<[ThumbnailOutcome], FeedError>
+    ) {
         self.fetcher = fetcher
         self.library = library
-        self.options = options
+        self.size = size
+        self.withMediaInfo = withMediaInfo
+        self.observer = observer
     }
 
-    /// Why the fetcher's requests are waiting.
-    var waits: Signal<FeedWait?, Never> { fetcher.waits }
-
-    /// Fetches all that is wanted.
-    ///
-    /// - Parameters:
-    ///   - taken: Gets outcomes that the library has stored.
-    ///   - ended: Gets the end; not called after `cancel`.
-    func start(
-        _ taken: @escaping ([ThumbnailOutcome]) -> Void,
-        ended: @escaping (Completion<FeedError>) -> Void
-    ) {
-        self.taken = taken
-        self.ended = ended
-        fill()
+    /// Fetches all that `library` wants; sends outcomes that it has stored.
+    static func outcomes(
+        from fetcher: any ThumbnailFetcher, into library: any FeedLibrary, size: ThumbnailSize,
+        withMediaInfo: Bool
+    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        Signal { observer in
+            let run = ThumbnailRun(
+                fetcher: fetcher, library: library, size: size, withMediaInfo: withMediaInfo,
+                observer: observer)
+            observer.onDispose { run.cancel() }
+            run.fill()
+        }
     }
 
-    func cancel() {
-        taken = nil
-        ended = nil
+    private func cancel() {
         let running = batches.values
         batches = [:]
         running.forEach { $0.subscription.dispose() }
@@ -59,7 +59,7 @@ final class ThumbnailRun {
         guard !isFilling else { return }
         isFilling = true
         defer { isFilling = false }
-        while let size = options.thumbnails, ended != nil, !isAtEnd,
+        while !observer.isDisposed, !isAtEnd,
             batches.values.count(where: { $0.missing > 0 }) < Self.batchesInFlight
         {
             do throws(FeedError) {
@@ -67,27 +67,30 @@ final class ThumbnailRun {
                     after: position, limit: fetcher.batchLimit)
                 position = nodes.last?.position ?? position
                 isAtEnd = nodes.count < fetcher.batchLimit
-                if !nodes.isEmpty { fetch(nodes, size: size) }
+                if !nodes.isEmpty { fetch(nodes) }
             } catch {
-                return end(.failed(error))
+                return observer.fail(error)
             }
         }
-        if isAtEnd, batches.isEmpty { end(.completed) }
+        if isAtEnd, batches.isEmpty { observer.complete() }
     }
 
-    private func fetch(_ nodes: [WantedThumbnail], size: ThumbnailSize) {
+    private func fetch(_ nodes: [WantedThumbnail]) {
         lastBatch += 1
         let batch = lastBatch
         let subscription = Disposable()
         batches[batch] = Batch(subscription: subscription, missing: nodes.count)
-        let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: options.mediaInfo)
+        let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: withMediaInfo)
         subscription.add(
             outcomes.observe(
                 { [weak self] outcomes in self?.take(outcomes, of: batch) },
                 ended: { [weak self] completion in
                     guard let self else { return }
                     batches[batch] = nil
-                    if case .failed = completion { end(completion) } else { fill() }
+                    switch completion {
+                    case .completed: fill()
+                    case .failed(let error): observer.fail(error)
+                    }
                 }))
     }
 
@@ -96,18 +99,12 @@ final class ThumbnailRun {
     private func take(_ outcomes: [ThumbnailOutcome], of batch: Int) {
         batches[batch]?.missing -= outcomes.count
         if batches[batch]?.missing == 0 { fill() }
-        guard ended != nil else { return }
+        guard !observer.isDisposed else { return }
         do throws(FeedError) {
             try library.store(outcomes)
-            taken?(outcomes)
+            observer.send(outcomes)
         } catch {
-            end(.failed(error))
+            observer.fail(error)
         }
-    }
-
-    private func end(_ completion: Completion<FeedError>) {
-        let ended = ended
-        cancel()
-        ended?(completion)
     }
 }
