@@ -37,5 +37,5 @@ tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it fi
 violations: bootstrap ## Try every wrong way into a service, and print the table
 	@Scripts/violations
 
-fuzz: bootstrap ## Fuzz the parsers that read what servers send
+fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of what servers send
 	@Scripts/fuzz

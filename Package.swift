@@ -90,7 +90,12 @@ let rooms: [Room] = [
         name: "HTTPGateway", layer: .infrastructure,
         uses: ["Scheduling", "Signals", "DurableFiles"],
         products: [log, metrics, tracing], tested: true,
-        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"], testProducts: [log]),
+        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
+        testProducts: [
+            log,
+            swift("MetricsTestKit", "swift-metrics"),
+            swift("InMemoryTracing", "swift-distributed-tracing"),
+        ]),
     Room(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),

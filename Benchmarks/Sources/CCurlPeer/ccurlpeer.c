@@ -33,6 +33,7 @@ int64_t ccp_get(const char *url, int64_t count, int inFlight) {
     while (ended < count && !failed) {
         int running = 0;
         int left = 0;
+        int64_t before = ended;
         CURLMsg *message;
         curl_multi_perform(multi, &running);
         while ((message = curl_multi_info_read(multi, &left)) != NULL) {
@@ -45,8 +46,9 @@ int64_t ccp_get(const char *url, int64_t count, int inFlight) {
                 started++;
             }
         }
-        if (ended < count && !failed) {
-            curl_multi_perform(multi, &running);
+        // What was added has to be performed first; and a poll with nothing under way, because the last
+        // response came in the same round as its request went out, would wait for its whole timeout.
+        if (ended == before) {
             curl_multi_poll(multi, NULL, 0, 1000, NULL);
         }
     }

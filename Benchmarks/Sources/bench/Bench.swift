@@ -5,6 +5,9 @@ import Foundation
 enum Bench {
     static func main() async {
         do {
+            if CommandLine.arguments.dropFirst().first == GatewayChild.role {
+                return try await GatewayChild.perform(Array(CommandLine.arguments.dropFirst(2)))
+            }
             for suite in try chosen(CommandLine.arguments.dropFirst()) {
                 var harness = Harness(suite: suite.name, circumstances: .now())
                 Table.show("\n\(suite.name)\n\(Table.heading)")

@@ -28,7 +28,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     @exclusivity(unchecked) private var goneCount = 0
     @exclusivity(unchecked) private var isLettingIn = false
     @exclusivity(unchecked) private var isStopped = false
+    @exclusivity(unchecked) private var patience = CurlLoop.longestPatience
     private let idleLimit: Int
+
+    private static let longestPatience = 64
+    private static let patienceWhileBusy = 4
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
         precondition(Self.isLibraryReady, "libcurl could not be initialised")
@@ -93,15 +97,42 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             for command in commands { carryOut(command) }
             let wait = letThrottledGoOn()
             perform()
-            flush()
-            if !isStopped, inbox.fallAsleep() {
-                // With nothing under way only a command matters, which wakes the thread.
-                let longest: Int32 = nameCache.isWaiting ? 100 : running.isEmpty ? .max : 1_000
-                curl_multi_poll(
-                    UnsafeMutableRawPointer(multi), nil, 0, min(longest, wait ?? longest), nil)
-            }
+            let hasDelivered = !batch.isEmpty
+            deliveries.send(&batch)
+            if !isStopped, !(hasDelivered && lookOut()) { sleep(wait) }
         }
         close()
+    }
+
+    /// Waits for the answer to a delivery, which is often the next request; `false` when there is none soon.
+    ///
+    /// Giving the processor away some times takes less than to fall asleep and to be woken. What was in
+    /// vain is tried for a shorter time the next time; and with transfers under way not for long, since
+    /// their sockets may have something.
+    private func lookOut() -> Bool {
+        for _ in 0..<(running.isEmpty ? patience : min(patience, Self.patienceWhileBusy)) {
+            if inbox.hasCommands {
+                patience = min(patience * 2, Self.longestPatience)
+                return true
+            }
+            sched_yield()
+        }
+        patience = max(1, patience / 2)
+        return false
+    }
+
+    /// Sleeps until something happens, or for so many milliseconds.
+    private func sleep(_ wait: Int32?) {
+        if running.isEmpty {
+            // Only a command matters, which wakes the thread, or a name that does not come.
+            inbox.park(
+                until: nameCache.isWaiting
+                    ? .monotonicNow.advanced(by: .milliseconds(100)) : .distantFuture)
+        } else if inbox.mayPoll() {
+            let longest: Int32 = nameCache.isWaiting ? 100 : 1_000
+            curl_multi_poll(
+                UnsafeMutableRawPointer(multi), nil, 0, min(longest, wait ?? longest), nil)
+        }
     }
 
     private func perform() {
@@ -113,10 +144,6 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             finish(CurlEasy.from(context), result)
         }
         if nameCache.isWaiting { expireNames() }
-    }
-
-    private func flush() {
-        deliveries.send(&batch)
     }
 
     private func carryOut(_ command: Command) {
@@ -260,7 +287,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     private func report(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
         transfer.state = .ended
-        batch.append((transfer, .ended(outcome)))
+        batch.append((transfer, transfer.ended(outcome)))
     }
 
     /// Finishes or abandons a file on the disk's thread: flushing may take long, and the loop must not stand.
@@ -269,9 +296,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         _ outcome: Result<HTTPResponse, HTTPError>
     ) {
         disk.scheduler.schedule { [deliveries] in
-            var batch = [
-                Deliveries.Delivery(transfer, .ended(handed.finish(transfer.plan, outcome)))
-            ]
+            let finished = handed.finish(transfer.plan, outcome)
+            var batch = [Deliveries.Delivery(transfer, transfer.ended(finished))]
             deliveries.send(&batch)
         }
     }
@@ -353,7 +379,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
                 .cancelled, "it was cancelled by its control",
                 phase: transfer.easy?.phase ?? .waiting)
             cancel(transfer)
-            batch.append((transfer, .ended(.failure(error))))
+            batch.append((transfer, transfer.ended(.failure(error))))
         }
     }
 

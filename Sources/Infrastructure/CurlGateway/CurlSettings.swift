@@ -18,6 +18,7 @@ struct CurlSettings {
     private let message = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var options: HTTPOptions?
     private var acceptsCompression = false
+    private var bufferSize = 0
     private var shape: Shape?
     private var url: String?
     private var headers: [UInt8]?
@@ -48,7 +49,6 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         ccs_set_long(handle, CURLOPT_NETRC, 0)
         ccs_set_long(handle, CURLOPT_MAXLIFETIME_CONN, 600)
-        ccs_set_long(handle, CURLOPT_BUFFERSIZE, 128 << 10)
         ccs_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 120)
     }
 
@@ -64,6 +64,7 @@ struct CurlSettings {
             try apply(plan.options, to: handle)
             options = plan.options
         }
+        setBuffer(plan, handle)
         setCompression(plan, handle)
         setShape(plan, bodyLength, handle)
         if url != plan.url.string {
@@ -124,6 +125,14 @@ struct CurlSettings {
         else {
             throw HTTPError(.invalidRequest, "libcurl cannot pin keys")
         }
+    }
+
+    /// libcurl allocates its receive buffer anew for each transfer: a large one is worth it for a large body only.
+    private mutating func setBuffer(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
+        let wanted = if case .memory = plan.sink { 16 << 10 } else { 128 << 10 }
+        guard wanted != bufferSize else { return }
+        bufferSize = wanted
+        ccs_set_long(handle, CURLOPT_BUFFERSIZE, wanted)
     }
 
     private mutating func setCompression(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {

@@ -24,6 +24,8 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
     var resolvingSince: ContinuousClock.Instant?
     /// I/O thread only: how long it waited for them.
     var resolvedAfter = Duration.zero
+    /// Set by the I/O or the disk's thread, and taken by the gateway's scheduler, handed over with `.ended`.
+    private var outcome: Result<HTTPResponse, HTTPError>?
 
     /// How far the I/O thread has come with it.
     enum State {
@@ -59,6 +61,12 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         }
     }
 
+    /// The event of an end; its outcome waits here, to be moved and not copied on its way.
+    func ended(_ outcome: sending Result<HTTPResponse, HTTPError>) -> Event {
+        self.outcome = outcome
+        return .ended
+    }
+
     /// Hands an event to the client, on the gateway's scheduler.
     func deliver(_ event: Event) {
         guard let client else { return }
@@ -66,9 +74,10 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         case .began(let head): client.transferBegan(head)
         case .received(let bytes): client.transferReceived(bytes)
         case .progressed(let progress): client.transferProgressed(progress)
-        case .ended(let result):
+        case .ended:
             self.client = nil
-            client.transferEnded(result)
+            guard let outcome = outcome.take() else { return }
+            client.transferEnded(outcome)
         }
     }
 
@@ -77,6 +86,6 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         case began(HTTPResponseHead)
         case received([UInt8])
         case progressed(HTTPProgress)
-        case ended(Result<HTTPResponse, HTTPError>)
+        case ended
     }
 }

@@ -1,11 +1,10 @@
-import Foundation
 import HTTPGateway
 
 /// The bytes of a request's body, as libcurl asks for them; on the I/O thread.
 final class UploadSource {
     private enum Reader {
         case bytes([UInt8])
-        case file(FileHandle)
+        case file(UploadFile)
         case producer(any HTTPBodyProducer)
     }
 
@@ -32,10 +31,8 @@ final class UploadSource {
             case .none: return (.bytes([]), 0)
             case .bytes(let bytes): return (.bytes(bytes), Int64(bytes.count))
             case .file(let path):
-                let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-                let length = try handle.seekToEnd()
-                try handle.seek(toOffset: 0)
-                return (.file(handle), Int64(length))
+                let file = try UploadFile(path)
+                return (.file(file), file.length)
             case .stream(let length, let make): return (.producer(try make()), length)
             }
         } catch {
@@ -81,10 +78,7 @@ final class UploadSource {
                         rebasing: bytes[Int(offset)..<(Int(offset) + buffer.count)]))
             }
             return buffer.count
-        case .file(let handle):
-            let data = try handle.read(upToCount: buffer.count) ?? Data()
-            data.copyBytes(to: buffer)
-            return data.count
+        case .file(let file): return try file.read(into: buffer)
         case .producer(let producer):
             return try producer.read(into: buffer)
         }

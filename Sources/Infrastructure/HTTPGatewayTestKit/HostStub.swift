@@ -14,7 +14,7 @@ public final class HostStub: Host {
     /// A host that `respond` answers for.
     public init(
         options: HTTPOptions = HTTPOptions(), credentials: (any CredentialSource)? = nil,
-        pace: HostPacer.Pace = HostPacer.Pace(),
+        pacer: HostPacer = HostPacer(),
         _ respond: @escaping (StubCall) throws -> StubResponse
     ) {
         let address: HTTPURL
@@ -25,7 +25,7 @@ public final class HostStub: Host {
         }
         gateway = GatewayStub(respond)
         host = HTTPHost(
-            at: address, through: gateway, options: options, credentials: credentials, pace: pace)
+            at: address, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }
 
     /// What it was asked, in order; each attempt once.

@@ -16,7 +16,9 @@ public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
     public static let distantFuture = SchedulerInstant(nanoseconds: .max)
 
     /// The present moment of the system's monotonic clock, which live schedulers use.
-    static var monotonicNow: SchedulerInstant { SchedulerInstant(nanoseconds: cs_monotonic_now()) }
+    package static var monotonicNow: SchedulerInstant {
+        SchedulerInstant(nanoseconds: cs_monotonic_now())
+    }
 
     /// The moment `duration` later; the sum stops at the ends of the range instead of overflowing.
     public func advanced(by duration: Duration) -> SchedulerInstant {

@@ -42,9 +42,8 @@ import Testing
             "\(bad.map { "\($0.name): \($0.complaint ?? "")" }.joined(separator: "\n"))")
         #expect(verdicts.count >= 150)
         #expect(ContinuousClock.now - start < .seconds(60))
-        // 64 MiB of its own, and what the suites that run beside this one take; a sanitizer's shadow
-        // memory says nothing.
-        #expect(Sanitizer.isOn || residentBytes() - before < 96 << 20)
+        // A sanitizer's shadow memory says nothing.
+        #expect(Sanitizer.isOn || residentBytes() - before < 64 << 20)
         #expect(folder.names.filter { $0.hasPrefix(".") }.isEmpty, "temporaries were left behind")
     }
 

@@ -184,15 +184,36 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(1_500))
     }
 
-    @Test func compressedBodiesAreUnpackedWhenAskedFor() async throws {
+    /// A libcurl without brotli or zstd does not ask for it, and gets the plain body.
+    @Test(arguments: [
+        ("gzip", Bomb.small),
+        ("br", [0x0B, 0x02, 0x80] + Array("hello".utf8) + [0x03]),
+        ("zstd", Zstandard.header(of: 5) + Zstandard.block("hello", isLast: true)),
+    ])
+    func compressedBodiesAreUnpackedWhenAskedFor(_ encoding: String, _ body: [UInt8]) async throws {
         let server = try RawServer.answering { call in
-            let accepts = call.headers["accept-encoding"]?.contains("gzip") == true
-            return StubResponse(
-                headers: accepts ? ["Content-Encoding": "gzip"] : [:], body: Bomb.small)
+            call.headers["accept-encoding"]?.contains(encoding) == true
+                ? StubResponse(headers: ["Content-Encoding": encoding], body: body)
+                : .text("hello")
         }
         let outcome = await live.run(
             GET(), server.url(), HTTPOptions { $0.acceptsCompression = true })
         #expect(outcome.outputs == [Array("hello".utf8)])
+        #expect(await live.run(GET(), server.url()).outputs == [Array("hello".utf8)])
+    }
+
+    @Test func zstandardBombsStopAtTheLimit() async throws {
+        // 128 KiB of zeros in each four bytes, 128 MiB in all.
+        let bomb =
+            Zstandard.header + (0..<1_024).flatMap { Zstandard.zeros(131_072, isLast: $0 == 1_023) }
+        let server = try RawServer.answering { call in
+            call.headers["accept-encoding"]?.contains("zstd") == true
+                ? StubResponse(headers: ["Content-Encoding": "zstd"], body: bomb)
+                : StubResponse(body: [UInt8](repeating: 0, count: 2 << 20))
+        }
+        let options = HTTPOptions { $0.acceptsCompression = true }
+        #expect(
+            await live.run(GET(limit: 1 << 20), server.url(), options).error?.code == .bodyTooLarge)
     }
 
     @Test func bombsStopAtTheLimit() async throws {
@@ -224,8 +245,22 @@ import Testing
     }
 
     @Test func addressesOfTheSixthVersionWork() async throws {
-        let outcome = await live.run(GET(), "http://[::1]:1/")
-        #expect(outcome.error?.code == .connectFailed)
+        #expect(await live.run(GET(), "http://[::1]:1/").error?.code == .connectFailed)
+        // A machine without a loopback of the sixth version has nothing more to show.
+        guard let server = try? RawServer.answering(at: .six, { _ in .text("six") }) else { return }
+        #expect(await live.run(GET(), server.url()).outputs == [Array("six".utf8)])
+    }
+
+    @Test func askingForHTTP2OverPlainHTTPUpgradesNothing() async throws {
+        let heads = Mutex([HTTPHeaders]())
+        let server = try RawServer.answering { call in
+            heads.withLock { $0.append(call.headers) }
+            return .text("ok")
+        }
+        let outcome = await live.run(GET(), server.url(), HTTPOptions { $0.version = .http2 })
+        #expect(outcome.replies.first?.head.version == "1.1")
+        let head = try #require(heads.withLock { $0.first })
+        #expect(head["upgrade"] == nil && head["http2-settings"] == nil)
     }
 
     @Test func namesThatNobodyHasAreNotResolved() async throws {
@@ -300,5 +335,27 @@ struct Watched: HTTPStreamRequest {
             return [bytes.count]
         }
         func finish() -> [Int] { [] }
+    }
+}
+
+/// Frames of Zstandard (RFC 8878) that hold bytes as they are, or one byte again and again.
+enum Zstandard {
+    private static let magic: [UInt8] = [0x28, 0xB5, 0x2F, 0xFD]
+
+    /// The head of a frame of unknown length, with a window of 2 MiB.
+    static let header = magic + [0x00, 0x58]
+
+    /// The head of a frame of so many bytes.
+    static func header(of count: UInt8) -> [UInt8] { magic + [0x20, count] }
+
+    static func block(_ text: String, isLast: Bool) -> [UInt8] {
+        head(text.utf8.count, kind: 0, isLast) + Array(text.utf8)
+    }
+
+    static func zeros(_ count: Int, isLast: Bool) -> [UInt8] { head(count, kind: 1, isLast) + [0] }
+
+    private static func head(_ count: Int, kind: Int, _ isLast: Bool) -> [UInt8] {
+        let bits = count << 3 | kind << 1 | (isLast ? 1 : 0)
+        return (0..<3).map { UInt8(truncatingIfNeeded: bits >> ($0 * 8)) }
     }
 }

@@ -72,9 +72,36 @@ import Testing
         }
     }
 
+    @Test func hostsThatShareAPacerWaitTogether() {
+        scheduler.enter {
+            let pacer = HostPacer()
+            let scheduler = scheduler
+            var isRefusing = true
+            var answered: [Int64] = []
+            let api = HostStub(pacer: pacer) { _ in
+                defer { isRefusing = false }
+                return isRefusing ? StubResponse(429, headers: ["Retry-After": "30"]) : .text("ok")
+            }
+            let content = HostStub(pacer: pacer) { _ in
+                answered.append(scheduler.now.nanoseconds / 1_000_000_000)
+                return .text("ok")
+            }
+            var pauses: [HostPause.Reason?] = []
+            let watching = content.pauses.observe { pauses.append($0?.reason) }
+            let refused = Probe(api.output(of: GET()))
+            scheduler.advance(by: .seconds(1))
+            let held = Probe(content.output(of: GET()))
+            scheduler.run()
+            #expect(refused.outputs == 1 && held.outputs == 1)
+            #expect(answered == [30])
+            #expect(pauses == [nil, .rateLimited, nil])
+            watching.dispose()
+        }
+    }
+
     @Test func pausesAreCapped() {
         scheduler.enter {
-            let host = HostStub(pace: .init(longestPause: .seconds(300))) { _ in
+            let host = HostStub(pacer: HostPacer(.init(longestPause: .seconds(300)))) { _ in
                 StubResponse(503, headers: ["Retry-After": "1000000000000"])
             }
             let probe = Probe(host.output(of: GET()))

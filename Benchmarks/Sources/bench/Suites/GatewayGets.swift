@@ -1,14 +1,19 @@
+import AsyncHTTPClient
 import CCurlPeer
 import CurlGateway
 import Foundation
 import FoundationNetworking
 import HTTPGateway
+import NIOCore
 import Scheduling
 import Signals
 import Synchronization
 
 /// Small GETs, so many in flight.
 enum GatewayGets {
+    /// The body of each response.
+    static let size = 1_024
+
     static func run(_ harness: inout Harness, _ nginx: Nginx) async throws {
         let address = nginx.url + "/1k"
         let url = try HTTPURL(address)
@@ -18,22 +23,36 @@ enum GatewayGets {
         }
         for inFlight in [1, 8, 64] {
             try await harness.compare(
-                "get-1KiB-\(inFlight)-in-flight", .rate(of: "requests"), operations: 4_000,
-                rounds: 5,
+                "get-1KiB-\(inFlight)-in-flight", .rate(of: "requests"),
+                operations: inFlight == 1 ? 2_000 : 8_000, rounds: 7,
                 ours: Contender("CurlGateway") { count in
-                    let gets = Gets(url, count)
-                    gateway.schedule { gets.begin($0, inFlight) }
-                    try gets.finish()
+                    try GatewayLoad.run(count, inFlight, url, through: gateway)
                 },
                 peers: Contender("libcurl multi in C") { count in
-                    guard ccp_get(address, Int64(count), Int32(inFlight)) == Int64(count) * 1_024
-                    else {
-                        throw Failure("libcurl failed")
-                    }
+                    try multi(count, inFlight, address)
                 },
-                urlSession(address, inFlight))
+                asyncHTTPClient(address, inFlight), urlSession(address, inFlight))
         }
         scheduler.shutDown()
+    }
+
+    /// So many GETs by libcurl alone.
+    static func multi(_ count: Int, _ inFlight: Int, _ address: String) throws {
+        guard ccp_get(address, Int64(count), Int32(inFlight)) == Int64(count * size) else {
+            throw Failure("libcurl failed")
+        }
+    }
+
+    private static func asyncHTTPClient(_ address: String, _ inFlight: Int) -> Contender {
+        Contender(
+            "AsyncHTTPClient",
+            asynchronous: { count in
+                try await together(count, inFlight) {
+                    let response = try await HTTPClient.shared.execute(
+                        HTTPClientRequest(url: address), deadline: .distantFuture)
+                    return try await response.body.collect(upTo: 2 * size).readableBytes
+                }
+            })
     }
 
     private static func urlSession(_ address: String, _ inFlight: Int) -> Contender {
@@ -45,20 +64,25 @@ enum GatewayGets {
             "URLSession",
             asynchronous: { count in
                 guard let url = URL(string: address) else { throw Failure("no address") }
-                let left = Countdown(count)
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    for _ in 0..<inFlight {
-                        group.addTask {
-                            while left.next() {
-                                guard try await session.data(from: url).0.count == 1_024 else {
-                                    throw Failure("short")
-                                }
-                            }
-                        }
-                    }
-                    try await group.waitForAll()
-                }
+                try await together(count, inFlight) { try await session.data(from: url).0.count }
             })
+    }
+
+    /// Gets so many bodies, by so many tasks.
+    private static func together(
+        _ count: Int, _ inFlight: Int, _ get: @escaping @Sendable () async throws -> Int
+    ) async throws {
+        let left = Countdown(count)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<inFlight {
+                group.addTask {
+                    while left.next() {
+                        guard try await get() == size else { throw Failure("the body is short") }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 }
 
@@ -74,41 +98,5 @@ final class Countdown: Sendable {
             left -= 1
             return left >= 0
         }
-    }
-}
-
-/// So many GETs through a gateway, so many at once; on the gateway's scheduler but for `finish`.
-final class Gets: @unchecked Sendable {  // the semaphore hands the result over
-    private let url: HTTPURL
-    private let count: Int
-    private let done = DispatchSemaphore(value: 0)
-    private var started = 0
-    private var ended = 0
-    private var bytes = 0
-
-    init(_ url: HTTPURL, _ count: Int) {
-        self.url = url
-        self.count = count
-    }
-
-    func begin(_ gateway: CurlGateway, _ inFlight: Int) {
-        for _ in 0..<min(inFlight, count) { next(gateway) }
-    }
-
-    /// Waits for the last one.
-    func finish() throws {
-        done.wait()
-        guard bytes == count * 1_024 else { throw Failure("the gateway lost bytes") }
-    }
-
-    private func next(_ gateway: CurlGateway) {
-        guard started < count else { return }
-        started += 1
-        gateway.push(GET(), to: url).observe(
-            { [self] event in if case .reply(let reply) = event { bytes += reply.output.count } },
-            ended: { [self] _ in
-                ended += 1
-                if ended == count { done.signal() } else { next(gateway) }
-            })
     }
 }

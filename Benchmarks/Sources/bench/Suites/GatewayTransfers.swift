@@ -6,8 +6,6 @@ import Signals
 
 /// A file of 1 GiB down and up beside the curl program, and what waiting requests weigh.
 enum GatewayTransfers {
-    private static let size = 1 << 30
-
     static func run(_ harness: inout Harness, _ nginx: Nginx) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "bench-\(UUID().uuidString)")
@@ -19,11 +17,6 @@ enum GatewayTransfers {
         let theirs = folder.appending(path: "theirs").path
         let down = try HTTPURL(nginx.url + "/1g")
         let up = try HTTPURL(nginx.url + "/upload")
-        let downloading: @Sendable () async throws -> Double = {
-            try await peak {
-                try await finish(Download(to: HTTPFileTarget(path: ours)), down, gateway)
-            }
-        }
         try await harness.compare(
             "download-1GiB-to-a-file", .rate(of: "files"), rounds: 3,
             ours: Contender(
@@ -37,7 +30,9 @@ enum GatewayTransfers {
         try await harness.compare(
             "download-1GiB-peak-memory-above-idle", .figure(unit: "MiB", lessIsBetter: true),
             rounds: 3,
-            ours: Contender("CurlGateway", figure: downloading),
+            ours: Contender("CurlGateway") {
+                try GatewayChild.run(["download", down.string, ours])
+            },
             peers: Contender("curl -o, all of it") {
                 try Child.run("curl", ["--silent", "--fail", "-o", theirs, nginx.url + "/1g"])
                     .peakMemory
@@ -54,15 +49,17 @@ enum GatewayTransfers {
                     "curl",
                     ["--silent", "--fail", "-H", "Expect:", "-T", ours, nginx.url + "/upload"])
             })
-        let slow = try HTTPURL(nginx.url + "/slow")
         try await harness.compare(
             "waiting-10000-memory-of-one", .figure(unit: "bytes", lessIsBetter: true), rounds: 3,
-            ours: Contender("CurlGateway") { try await waiting(slow, on: scheduler) },
+            ours: Contender("CurlGateway") {
+                try GatewayChild.run(["waiting", "10000", nginx.url + "/slow"])
+            },
             peers: Contender("what is allowed") { 4_096 })
         scheduler.shutDown()
     }
 
-    private static func finish<Request: HTTPRequest>(
+    /// Sends a request, and waits for its end.
+    static func finish<Request: HTTPRequest>(
         _ request: Request, _ url: HTTPURL, _ gateway: SchedulerBound<CurlGateway>
     ) async throws {
         let failure = await withCheckedContinuation {
@@ -80,39 +77,5 @@ enum GatewayTransfers {
             }
         }
         if let failure { throw Failure("\(failure)") }
-    }
-
-    /// How many bytes of memory each of ten thousand waiting requests takes.
-    private static func waiting(_ url: HTTPURL, on scheduler: WorkScheduler) async throws -> Double
-    {
-        let before = try memory("VmRSS")
-        let count = 10_000
-        let crowd = SchedulerBound(on: scheduler) {
-            let gateway = CurlGateway(limits: .init(connections: 1, perOrigin: 1))
-            for _ in 0..<count { gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in }) }
-            return gateway
-        }
-        guard try await crowd.run({ $0.requestCount }) == count else {
-            throw Failure("they do not wait")
-        }
-        return (try memory("VmRSS") - before) * 1_048_576 / Double(count)
-    }
-
-    /// The most memory, in MiB, that `work` takes above what is in use before it.
-    private static func peak(_ work: () async throws -> Void) async throws -> Double {
-        // Linux forgets the former peak when it is told so.
-        try Data("5".utf8).write(to: URL(filePath: "/proc/self/clear_refs"))
-        let before = try memory("VmRSS")
-        try await work()
-        return max(0.01, try memory("VmHWM") - before)
-    }
-
-    private static func memory(_ name: String) throws -> Double {
-        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
-        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
-            let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first,
-            let kibibytes = Double(number)
-        else { throw Failure("the system does not tell \(name)") }
-        return kibibytes / 1_024
     }
 }

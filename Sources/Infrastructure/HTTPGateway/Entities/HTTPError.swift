@@ -25,36 +25,66 @@ public struct HTTPError: Error, Sendable {
         case handling
     }
 
-    /// What happened.
-    public let code: Code
-    /// What happened, in a sentence without secrets.
-    public let reason: String
-    /// The request, `METHOD address` without the query; `nil` before one exists.
-    public internal(set) var request: String?
-    /// How far the request had come.
-    public internal(set) var phase: Phase
-    /// How often it was sent, with this time.
-    public internal(set) var attempts: Int
-    /// What went wrong underneath; `nil` where nothing did.
-    public internal(set) var cause: (any Error)?
-    /// The response that was refused, its body cut at 64 KiB; `nil` where none came.
-    public internal(set) var response: HTTPResponse?
-    /// How long the server asks to wait, from its `Retry-After`; `nil` where it asks nothing.
-    public internal(set) var retryAfter: Duration?
+    /// What an error holds, in one place: results are handed on much more often than errors are made.
+    private final class Box: Sendable {
+        let fields: Fields
+        init(_ fields: Fields) { self.fields = fields }
+    }
+
+    private struct Fields: Sendable {
+        let code: Code
+        let reason: String
+        var request: String?
+        let phase: Phase
+        var attempts = 0
+        var cause: (any Error)?
+        let response: HTTPResponse?
+        let retryAfter: Duration?
+    }
+
+    private var box: Box
+
+    private var fields: Fields {
+        get { box.fields }
+        set { box = Box(newValue) }
+    }
 
     /// An error as a gateway, a stub or a response handler makes it.
     public init(
         _ code: Code, _ reason: String, phase: Phase = .preparing, cause: (any Error)? = nil,
         response: HTTPResponse? = nil, retryAfter: Duration? = nil
     ) {
-        self.code = code
-        self.reason = reason
-        self.phase = phase
-        self.cause = cause
-        self.response = response
-        self.retryAfter = retryAfter
-        attempts = 0
+        box = Box(
+            Fields(
+                code: code, reason: reason, phase: phase, cause: cause, response: response,
+                retryAfter: retryAfter))
     }
+
+    /// What happened.
+    public var code: Code { box.fields.code }
+    /// What happened, in a sentence without secrets.
+    public var reason: String { box.fields.reason }
+    /// The request, `METHOD address` without the query; `nil` before one exists.
+    public internal(set) var request: String? {
+        get { box.fields.request }
+        set { fields.request = newValue }
+    }
+    /// How far the request had come.
+    public var phase: Phase { box.fields.phase }
+    /// How often it was sent, with this time.
+    public internal(set) var attempts: Int {
+        get { box.fields.attempts }
+        set { fields.attempts = newValue }
+    }
+    /// What went wrong underneath; `nil` where nothing did.
+    public internal(set) var cause: (any Error)? {
+        get { box.fields.cause }
+        set { fields.cause = newValue }
+    }
+    /// The response that was refused, its body cut at 64 KiB; `nil` where none came.
+    public var response: HTTPResponse? { box.fields.response }
+    /// How long the server asks to wait, from its `Retry-After`; `nil` where it asks nothing.
+    public var retryAfter: Duration? { box.fields.retryAfter }
 
     /// Whether the same request may succeed later, if it may be repeated at all.
     public var isRetryable: Bool { code.isTransient }

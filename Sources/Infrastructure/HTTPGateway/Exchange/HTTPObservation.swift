@@ -1,5 +1,5 @@
 public import Logging
-import Metrics
+public import Metrics
 public import Tracing
 
 /// How a gateway's requests can be seen: log, metrics, spans.
@@ -19,25 +19,34 @@ public struct HTTPObservation: Sendable {
     ///   - logger: Gets one line a request: `debug` when it went well, `notice` when it failed.
     ///   - tracer: Gets one client span a request.
     ///   - metricsPrefix: Names the counter of requests and of failures, by code, and the timer of durations.
-    public init(logger: Logger? = nil, tracer: (any Tracer)? = nil, metricsPrefix: String? = nil) {
+    ///   - metrics: Where they are kept; the program's own metrics system when none is given.
+    public init(
+        logger: Logger? = nil, tracer: (any Tracer)? = nil, metricsPrefix: String? = nil,
+        metrics: (any MetricsFactory)? = nil
+    ) {
         self.logger = logger
         self.tracer = tracer
-        meters = metricsPrefix.map(Meters.init)
+        meters = metricsPrefix.map { Meters(prefix: $0, in: metrics ?? MetricsSystem.factory) }
     }
 
     private struct Meters: Sendable {
-        let prefix: String
+        private let prefix: String
+        private let factory: any MetricsFactory
         let requests: Counter
         let duration: Metrics.Timer
 
-        init(prefix: String) {
+        init(prefix: String, in factory: any MetricsFactory) {
             self.prefix = prefix
-            requests = Counter(label: "\(prefix).requests")
-            duration = Metrics.Timer(label: "\(prefix).duration")
+            self.factory = factory
+            requests = Counter(label: "\(prefix).requests", dimensions: [], factory: factory)
+            duration = Metrics.Timer(label: "\(prefix).duration", dimensions: [], factory: factory)
         }
 
         func count(_ failure: HTTPError.Code) {
-            Counter(label: "\(prefix).failures", dimensions: [("code", failure.name)]).increment()
+            Counter(
+                label: "\(prefix).failures", dimensions: [("code", failure.name)],
+                factory: factory
+            ).increment()
         }
     }
 

@@ -109,6 +109,8 @@ package struct HeadParser {
         var end = line.count
         while start < end, line[start].isBlank { start &+= 1 }
         while end > start, line[end &- 1].isBlank { end &-= 1 }
+        // As most servers write it, the field is kept with one copy.
+        let isPlain = start == colon &+ 2 && line[colon &+ 1] == 32 && end == line.count
         var bad: UInt8 = 0
         // Without an early exit, so that the compiler tests many bytes at once.
         for index in start..<end {
@@ -120,10 +122,14 @@ package struct HeadParser {
         let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
         if colon == 14, Self.isContentLength(name) { try readLength(value) }
         if block.isEmpty { block.reserveCapacity(512) }
-        block.append(contentsOf: name)
-        block.append(UInt8(ascii: ":"))
-        block.append(32)
-        block.append(contentsOf: value)
+        if isPlain {
+            block.append(contentsOf: line)
+        } else {
+            block.append(contentsOf: name)
+            block.append(UInt8(ascii: ":"))
+            block.append(32)
+            block.append(contentsOf: value)
+        }
         block.append(13)
         block.append(10)
     }

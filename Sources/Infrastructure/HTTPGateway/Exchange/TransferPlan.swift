@@ -1,5 +1,7 @@
 /// One transfer as the wire needs it: all options merged, the credential in its field.
-package struct TransferPlan: Sendable {
+///
+/// A class, so that two threads and several hands pass one reference on, not ten.
+package final class TransferPlan: Sendable {
     /// What to do with the body of an accepted response.
     package enum Sink: Sendable {
         /// Collect it.
@@ -19,6 +21,20 @@ package struct TransferPlan: Sendable {
     package let accepted: HTTPStatusSet
     package let isRepeatable: Bool
     package let sink: Sink
+
+    init(
+        url: HTTPURL, method: HTTPMethod, headers: HTTPHeaders, body: HTTPBody,
+        options: HTTPOptions, accepted: HTTPStatusSet, isRepeatable: Bool, sink: Sink
+    ) {
+        self.url = url
+        self.method = method
+        self.headers = headers
+        self.body = body
+        self.options = options
+        self.accepted = accepted
+        self.isRepeatable = isRepeatable
+        self.sink = sink
+    }
 
     /// A refused response is kept for its reasons, up to here.
     package static let refusedBodyLimit = 65_536

@@ -1,4 +1,3 @@
-import Scheduling
 public import Signals
 
 /// A server behind a gateway: its address, options, credentials, and one pacer for all requests to it.
@@ -25,29 +24,27 @@ public final class HTTPHost: Host {
     ///   - gateway: What requests to it go through.
     ///   - options: For all requests to it.
     ///   - credentials: Where the credential comes from, when it can expire; else it belongs to the options.
+    ///   - pacer: The pace of its requests: one of its own, unless several hosts count as one to their server.
     public init(
         at address: HostAddress, through gateway: any HTTPGateway,
         options: HTTPOptions = HTTPOptions(),
-        credentials: (any CredentialSource)? = nil, pace: HostPacer.Pace = HostPacer.Pace()
+        credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a host is pinned to the scheduler that makes it: make it on one")
-        }
         self.gateway = gateway
         self.address = address
         self.options = options
         self.credentials = credentials.map(SharedCredentials.init)
-        pacer = HostPacer(on: scheduler, pace: pace)
+        self.pacer = pacer
     }
 
     /// A host at an address that is known.
     public convenience init(
         at url: HTTPURL, through gateway: any HTTPGateway, options: HTTPOptions = HTTPOptions(),
-        credentials: (any CredentialSource)? = nil, pace: HostPacer.Pace = HostPacer.Pace()
+        credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
         self.init(
             at: HostAddress(url), through: gateway, options: options, credentials: credentials,
-            pace: pace)
+            pacer: pacer)
     }
 
     /// See `Host`.

@@ -6,6 +6,16 @@ import Signals
 /// It learns: each refusal for haste (429, 503) halves how many may be under way, each success adds a
 /// little. A pause holds for everybody; when it ends, one request goes first and the others follow as
 /// it succeeds, never all at once.
+///
+/// A host has its own, unless it is given one. Hosts that count as one to their server, as those of one
+/// account do, share one: a refusal by either of them then holds both. Pinned to the scheduler on which
+/// it is made, as its hosts are.
+///
+/// ```swift
+/// let pacer = HostPacer()
+/// let api = HTTPHost(at: apiURL, through: gateway, pacer: pacer)
+/// let content = HTTPHost(at: contentURL, through: gateway, pacer: pacer)
+/// ```
 public final class HostPacer {
     /// Between what bounds a pacer moves.
     public struct Pace: Sendable {
@@ -41,7 +51,13 @@ public final class HostPacer {
         init(_ start: @escaping () -> Void) { self.start = start }
     }
 
-    init(on scheduler: any Scheduler, pace: Pace) {
+    /// A pacer for the scheduler that runs at the moment.
+    public init(_ pace: Pace = Pace()) {
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure(
+                "a host and its pacer are pinned to the scheduler that makes them: make them on one"
+            )
+        }
         self.scheduler = scheduler
         self.pace = pace
         allowed = Double(pace.concurrency)

@@ -15,29 +15,50 @@ final class RawServer: Sendable {
     private let connections = Guarded(Set<Int32>())
     private let accepted = Guarded(0)
 
+    /// A loopback address.
+    enum Address: String, Sendable {
+        case four = "127.0.0.1"
+        case six = "[::1]"
+    }
+
+    private let address: Address
+
     /// Starts a server that runs `script` for each connection.
-    init(_ script: @escaping @Sendable (RawConnection) -> Void) throws {
+    init(
+        at address: Address = .four, _ script: @escaping @Sendable (RawConnection) -> Void
+    ) throws {
         #if canImport(Glibc)
             let kind = Int32(SOCK_STREAM.rawValue)
         #else
             let kind = SOCK_STREAM
         #endif
-        let descriptor = socket(AF_INET, kind, 0)
+        let descriptor = socket(address == .four ? AF_INET : AF_INET6, kind, 0)
+        self.address = address
         self.descriptor = descriptor
         var yes: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let bound = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                bind(descriptor, address, length) == 0 && listen(descriptor, 1_024) == 0
-                    && getsockname(descriptor, address, &length) == 0
+        // The port is at the same place in the addresses of both versions.
+        var storage = sockaddr_in6()
+        var length = socklen_t(
+            address == .four ? MemoryLayout<sockaddr_in>.size : MemoryLayout<sockaddr_in6>.size)
+        let bound = withUnsafeMutableBytes(of: &storage) { bytes in
+            if address == .four {
+                let pointer = bytes.assumingMemoryBound(to: sockaddr_in.self)
+                pointer[0].sin_family = sa_family_t(AF_INET)
+                pointer[0].sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            } else {
+                let pointer = bytes.assumingMemoryBound(to: sockaddr_in6.self)
+                pointer[0].sin6_family = sa_family_t(AF_INET6)
+                pointer[0].sin6_addr = in6addr_loopback
             }
+            guard let pointer = bytes.assumingMemoryBound(to: sockaddr.self).baseAddress else {
+                return false
+            }
+            return bind(descriptor, pointer, length) == 0 && listen(descriptor, 1_024) == 0
+                && getsockname(descriptor, pointer, &length) == 0
         }
         guard bound else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EINVAL) }
-        port = Int(UInt16(bigEndian: address.sin_port))
+        port = Int(UInt16(bigEndian: storage.sin6_port))
         let thread = Thread { [weak self, descriptor] in
             while case let socket = accept(descriptor, nil, nil), socket >= 0 {
                 guard let self else {
@@ -56,7 +77,7 @@ final class RawServer: Sendable {
     var connectionCount: Int { accepted.withLock { $0 } }
 
     /// The address of `path`.
-    func url(_ path: String = "/") -> String { "http://127.0.0.1:\(port)\(path)" }
+    func url(_ path: String = "/") -> String { "http://\(address.rawValue):\(port)\(path)" }
 
     /// Ends all connections, and takes no others.
     func stop() {

@@ -4,10 +4,11 @@ import HTTPGatewayTestKit
 
 extension RawServer {
     /// A server that answers over real sockets as a stub does.
-    static func answering(_ respond: @escaping @Sendable (StubCall) throws -> StubResponse) throws
-        -> RawServer
-    {
-        try RawServer { connection in
+    static func answering(
+        at address: Address = .four,
+        _ respond: @escaping @Sendable (StubCall) throws -> StubResponse
+    ) throws -> RawServer {
+        try RawServer(at: address) { connection in
             while let request = connection.request() {
                 guard let call = request.call, let response = try? respond(call),
                     connection.play(response, of: call.method)

@@ -1,0 +1,95 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import Scheduling
+import Signals
+
+/// This program as a child process that does one thing with a gateway: what is measured there has no past.
+///
+/// A process that has measured something else before has memory to spare, and shows less than a task takes.
+enum GatewayChild {
+    /// The argument that makes this program such a child; a task and its arguments follow.
+    static let role = "--gateway-child"
+
+    /// Runs a task in a child, and returns what it prints.
+    static func run(_ arguments: [String]) throws -> Double {
+        guard let program = Bundle.main.executablePath else { throw Failure("who am I?") }
+        let output = try Child.run(program, [role] + arguments).output
+        guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw Failure("the child said '\(output)'")
+        }
+        return figure
+    }
+
+    /// What the child does.
+    static func perform(_ arguments: [String]) async throws {
+        let scheduler = WorkScheduler(name: "bench", priority: .default)
+        defer { scheduler.shutDown() }
+        switch arguments.first {
+        case "libcurl" where arguments.count == 3:
+            try GatewayGets.multi(try count(arguments[1]), inFlight, arguments[2])
+        case "gateway" where arguments.count == 3:
+            let url = try HTTPURL(arguments[2])
+            let gateway = SchedulerBound(on: scheduler) {
+                CurlGateway(limits: .init(connections: inFlight, perOrigin: inFlight))
+            }
+            try GatewayLoad.run(try count(arguments[1]), inFlight, url, through: gateway)
+        case "waiting" where arguments.count == 3:
+            let url = try HTTPURL(arguments[2])
+            print(try await waiting(try count(arguments[1]), url, on: scheduler))
+        case "download" where arguments.count == 3:
+            let url = try HTTPURL(arguments[1])
+            let target = HTTPFileTarget(path: arguments[2])
+            print(try await downloading(url, to: target, on: scheduler))
+        default: throw Failure("\(role) libcurl|gateway|waiting|download ARGUMENTS")
+        }
+    }
+
+    private static let inFlight = 8
+
+    private static func count(_ text: String) throws -> Int {
+        guard let count = Int(text) else { throw Failure("'\(text)' is no count") }
+        return count
+    }
+
+    /// How many bytes of memory each of so many waiting requests takes.
+    private static func waiting(
+        _ count: Int, _ url: HTTPURL, on scheduler: WorkScheduler
+    ) async throws -> Double {
+        let gateway = SchedulerBound(on: scheduler) {
+            CurlGateway(limits: .init(connections: 1, perOrigin: 1))
+        }
+        let before = try await gateway.run { gateway in
+            gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in })
+            return try memory("VmRSS")
+        }
+        let after = try await gateway.run { gateway in
+            for _ in 0..<count { gateway.push(GET(), to: url).observe({ _ in }, ended: { _ in }) }
+            return try memory("VmRSS")
+        }
+        guard try await gateway.run({ $0.requestCount }) == count + 1 else {
+            throw Failure("they do not wait")
+        }
+        return (after - before) * 1_048_576 / Double(count)
+    }
+
+    /// The most memory, in MiB, that a download takes above what an idle gateway has.
+    private static func downloading(
+        _ url: HTTPURL, to target: HTTPFileTarget, on scheduler: WorkScheduler
+    ) async throws -> Double {
+        let gateway = SchedulerBound(on: scheduler) { CurlGateway() }
+        _ = try await gateway.run { $0.requestCount }
+        let before = try memory("VmRSS")
+        try await GatewayTransfers.finish(Download(to: target), url, gateway)
+        return try memory("VmHWM") - before
+    }
+
+    private static func memory(_ name: String) throws -> Double {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
+            let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first,
+            let kibibytes = Double(number)
+        else { throw Failure("the system does not tell \(name)") }
+        return kibibytes / 1_024
+    }
+}

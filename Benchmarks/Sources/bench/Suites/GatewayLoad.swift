@@ -1,0 +1,45 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import Scheduling
+import Signals
+
+/// So many GETs through a gateway, so many at once.
+final class GatewayLoad: @unchecked Sendable {  // handed over by the semaphore
+    private let url: HTTPURL
+    private let count: Int
+    private let done = DispatchSemaphore(value: 0)
+    private var started = 0
+    private var ended = 0
+    private var bytes = 0
+
+    /// Begins them on the gateway's scheduler, and waits for the last one.
+    static func run(
+        _ count: Int, _ inFlight: Int, _ url: HTTPURL, through gateway: SchedulerBound<CurlGateway>
+    ) throws {
+        let load = GatewayLoad(url, count)
+        gateway.schedule { gateway in
+            for _ in 0..<min(inFlight, count) { load.next(gateway) }
+        }
+        load.done.wait()
+        guard load.bytes == count * GatewayGets.size else {
+            throw Failure("the gateway lost bytes")
+        }
+    }
+
+    private init(_ url: HTTPURL, _ count: Int) {
+        self.url = url
+        self.count = count
+    }
+
+    private func next(_ gateway: CurlGateway) {
+        guard started < count else { return }
+        started += 1
+        gateway.push(GET(), to: url).observe(
+            { [self] event in if case .reply(let reply) = event { bytes += reply.output.count } },
+            ended: { [self] _ in
+                ended += 1
+                if ended == count { done.signal() } else { next(gateway) }
+            })
+    }
+}
