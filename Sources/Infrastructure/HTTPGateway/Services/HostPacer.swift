@@ -52,12 +52,16 @@ public final class HostPacer {
     }
 
     /// A pacer for the scheduler that runs at the moment.
-    public init(_ pace: Pace = Pace()) {
+    public convenience init(_ pace: Pace = Pace()) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
                 "a host and its pacer are pinned to the scheduler that makes them: make them on one"
             )
         }
+        self.init(on: scheduler, pace: pace)
+    }
+
+    init(on scheduler: any Scheduler, pace: Pace) {
         self.scheduler = scheduler
         self.pace = pace
         allowed = Double(pace.concurrency)
