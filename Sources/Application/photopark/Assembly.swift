@@ -53,8 +53,10 @@ struct Assembly {
     func syncRun(library folder: URL, server: Server) -> SchedulerBound<any FeedSynchronizer> {
         let library = library(in: folder, .readWrite)
         let gateway = gateway(for: server)
-        let api = host(DropboxHosts.api, of: server, gateway)
-        let content = host(DropboxHosts.content, of: server, gateway)
+        // A refusal for haste by one of the hosts is meant for the whole account.
+        let pacer = SchedulerBound(on: business) { HostPacer() }
+        let api = host(DropboxHosts.api, of: server, gateway, pacer)
+        let content = host(DropboxHosts.content, of: server, gateway, pacer)
         let nodes = SchedulerBound<any NodeFetcher>(on: business) {
             try DropboxNodeFetcher(host: api.whenBuilt())
         }
@@ -80,13 +82,15 @@ struct Assembly {
 
     /// One of the server's hosts; an endpoint of the user's stands for all of them.
     private func host(
-        _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>
+        _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>,
+        _ pacer: SchedulerBound<HostPacer>
     ) -> SchedulerBound<any Host> {
         SchedulerBound(on: business) {
             try HTTPHost(
                 at: HTTPURL(server.endpoint?.absoluteString ?? address),
                 through: gateway.whenBuilt(),
-                options: HTTPOptions { $0.credential = .bearer(server.token) })
+                options: HTTPOptions { $0.credential = .bearer(server.token) },
+                pacer: pacer.whenBuilt())
         }
     }
 

@@ -1,3 +1,4 @@
+import DurableFiles
 import GRDB
 import PhotoFeed
 
@@ -14,7 +15,7 @@ final class FeedTable {
         var isListing: Bool
         /// Counts the listings that were begun; what the last complete one did not mention is older.
         var generation: Int64
-        /// Whether a run wrote last and did not come to its end.
+        /// Whether a run wrote last and did not come to its end, or its files may not have reached the medium.
         var isOpen: Bool
 
         func state() throws(FeedError) -> FeedState {
@@ -30,10 +31,10 @@ final class FeedTable {
 
     init(_ database: Database) throws {
         read = try SQLStatement(
-            "SELECT folder, cursor, is_listing, generation, is_open FROM feed", on: database)
+            "SELECT folder, cursor, is_listing, generation, closed_in FROM feed", on: database)
         write = try SQLStatement(
             "UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?", on: database)
-        setOpen = try SQLStatement("UPDATE feed SET is_open = ?", on: database)
+        setOpen = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
     }
 
     func row() throws -> Row {
@@ -42,7 +43,7 @@ final class FeedTable {
                 folder: row.optionalText(0),
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 isListing: row.integer(2) != 0, generation: row.integer(3),
-                isOpen: row.integer(4) != 0)
+                isOpen: row.optionalText(4) != BootSession.identifier)
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: it has no feed")
@@ -59,7 +60,7 @@ final class FeedTable {
     }
 
     func setOpen(_ isOpen: Bool) throws {
-        setOpen.bind(1, isOpen ? 1 : 0)
+        setOpen.bind(1, isOpen ? nil : BootSession.identifier)
         try setOpen.run()
     }
 }

@@ -19,14 +19,16 @@ enum LibrarySchema {
     // thumbnail until the run is over, because a move is a deletion followed by the same id.
     //
     // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none of this format.
+    //
+    // closed_in: the boot session in which the last run came to its end; none while one is at work.
     private static let first = [
         """
         CREATE TABLE feed (
             one INTEGER PRIMARY KEY CHECK (one = 1),
             folder TEXT, cursor TEXT,
-            is_listing INTEGER NOT NULL, generation INTEGER NOT NULL, is_open INTEGER NOT NULL)
+            is_listing INTEGER NOT NULL, generation INTEGER NOT NULL, closed_in TEXT)
         """,
-        "INSERT INTO feed VALUES (1, NULL, NULL, 0, 0, 0)",
+        "INSERT INTO feed VALUES (1, NULL, NULL, 0, 0, NULL)",
         """
         CREATE TABLE folder (
             number INTEGER PRIMARY KEY,

@@ -20,11 +20,11 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// Held for its lock; `nil` in a library that only reads, as `thumbnailFiles`.
     private let folder: LibraryFolder?
     private let thumbnailFiles: ThumbnailFiles?
-    private var hasUnflushedFiles = false
 
     /// Opens the library in the folder `path` to write into it, and creates it where there is none.
     ///
-    /// A run that was killed is cleaned up after: its database is checked, and its files are.
+    /// A run that was killed is cleaned up after: its database is checked, and its files are; so are those of a run
+    /// that ended before the machine was last started.
     ///
     /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
     ///   `.diskFull`, `.storage`.
@@ -102,7 +102,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
             }
             for (outcome, name) in present {
                 guard case .picture(let bytes, _) = outcome.result else { continue }
-                hasUnflushedFiles = true
                 try files.write(bytes, named: name)
             }
             guard !present.isEmpty else { return }
@@ -112,7 +111,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Removes files that nothing refers to any more, and flushes those that were written.
+    /// Removes files that nothing refers to any more, and ends the run.
     public func tidyUp() throws(FeedError) {
         let files = files
         try naming(path) {
@@ -123,8 +122,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                 try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
             }
             guard try tables.read({ try tables.feed.row().isOpen }) else { return }
-            if hasUnflushedFiles { files.flush() }
-            hasUnflushedFiles = false
             try tables.close()
         }
     }
@@ -197,7 +194,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try naming(path) {
             guard try tables.read({ try tables.feed.row().isOpen }) else { return }
             try tables.checkIntegrity(thoroughly: false)
-            hasUnflushedFiles = true
             let known = try NameSet(tables)
             try forEachStored { stored in
                 if files.length(of: stored.name) == stored.length {

@@ -4,9 +4,9 @@ import PhotoFeed
 
 /// The thumbnails' files.
 ///
-/// They are put in place whole, but not flushed one by one: that would take longer than fetching
-/// them. The file system is flushed once, before a run counts as ended, and a run that did not end
-/// has the lengths of its files checked by the next one.
+/// They are put in place whole, but not flushed: that would take longer than fetching them. Only a
+/// machine that goes down loses something by that, and then the lengths of all files are checked by
+/// the next run, as they are after a run that did not end.
 struct ThumbnailFiles {
     private let path: String
     private let folder: DurableFolder
@@ -76,9 +76,4 @@ struct ThumbnailFiles {
             for stray in strays { try shelf.remove(stray) }
         }
     }
-
-    /// Waits until what was written is on the medium.
-    ///
-    /// For all file systems at once: the call for a single one is Linux's own, and needs C to reach.
-    func flush() { sync() }
 }
