@@ -252,9 +252,10 @@ final class CurlEasy {
             resolved + .microseconds(ccs_get_offset(handle, info))
         }
         timings.resolved = duration(CURLINFO_NAMELOOKUP_TIME_T)
-        timings.connected = duration(CURLINFO_CONNECT_TIME_T)
+        // On a reused connection libcurl counts nothing for what was there already.
+        timings.connected = max(timings.resolved, duration(CURLINFO_CONNECT_TIME_T))
         if transfer?.plan.url.origin.isSecure == true {
-            timings.secured = duration(CURLINFO_APPCONNECT_TIME_T)
+            timings.secured = max(timings.connected, duration(CURLINFO_APPCONNECT_TIME_T))
         }
         timings.firstByte = duration(CURLINFO_STARTTRANSFER_TIME_T)
         timings.total = duration(CURLINFO_TOTAL_TIME_T)

@@ -64,21 +64,6 @@ struct TLSTests {
         #expect(await reach(server.url(), trusting) == .certificateRejected)
     }
 
-    @Test func trustThatIsTakenHalfwayIsForgotten() async throws {
-        let server = try TLSServer("self", certificates)
-        let live = LiveGateway(options: trusting)
-        let refused = HTTPOptions {
-            $0.tls = HTTPTrust(
-                roots: .anyOnLoopback, pinnedKeys: [String(repeating: "A", count: 9_000_000)])
-        }
-        #expect(await reach(server.url(), trusting) == .certificateRejected)
-        var codes: [HTTPError.Code?] = []
-        for options in [HTTPOptions(), refused, HTTPOptions()] {
-            codes.append(await live.run(GET(), server.url(), options).error?.code)
-        }
-        #expect(codes == [.certificateRejected, .invalidRequest, .certificateRejected])
-    }
-
     @Test func noRootsAreNotTheSystems() async throws {
         var options = trusting
         options.tls = HTTPTrust(roots: .pem([]))
