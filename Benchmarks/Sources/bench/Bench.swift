@@ -3,7 +3,17 @@ import Foundation
 /// `bench [SUITE]`: runs one suite, or all of them.
 @main
 enum Bench {
-    static func main() async {
+    /// Waits for the work without giving up the main thread: one that has ended is more than valgrind can follow.
+    static func main() {
+        let done = DispatchSemaphore(value: 0)
+        Task.detached {
+            await run()
+            done.signal()
+        }
+        done.wait()
+    }
+
+    private static func run() async {
         do {
             if CommandLine.arguments.dropFirst().first == GatewayChild.role {
                 return try await GatewayChild.perform(Array(CommandLine.arguments.dropFirst(2)))

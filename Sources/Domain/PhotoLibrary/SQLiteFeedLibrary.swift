@@ -7,8 +7,8 @@ public import Scheduling
 ///
 /// One process at a time may write, and holds the kernel's lock on the folder for as long as its
 /// library lives; any number may read meanwhile. Every write survives a power cut once it has
-/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails' files, which `tidyUp`
-/// flushes together.
+/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails' files: after the machine
+/// has gone down, the next run looks which of them are whole.
 ///
 /// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than one.
