@@ -39,12 +39,12 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     ) -> Signal<[ThumbnailOutcome], FeedError> {
         outcomes(nodes, size: size).catch { [self] error in
             guard error.mayConcernOneEntry else { return .fail(FeedError(error)) }
-            guard let only = nodes.first, nodes.count > 1 else {
+            guard nodes.count > 1 else {
                 return .just(nodes.map { Self.failure($0, error.reason) })
             }
             guard error.code == .bodyTooLarge else {
                 return oneByOne(nodes) { [self] in
-                    outcomes([$0], size: size).map { $0.first ?? Self.failure(only, "no answer") }
+                    outcomes([$0], size: size).compactMap(\.first)
                 }
             }
             let middle = nodes.count / 2
