@@ -17,6 +17,9 @@ let package = Package(
     ],
     targets: [
         .target(name: "CMeters"),
+        .executableTarget(
+            name: "checked", dependencies: [.product(name: "Scheduling", package: "PhotoPark")],
+            swiftSettings: strict),
         .target(name: "CCurlPeer", linkerSettings: [.linkedLibrary("curl")]),
         .executableTarget(
             name: "bench",

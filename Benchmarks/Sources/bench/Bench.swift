@@ -18,6 +18,9 @@ enum Bench {
             if CommandLine.arguments.dropFirst().first == GatewayChild.role {
                 return try await GatewayChild.perform(Array(CommandLine.arguments.dropFirst(2)))
             }
+            if CommandLine.arguments.dropFirst().first == Harness.countingRole {
+                return try await doCountedRound(CommandLine.arguments.dropFirst(2))
+            }
             for suite in try chosen(CommandLine.arguments.dropFirst()) {
                 var harness = Harness(suite: suite.name, circumstances: .now())
                 Table.show("\n\(suite.name)\n\(Table.heading)")
@@ -27,6 +30,17 @@ enum Bench {
         } catch {
             FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
             exit(1)
+        }
+    }
+
+    private static func doCountedRound(_ arguments: ArraySlice<String>) async throws {
+        let round = try Harness.CountedRound(arguments.dropFirst())
+        for suite in try chosen(arguments.prefix(1)) {
+            var harness = Harness(suite: suite.name, circumstances: .now(), only: round)
+            do {
+                try await suite.run(&harness)
+                throw Failure("suite '\(suite.name)' has no row '\(round.row)'")
+            } catch is Harness.CountedRound.Done {}
         }
     }
 

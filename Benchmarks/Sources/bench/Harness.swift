@@ -5,13 +5,39 @@ import CMeters
 /// Times are medians of rounds whose order is turned around each time, so that heat and neighbours strike both sides.
 /// Allocations and instructions are counted in a round of their own, which is not timed.
 struct Harness {
+    /// The argument that makes this program a child that does one contender's operations only, to be counted.
+    static let countingRole = "--count"
+
     let suite: String
     let circumstances: Circumstances
+    private let counted: CountedRound?
     private(set) var rows: [Row] = []
 
-    init(suite: String, circumstances: Circumstances) {
+    /// A harness that measures everything, or that does just one round.
+    init(suite: String, circumstances: Circumstances, only counted: CountedRound? = nil) {
         self.suite = suite
         self.circumstances = circumstances
+        self.counted = counted
+    }
+
+    /// The one round that a child does, as its arguments say: `SUITE ROW CONTENDER OPERATIONS`.
+    struct CountedRound {
+        let row: String
+        let contender: Int
+        let operations: Int
+
+        init(_ arguments: ArraySlice<String>) throws {
+            guard arguments.count == 3, let row = arguments.first,
+                let contender = Int(arguments[arguments.startIndex + 1]),
+                let operations = arguments.last.flatMap({ Int($0) })
+            else { throw Failure("\(countingRole) SUITE ROW CONTENDER OPERATIONS") }
+            self.row = row
+            self.contender = contender
+            self.operations = operations
+        }
+
+        /// Thrown when it is done: what the suite has left is of no interest.
+        struct Done: Error {}
     }
 
     /// Compares ours with each peer, and adds one row a peer.
@@ -20,11 +46,17 @@ struct Harness {
     ///   - name: stable, and begins with what is measured.
     ///   - operations: how many a round does; take enough for some tens of milliseconds.
     ///   - rounds: how many timed rounds each contender gets, after a warm-up.
+    ///   - callgrind: counts the instructions where the machine does not; for what runs on one thread.
     mutating func compare(
         _ name: String, _ measure: Measure, operations: Int = 1, rounds: Int = 7,
-        ours: Contender, peers: Contender...
+        countedBy callgrind: Callgrind? = nil, ours: Contender, peers: Contender...
     ) async throws {
         let contenders = [ours] + peers
+        if let counted {
+            guard counted.row == name else { return }
+            _ = try await figure(of: contenders[counted.contender], measure, counted.operations)
+            throw CountedRound.Done()
+        }
         var figures = [[Double]](repeating: [], count: contenders.count)
         for contender in contenders {
             _ = try await figure(of: contender, measure, operations)
@@ -37,8 +69,16 @@ struct Harness {
         }
         let medians = figures.map(Self.median)
         var counts: [Counted] = []
-        for contender in contenders {
-            counts.append(try await self.counts(of: contender, operations))
+        for (index, contender) in contenders.enumerated() {
+            var counted = try await self.counts(of: contender, operations)
+            if counted.instructions == nil, let callgrind {
+                let few = max(1, operations / 100)
+                counted.instructions = try callgrind.instructions(few: few, many: 3 * few) {
+                    count in
+                    [Self.countingRole, suite, name, "\(index)", "\(count)"]
+                }
+            }
+            counts.append(counted)
         }
         for (index, peer) in peers.enumerated() {
             let row = Row(

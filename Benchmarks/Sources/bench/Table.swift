@@ -3,14 +3,18 @@ import Foundation
 /// The rows as a person reads them.
 enum Table {
     static let heading =
-        cells("name", "unit", "ours", "theirs", "better", "peer") + "  allocations, ours and theirs"
+        cells("name", "unit", "ours", "theirs", "better", "peer")
+        + "  ours and theirs: allocations; instructions"
 
     static func line(_ row: Row) -> String {
         let figures = cells(
             row.name, row.unit, number(row.ours), number(row.theirs),
             String(format: "%.2fx", row.ratio), row.peer)
-        guard let counts = row.allocations else { return figures }
-        return figures + "  \(number(counts.ours)), \(number(counts.theirs))"
+        func pair(_ counts: Row.Counts?) -> String? {
+            counts.map { "\(number($0.ours)), \(number($0.theirs))" }
+        }
+        let counts = [row.allocations, row.instructions].compactMap(pair).joined(separator: "; ")
+        return counts.isEmpty ? figures : "\(figures)  \(counts)"
     }
 
     /// Prints a line at once, even into a pipe: a suite takes minutes.

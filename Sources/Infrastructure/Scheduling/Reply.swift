@@ -1,6 +1,15 @@
 /// The answer to one call, which is given once: by the call, or by whatever keeps the call from being made.
 final class Reply<Value: Sendable>: Sendable {
     typealias Answer = Result<Value, any Error>
+    typealias Receiver = @Sendable (Answer, _ from: Giver) -> Void
+
+    /// Who answers, and so on which thread the receiver is told.
+    enum Giver {
+        /// The call, on its scheduler.
+        case call
+        /// Whatever keeps the call from being made, on any thread, and maybe from within `receive`.
+        case refusal
+    }
 
     private enum Phase {
         case waiting
@@ -12,12 +21,10 @@ final class Reply<Value: Sendable>: Sendable {
         var phase = Phase.waiting
         /// The answer that came before its receiver.
         var early: Answer?
-        var receiver: (@Sendable (Answer) -> Void)?
+        var receiver: Receiver?
         var deadline: Reminder?
 
-        mutating func end(_ answer: Answer) -> (
-            receiver: (@Sendable (Answer) -> Void)?, deadline: Reminder?
-        ) {
+        mutating func end(_ answer: Answer) -> (receiver: Receiver?, deadline: Reminder?) {
             phase = .answered
             if receiver == nil { early = answer }
             defer { (receiver, deadline) = (nil, nil) }
@@ -31,12 +38,12 @@ final class Reply<Value: Sendable>: Sendable {
     var isWaiting: Bool { state.withLock { $0.phase == .waiting } }
 
     /// Has `receiver` told of the answer, on the thread where it is given.
-    func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {
+    func receive(_ receiver: @escaping Receiver) {
         let early = state.withLock { state in
             if state.phase != .answered { state.receiver = receiver }
             return state.early.take()
         }
-        if let early { receiver(early) }
+        if let early { receiver(early, .refusal) }
     }
 
     /// Has `timer` cancelled when the answer is there.
@@ -51,7 +58,7 @@ final class Reply<Value: Sendable>: Sendable {
     /// Answers in place of a call that has not begun; without effect after that.
     func refuse(_ error: any Error) {
         let ended = state.withLock { $0.phase == .waiting ? $0.end(.failure(error)) : nil }
-        ended?.receiver?(.failure(error))
+        ended?.receiver?(.failure(error), .refusal)
         ended?.deadline?.cancel()
     }
 
@@ -64,7 +71,7 @@ final class Reply<Value: Sendable>: Sendable {
         guard mayRun else { return }
         let answer = Answer(catching: call)
         let ended = state.withLock { $0.end(answer) }
-        ended.receiver?(answer)
+        ended.receiver?(answer, .call)
         ended.deadline?.cancel()
     }
 }

@@ -32,7 +32,7 @@ extension SchedulerBound {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         let reply = Reply<Void>()
-        reply.receive { answer in
+        reply.receive { answer, _ in
             switch answer {
             case .success: outcome(nil)
             case .failure(let error): outcome(error as? BoundError)
@@ -55,15 +55,13 @@ extension SchedulerBound {
         _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
         line: UInt = #line
     ) async throws -> Value {
-        // The reply is given exactly once, whatever happens: no continuation is left or resumed twice.
+        // The reply is given exactly once, whatever happens: no task is left waiting or resumed twice.
         let reply = Reply<Value>()
         let work = Transferred(work)
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
-            return try await withUnsafeThrowingContinuation { continuation in
-                reply.receive { continuation.resume(with: $0) }
-                call(work, reply, deadline, file, line)
-            }
+            let desk = ReplyDesk(for: reply) { self.call(work, reply, deadline, file, line) }
+            return try await desk.collect()
         } onCancel: {
             reply.refuse(CancellationError())
         }
@@ -88,7 +86,7 @@ extension SchedulerBound {
         if scheduler.isCurrent, let service = slot.service { return try work(service) }
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
-        reply.receive { waiter.take($0) }
+        reply.receive { answer, _ in waiter.take(answer) }
         call(Transferred(work), reply, nil, file, line)
         if let answer = try waiter.wait(atMost: deadline, for: scheduler) {
             return try answer.get()

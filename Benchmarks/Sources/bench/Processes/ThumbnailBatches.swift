@@ -16,7 +16,7 @@ struct ThumbnailBatches {
             let entries = ids[start..<min(start + 25, ids.count)].map {
                 [
                     "path": $0, "format": [".tag": "jpeg"], "size": [".tag": "w480h320"],
-                    "mode": [".tag": "strict"],
+                    "mode": [".tag": "bestfit"],
                 ] as [String: Any]
             }
             return try JSONSerialization.data(withJSONObject: ["entries": entries])

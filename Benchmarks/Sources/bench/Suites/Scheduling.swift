@@ -7,6 +7,23 @@ extension Suite {
         try await SchedulingPosts.run(&harness)
         try await SchedulingTrips.run(&harness)
         try await SchedulingMasses.run(&harness)
+        try await check(&harness)
+    }
+
+    /// What `@Schedulable` costs a method of a debug build, measured by a program that is one.
+    private static func check(_ harness: inout Harness) async throws {
+        let program = Places.benchmarks.appending(path: ".build/debug/checked").path
+        func figure(_ task: String) throws -> Double {
+            let output = try Child.run(program, [task]).output
+            guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+                throw Failure("\(program) said '\(output)'")
+            }
+            return figure
+        }
+        try await harness.compare(
+            "check-in-a-debug-build", .figure(unit: "ns/call", lessIsBetter: true), rounds: 5,
+            ours: Contender("the check of @Schedulable") { try figure("check") },
+            peers: Contender("allocating the closure") { try figure("closure") })
     }
 }
 

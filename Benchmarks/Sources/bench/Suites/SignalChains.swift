@@ -5,18 +5,21 @@ import Signals
 enum SignalChains {
     private static let values = 1_000_000
 
-    static func run(_ harness: inout Harness) async throws {
+    static func run(_ harness: inout Harness, _ callgrind: Callgrind) async throws {
         try await harness.compare(
             "chain-of-a-subject", .nanoseconds(per: "value"), operations: values,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: subject),
             peers: Contender("OpenCombine", operations: openCombineSubject),
             Contender("plain closures", operations: closures))
         try await harness.compare(
             "chain-of-a-sequence", .nanoseconds(per: "value"), operations: values,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: sequence),
             peers: Contender("OpenCombine", operations: openCombineSequence))
         try await harness.compare(
             "chain-prepared-elsewhere", .nanoseconds(per: "value"), operations: values,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: opaqueSequence),
             peers: Contender("OpenCombine", operations: openCombineOpaqueSequence))
     }

@@ -3,30 +3,36 @@ import Signals
 
 /// What it costs to subscribe and to dispose, and what the operators with several sources cost.
 enum SignalSubscriptions {
-    static func run(_ harness: inout Harness) async throws {
+    static func run(_ harness: inout Harness, _ callgrind: Callgrind) async throws {
         let chain = Chain()
         try await harness.compare(
             "subscribe-ten-operators", .nanoseconds(per: "subscription"), operations: 20_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: chain.signals),
             peers: Contender("OpenCombine", operations: chain.openCombine))
         try await harness.compare(
             "combine-latest", .nanoseconds(per: "value"), operations: 200_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: combineLatest),
             peers: Contender("OpenCombine zip (no combineLatest)", operations: openCombineZip))
         try await harness.compare(
             "zip", .nanoseconds(per: "value"), operations: 200_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: zip),
             peers: Contender("OpenCombine", operations: openCombineZip))
         try await harness.compare(
             "merge", .nanoseconds(per: "value"), operations: 200_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: merge),
             peers: Contender("OpenCombine flatMap (no merge)", operations: openCombineMerge))
         try await harness.compare(
             "flat-map-latest", .nanoseconds(per: "inner signal"), operations: 50_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: flatMapLatest),
             peers: Contender("OpenCombine", operations: openCombineFlatMapLatest))
         try await harness.compare(
             "share", .nanoseconds(per: "value"), operations: 200_000,
+            countedBy: callgrind,
             ours: Contender("Signals", operations: share),
             peers: Contender("OpenCombine", operations: openCombineShare))
     }

@@ -1,8 +1,9 @@
 extension Suite {
     /// Signals beside OpenCombine, plain closures and a bare double buffer.
     static let signals = Suite(name: "signals") { harness in
-        try await SignalChains.run(&harness)
-        try await SignalSubscriptions.run(&harness)
+        let callgrind = Callgrind()
+        try await SignalChains.run(&harness, callgrind)
+        try await SignalSubscriptions.run(&harness, callgrind)
         try await SignalObservers.run(&harness)
         try await SignalHops.run(&harness)
     }

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Instructions counted by valgrind: no neighbour and no hypervisor can change them.
+///
+/// This program is run again as a child, once for few operations and once for many: the difference is what the operations took,
+/// without start and end.
+final class Callgrind {
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "bench-\(UUID().uuidString)")
+    private var copy: String?
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// The instructions of one operation.
+    ///
+    /// - Parameter arguments: those that make this program a child that does so many operations.
+    func instructions(
+        few: Int, many: Int, _ arguments: (_ operations: Int) -> [String]
+    ) throws -> Double {
+        let program = try program()
+        let counts = try [few, many].map { count in
+            let log = folder.appending(path: "log")
+            _ = try Child.run(
+                "valgrind",
+                [
+                    "--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=\(log.path)",
+                    program,
+                ] + arguments(count))
+            let text = try String(contentsOf: log, encoding: .utf8)
+            guard let line = text.split(separator: "\n").first(where: { $0.contains("Collected") }),
+                let number = line.split(separator: " ").last, let count = Double(number)
+            else { throw Failure("valgrind said no count") }
+            return count
+        }
+        return (counts[1] - counts[0]) / Double(many - few)
+    }
+
+    /// valgrind gives up on what Swift says for debuggers: it gets a copy of this program without that.
+    private func program() throws -> String {
+        if let copy { return copy }
+        guard let itself = Bundle.main.executablePath else { throw Failure("who am I?") }
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let path = folder.appending(path: "bench").path
+        _ = try Child.run("strip", ["--strip-debug", "-o", path, itself])
+        copy = path
+        return path
+    }
+}
