@@ -30,6 +30,7 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
     /// What went wrong underneath; `nil` where nothing did.
     public let cause: (any Error)?
 
+    @usableFromInline
     init(_ code: Code, service: Any.Type, scheduler: any Scheduler, cause: (any Error)? = nil) {
         self.code = code
         self.serviceType = service

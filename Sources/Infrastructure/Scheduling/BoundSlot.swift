@@ -1,21 +1,24 @@
 /// Where a bound service is kept; touched on its home scheduler only.
+@usableFromInline
 package final class BoundSlot<Service>: @unchecked Sendable {  // used at home only
+    @usableFromInline
     typealias Call = (Result<Service, BoundError>) -> Void
 
-    private enum State {
+    @usableFromInline
+    enum State {
         /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
         case building([Call])
         case ready(Service)
         case unavailable(BoundError)
     }
 
-    private var state = State.building([])
+    @usableFromInline var state = State.building([])
 
     /// What is released together with the service, or as soon as it turns out that there is none.
     package var companion: AnyObject?
 
     /// The service; `nil` before its construction has ended, and when it is not there.
-    package var service: Service? { if case .ready(let service) = state { service } else { nil } }
+    @inlinable package var service: Service? { if case .ready(let service) = state { service } else { nil } }
 
     /// Why there is no service.
     var absence: String {
@@ -32,6 +35,7 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
     }
 
     /// Makes a call now, or when construction has ended.
+    @usableFromInline
     func deliver(_ call: @escaping Call) {
         switch state {
         case .building(let calls): state = .building(calls + [call])

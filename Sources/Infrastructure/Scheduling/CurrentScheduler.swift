@@ -1,6 +1,7 @@
 import CScheduling
 
 /// The schedulers that run work on the calling thread, innermost first: one frame for each nested run.
+@usableFromInline
 struct CurrentScheduler {
     /// The first field: the hook reads it as a number, without a retain.
     unowned(unsafe) let scheduler: any Scheduler  // held by the call whose frame this is
@@ -23,6 +24,7 @@ struct CurrentScheduler {
     }
 
     /// Names what the running item does, for the watchdog and the ledger; costs a look at the frame while nobody records.
+    @usableFromInline
     static func note(service: Any.Type, method: StaticString?) {
         frame?.pointee.journal?._withUnsafeGuaranteedRef {
             $0.note(service: service, method: method)

@@ -27,6 +27,7 @@ final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the schedu
     }
 
     deinit {
+        inbox.free()
         if let chunk { Chunk.free(chunk) }
     }
 

@@ -8,9 +8,11 @@ import Synchronization
 /// it is left out when as many threads spin as there are processors. Now and then a whole one is tried again: two
 /// schedulers that answer each other would otherwise go on parking for ever, because each waits for the other to wake.
 struct Idling {
-    /// Looks at the inbox; 60 to 100 microseconds, which is what waking costs on a virtual machine.
+    /// Pauses of the processor; 60 to 100 microseconds, which is what waking costs on a virtual machine.
     private static let longestSpin = 2_000
     private static let shortestSpin = 25
+    /// A look takes the inbox away from whoever fills it just then: looks become rarer the longer nothing comes.
+    private static let longestPause = 16
     /// After so many parks without a spin a whole one is tried.
     private static let parksBeforeRetry = 16
 
@@ -33,12 +35,16 @@ struct Idling {
         let others = Self.spinners.add(1, ordering: .relaxed).oldValue
         defer { Self.spinners.subtract(1, ordering: .relaxed) }
         guard others < Self.processors else { return false }
-        for _ in 0..<spin {
+        var spent = 0
+        var pause = 1
+        while spent < spin {
             if inbox.seemsFilled {
                 spin = min(2 * spin, Self.longestSpin)
                 return true
             }
-            cs_relax()
+            for _ in 0..<pause { cs_relax() }
+            spent += pause
+            pause = min(pause + 1, Self.longestPause)
         }
         spin /= 2
         return false

@@ -5,8 +5,11 @@ public import Synchronization
 ///
 /// The lock is held while one element is stored, so whoever waits for it spins; what takes time (a new chunk after every
 /// `Chunk.largest` elements) is rare. Each element takes its stride, in chunks that are freed as they are consumed.
+///
+/// All that a producer touches besides its element lies in one cache line, which no reference count shares: what an element
+/// costs between two processors is mostly how often that line goes to and fro. The owner ends it with `free()`.
 @usableFromInline
-final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
+struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     @usableFromInline
     enum Outcome {
         case queued
@@ -17,58 +20,69 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     }
 
     @usableFromInline
-    struct State {
-        @usableFromInline var last: UnsafeMutablePointer<Chunk<Element>>
-        /// The count of `last` at which an element needs a closer look: no room, bounded, or closed.
-        @usableFromInline var limit: Int
+    struct State: ~Copyable {
+        @usableFromInline let word = Atomic<UInt32>(0)
         @usableFromInline var consumerIsIdle: Bool
-        var first: UnsafeMutablePointer<Chunk<Element>>
-        var countBeforeLast = 0
         var isClosed = false
+        /// How many elements are in `last`; its own count is of use once it is full or taken.
+        @usableFromInline var count = 0
+        /// The count at which an element needs a closer look: no room, bounded, or closed.
+        @usableFromInline var limit: Int
+        /// Where the elements of `last` are.
+        @usableFromInline var base: UnsafeMutablePointer<Element>
+        var first: UnsafeMutablePointer<Chunk<Element>>
+        var last: UnsafeMutablePointer<Chunk<Element>>
+        var countBeforeLast = 0
     }
 
     @usableFromInline static var lockedBit: UInt32 { 1 }
     @usableFromInline static var filledBit: UInt32 { 2 }
+    /// Two lines, since processors fetch them in pairs.
+    private static var alignment: Int { 128 }
 
-    @usableFromInline let word = Atomic<UInt32>(0)
     @usableFromInline let state: UnsafeMutablePointer<State>  // no exclusivity checks
     private let bound: Int
 
     /// An inbox for at most `bound` elements; the first element wakes the consumer if `consumerIsIdle`.
-    @usableFromInline
     init(bound: Int? = nil, consumerIsIdle: Bool) {
         self.bound = bound ?? .max
         let chunk = Chunk<Element>.allocate(capacity: Chunk<Element>.smallest)
-        let limit = min(Chunk<Element>.smallest, self.bound)
-        state = .allocate(capacity: 1)
+        state = UnsafeMutableRawPointer.allocate(
+            byteCount: max(MemoryLayout<State>.size, Self.alignment), alignment: Self.alignment
+        ).bindMemory(to: State.self, capacity: 1)
         state.initialize(
-            to: State(last: chunk, limit: limit, consumerIsIdle: consumerIsIdle, first: chunk))
+            to: State(
+                consumerIsIdle: consumerIsIdle, limit: min(Chunk<Element>.smallest, self.bound),
+                base: chunk.pointee.base, first: chunk, last: chunk))
     }
 
-    deinit {
+    /// Releases what is there, and the memory; nobody uses it any more.
+    func free() {
+        seal()
         var chunk: UnsafeMutablePointer<Chunk<Element>>? = state.pointee.first
         while let elements = chunk {
             elements.pointee.base.deinitialize(count: elements.pointee.count)
             chunk = Chunk.free(elements)
         }
+        state.deinitialize(count: 1)
         state.deallocate()
     }
 
     /// Whether something was there a moment ago; takes no lock.
-    var seemsFilled: Bool { word.load(ordering: .relaxed) & Self.filledBit != 0 }
+    var seemsFilled: Bool { state.pointee.word.load(ordering: .relaxed) & Self.filledBit != 0 }
 
     /// How many elements wait.
     var count: Int {
         lock()
         defer { unlock() }
-        return state.pointee.countBeforeLast + state.pointee.last.pointee.count
+        return state.pointee.countBeforeLast + state.pointee.count
     }
 
     /// A copy of the oldest element that waits.
     var first: Element? {
         lock()
         defer { unlock() }
-        guard state.pointee.last.pointee.count != 0 else { return nil }
+        guard state.pointee.count != 0 else { return nil }
         return state.pointee.first.pointee.base.pointee
     }
 
@@ -76,17 +90,11 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     @inlinable
     func append(_ element: consuming Element) -> Outcome {
         lock()
-        if state.pointee.last.pointee.count >= state.pointee.limit, let refusal = makeRoom() {
+        if state.pointee.count >= state.pointee.limit, let refusal = makeRoom() {
             unlock()
             return refusal
         }
-        let chunk = state.pointee.last
-        (chunk.pointee.base + chunk.pointee.count).initialize(to: element)
-        chunk.pointee.count &+= 1
-        let consumerIsIdle = state.pointee.consumerIsIdle
-        state.pointee.consumerIsIdle = false
-        word.store(Self.filledBit, ordering: .releasing)
-        return consumerIsIdle ? .queuedForIdleConsumer : .queued
+        return store(element)
     }
 
     /// Puts an element behind all that are there, also where the bound says that they are enough.
@@ -96,13 +104,18 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
             unlock()
             return .closed
         }
-        if state.pointee.last.pointee.count == state.pointee.last.pointee.capacity { addChunk() }
-        let chunk = state.pointee.last
-        (chunk.pointee.base + chunk.pointee.count).initialize(to: element)
-        chunk.pointee.count += 1
+        if state.pointee.count == state.pointee.last.pointee.capacity { addChunk() }
+        return store(element)
+    }
+
+    /// Puts an element where there is room for it, and gives the lock back.
+    @inlinable @inline(__always)
+    func store(_ element: consuming Element) -> Outcome {
+        (state.pointee.base + state.pointee.count).initialize(to: element)
+        state.pointee.count &+= 1
         let consumerIsIdle = state.pointee.consumerIsIdle
         state.pointee.consumerIsIdle = false
-        unlock()
+        state.pointee.word.store(Self.filledBit, ordering: .releasing)
         return consumerIsIdle ? .queuedForIdleConsumer : .queued
     }
 
@@ -115,14 +128,12 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         lock()
         defer { unlock() }
         if becomingIdle { state.pointee.consumerIsIdle = true }
-        guard state.pointee.last.pointee.count != 0 else { return nil }
-        let taken = (
-            state.pointee.first, state.pointee.countBeforeLast + state.pointee.last.pointee.count
-        )
+        guard state.pointee.count != 0 else { return nil }
+        let taken = (state.pointee.first, state.pointee.countBeforeLast + state.pointee.count)
+        seal()
         state.pointee.first = spare
-        state.pointee.last = spare
         state.pointee.countBeforeLast = 0
-        resetLimit()
+        begin(spare)
         return taken
     }
 
@@ -130,14 +141,13 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     func becomesIdle() -> Bool {
         lock()
         defer { unlock() }
-        let last = state.pointee.last
-        state.pointee.consumerIsIdle = last.pointee.count == 0
+        state.pointee.consumerIsIdle = state.pointee.count == 0
         guard state.pointee.consumerIsIdle else { return false }
+        let last = state.pointee.last
         if last.pointee.capacity > Chunk<Element>.smallest {
             Chunk.free(last)
             state.pointee.first = Chunk.allocate(capacity: Chunk<Element>.smallest)
-            state.pointee.last = state.pointee.first
-            resetLimit()
+            begin(state.pointee.first)
         }
         return true
     }
@@ -154,8 +164,7 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     @usableFromInline
     func makeRoom() -> Outcome? {
         if state.pointee.isClosed { return .closed }
-        let last = state.pointee.last
-        if state.pointee.countBeforeLast + last.pointee.count >= bound { return .full }
+        if state.pointee.countBeforeLast + state.pointee.count >= bound { return .full }
         addChunk()
         return nil
     }
@@ -164,9 +173,20 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         let last = state.pointee.last
         let chunk = Chunk<Element>.allocate(
             capacity: min(2 * last.pointee.capacity, Chunk<Element>.largest))
-        state.pointee.countBeforeLast += last.pointee.count
+        seal()
+        state.pointee.countBeforeLast += state.pointee.count
         last.pointee.next = chunk
+        begin(chunk)
+    }
+
+    /// Tells the last chunk how many elements it has.
+    private func seal() { state.pointee.last.pointee.count = state.pointee.count }
+
+    /// Makes an empty chunk the last one.
+    private func begin(_ chunk: UnsafeMutablePointer<Chunk<Element>>) {
         state.pointee.last = chunk
+        state.pointee.base = chunk.pointee.base
+        state.pointee.count = 0
         resetLimit()
     }
 
@@ -177,14 +197,14 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     @inlinable
     func lock() {
-        let before = word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
+        let before = state.pointee.word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
         if before & Self.lockedBit != 0 { lockSlowly() }
     }
 
     @usableFromInline
     func unlock() {
-        let isFilled = state.pointee.last.pointee.count != 0
-        word.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
+        let isFilled = state.pointee.count != 0
+        state.pointee.word.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
     }
 
     /// Spins, then gives the processor to whoever is inside and seems to have lost it.
@@ -192,10 +212,11 @@ final class Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     func lockSlowly() {
         var tries: Int32 = 0
         repeat {
-            while word.load(ordering: .relaxed) & Self.lockedBit != 0 {
+            while state.pointee.word.load(ordering: .relaxed) & Self.lockedBit != 0 {
                 tries += 1
                 cs_back_off(tries)
             }
-        } while word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue & Self.lockedBit != 0
+        } while state.pointee.word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
+            & Self.lockedBit != 0
     }
 }

@@ -1,16 +1,19 @@
 import Dispatch
 
 /// Calls somebody at a deadline, whatever the scheduler that the deadline is about does meanwhile.
+@usableFromInline
 enum Reminder: Sendable {
     case real(CancellableWork)
     case virtual(ScheduledWork)
 
     /// Dispatch's work item, which may be cancelled from any thread.
+    @usableFromInline
     struct CancellableWork: @unchecked Sendable {  // Dispatch's objects are thread-safe
         let item: DispatchWorkItem
     }
 
     /// Calls `remind` after `delay`: on the clock of a test's scheduler, or else on a thread of Dispatch's.
+    @usableFromInline
     init(
         after delay: Duration, of scheduler: any Scheduler, _ remind: @escaping @Sendable () -> Void
     ) {

@@ -1,98 +1,80 @@
 /// The answer to one call, which is given once: by the call, or by whatever keeps the call from being made.
-final class Reply<Value: Sendable>: Sendable {
-    typealias Answer = Result<Value, any Error>
-    typealias Receiver = @Sendable (Answer, _ from: Giver) -> Void
+@usableFromInline
+final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous orders the accesses
+    @usableFromInline typealias Answer = Result<Value, any Error>
 
-    /// Who answers, and so on which thread the receiver is told.
-    enum Giver {
-        /// The call, on its scheduler.
-        case call
-        /// Whatever keeps the call from being made, on any thread, and maybe from within `receive`.
-        case refusal
+    @usableFromInline let rendezvous = Rendezvous()
+    /// Written by the one who answers, before the rendezvous' end, and read after it.
+    @usableFromInline @exclusivity(unchecked) var given: Answer?
+
+    @inlinable
+    init() {}
+
+    /// What was answered; after the rendezvous.
+    @inlinable var answer: Answer {
+        guard let given else { preconditionFailure("nobody has answered yet") }
+        return given
     }
-
-    private enum Phase {
-        case waiting
-        case running
-        case answered
-    }
-
-    private struct State {
-        var phase = Phase.waiting
-        /// The answer that came before its receiver.
-        var early: Answer?
-        var receiver: Receiver?
-        var deadline: Reminder?
-
-        mutating func end(_ answer: Answer) -> (receiver: Receiver?, deadline: Reminder?) {
-            phase = .answered
-            if receiver == nil { early = answer }
-            defer { (receiver, deadline) = (nil, nil) }
-            return (receiver, deadline)
-        }
-    }
-
-    private let state = Guarded(State())
-
-    /// Whether the call has not begun and may begin.
-    var isWaiting: Bool { state.withLock { $0.phase == .waiting } }
 
     /// Has `receiver` told of the answer, on the thread where it is given.
-    func receive(_ receiver: @escaping Receiver) {
-        let early = state.withLock { state in
-            if state.phase != .answered { state.receiver = receiver }
-            return state.early.take()
-        }
-        if let early { receiver(early, .refusal) }
-    }
-
-    /// Has `timer` cancelled when the answer is there.
-    func end(by timer: Reminder) {
-        let isAnswered = state.withLock { state in
-            state.deadline = timer
-            return state.phase == .answered
-        }
-        if isAnswered { timer.cancel() }
-    }
-
-    /// Answers in place of a call that has not begun; without effect after that.
-    func refuse(_ error: any Error) {
-        let ended = state.withLock { $0.phase == .waiting ? $0.end(.failure(error)) : nil }
-        ended?.receiver?(.failure(error), .refusal)
-        ended?.deadline?.cancel()
+    func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {
+        rendezvous.receive { receiver(self.answer) }
     }
 
     /// Makes the call, unless it has been answered, and answers with its result.
+    @inlinable
     func answer(by call: () throws -> Value) {
-        let mayRun = state.withLock { state in
-            defer { if state.phase == .waiting { state.phase = .running } }
-            return state.phase == .waiting
-        }
-        guard mayRun else { return }
-        let answer = Answer(catching: call)
-        let ended = state.withLock { $0.end(answer) }
-        ended.receiver?(answer, .call)
-        ended.deadline?.cancel()
+        guard rendezvous.begin() else { return }
+        given = Answer(catching: call)
+        rendezvous.end()
+    }
+
+    /// Answers in place of a call that has not begun; without effect after that.
+    @usableFromInline
+    func refuse(_ error: any Error) {
+        guard rendezvous.begin() else { return }
+        given = .failure(error)
+        rendezvous.endElsewhere()
     }
 }
 
-/// Travels with a call, and answers for it when the call is released without having been made.
-final class Claim<Value: Sendable>: Sendable {
-    private let reply: Reply<Value>
-    private let service: Any.Type
-    private let scheduler: any Scheduler
+/// A call on its way, which answers for itself when it is released without having been made.
+@usableFromInline
+final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by one after the other
+    @usableFromInline let handle: SchedulerBound<Service>
+    @usableFromInline let work: Transferred<(Service) throws -> Value>
+    @usableFromInline let reply: Reply<Value>
+    @usableFromInline var isMade = false
 
-    init(_ reply: Reply<Value>, service: Any.Type, scheduler: any Scheduler) {
+    @inlinable
+    init(
+        _ work: Transferred<(Service) throws -> Value>, to handle: SchedulerBound<Service>,
+        answering reply: Reply<Value>
+    ) {
+        self.handle = handle
+        self.work = work
         self.reply = reply
-        self.service = service
-        self.scheduler = scheduler
     }
 
+    @inlinable
     deinit {
-        if reply.isWaiting {
-            reply.refuse(BoundError(.schedulerShutDown, service: service, scheduler: scheduler))
+        if isMade { return }
+        let scheduler = handle.scheduler
+        reply.refuse(BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler))
+    }
+
+    /// Makes the call, or has it made when the service is built; on the scheduler.
+    @inlinable
+    func make() {
+        CurrentScheduler.note(service: Service.self, method: nil)
+        if let service = handle.slot.service {
+            isMade = true
+            reply.answer { try work.value(service) }
+        } else {
+            handle.slot.deliver { service in
+                self.isMade = true
+                self.reply.answer { try self.work.value(service.get()) }
+            }
         }
     }
-
-    func answer(by call: () throws -> Value) { reply.answer(by: call) }
 }

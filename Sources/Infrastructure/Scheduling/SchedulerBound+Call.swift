@@ -32,7 +32,7 @@ extension SchedulerBound {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         let reply = Reply<Void>()
-        reply.receive { answer, _ in
+        reply.receive { answer in
             switch answer {
             case .success: outcome(nil)
             case .failure(let error): outcome(error as? BoundError)
@@ -50,6 +50,7 @@ extension SchedulerBound {
     ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.
     ///   - work: the call; runs on the home scheduler.
     /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
+    @inlinable
     public func run<Value: Sendable>(
         deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
         _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
@@ -58,13 +59,14 @@ extension SchedulerBound {
         // The reply is given exactly once, whatever happens: no task is left waiting or resumed twice.
         let reply = Reply<Value>()
         let work = Transferred(work)
-        return try await withTaskCancellationHandler {
+        reply.rendezvous.call = { self.call(work, reply, deadline, file, line) }
+        await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
-            let desk = ReplyDesk(for: reply) { self.call(work, reply, deadline, file, line) }
-            return try await desk.collect()
+            await reply.rendezvous.meet()
         } onCancel: {
             reply.refuse(CancellationError())
         }
+        return try reply.answer.get()
     }
 
     /// Calls the service on its scheduler and blocks the caller until it answers, for the start of a program.
@@ -86,7 +88,7 @@ extension SchedulerBound {
         if scheduler.isCurrent, let service = slot.service { return try work(service) }
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
-        reply.receive { answer, _ in waiter.take(answer) }
+        reply.receive { waiter.take($0) }
         call(Transferred(work), reply, nil, file, line)
         if let answer = try waiter.wait(atMost: deadline, for: scheduler) {
             return try answer.get()
@@ -97,25 +99,18 @@ extension SchedulerBound {
     }
 
     /// Posts a call whose reply is given in any case: also by being released with the work, when that is skipped.
-    private func call<Value: Sendable>(
+    @inlinable
+    func call<Value: Sendable>(
         _ work: Transferred<(Service) throws -> Value>, _ reply: Reply<Value>,
         _ deadline: Duration?,
         _ file: StaticString, _ line: UInt
     ) {
-        let claim = Claim(reply, service: Service.self, scheduler: scheduler)
-        let slot = slot
-        let posting = scheduler.schedule(
-            {
-                CurrentScheduler.note(service: Service.self, method: nil)
-                if let service = slot.service {
-                    claim.answer { try work.value(service) }
-                } else {
-                    slot.deliver { service in claim.answer { try work.value(service.get()) } }
-                }
-            }, file: file, line: line)
+        let claim = Claim(work, to: self, answering: reply)
+        let posting = scheduler.schedule({ claim.make() }, file: file, line: line)
         if let error = refusal(posting) { return reply.refuse(error) }
         guard let deadline else { return }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        reply.end(by: Reminder(after: deadline, of: scheduler) { reply.refuse(late) })
+        reply.rendezvous.end(
+            by: Reminder(after: deadline, of: scheduler) { reply.refuse(late) })
     }
 }

@@ -14,7 +14,7 @@
 public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
-    package let slot: BoundSlot<Service>
+    @usableFromInline package let slot: BoundSlot<Service>
     /// The handle that this one was made from, whose service it shares.
     private let origin: (any Sendable)?
 
@@ -127,6 +127,7 @@ public final class SchedulerBound<Service>: Sendable {
     }
 
     /// The error of a call that `posting` refused; `nil` when it was accepted.
+    @usableFromInline
     package func refusal(_ posting: Posting) -> BoundError? {
         posting.refusal.map { BoundError($0, service: Service.self, scheduler: scheduler) }
     }

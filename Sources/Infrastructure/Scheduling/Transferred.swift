@@ -1,7 +1,10 @@
 /// Carries what was handed over by `sending` through one more closure, which the compiler does not follow.
+@frozen
+@usableFromInline
 package struct Transferred<Value>: @unchecked Sendable {  // a `sending` value, used once
-    package let value: Value
+    @usableFromInline package let value: Value
 
+    @inlinable
     package init(_ value: sending Value) {
         self.value = value
     }

@@ -43,6 +43,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     }
 
     deinit {
+        inbox.free()
         Chunk.free(own.pointee.chunk)
         own.deinitialize(count: 1)
         own.deallocate()

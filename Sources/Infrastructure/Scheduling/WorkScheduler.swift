@@ -20,6 +20,8 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     /// The name, which the thread carries too (its first 15 bytes on Linux).
     public let name: String
     let queue: WorkQueue
+    /// The queue's, at hand without a look at the queue's own memory, which is its thread's.
+    private let inbox: Inbox<WorkItem>
     let parker = Parker()
     let end = Guarded(EndOfWork())
 
@@ -33,6 +35,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
         queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
+        inbox = queue.inbox
         let thread = Thread { [self] in
             cs_describe_thread(name, priority.nice)
             CurrentScheduler.enter(self) { loop(in: $0) }
@@ -60,7 +63,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     /// Queues an item behind everything that this producer has posted before.
     public func post(_ item: consuming WorkItem) -> Posting {
         if item.atShutdown == .always { return postAlways(item) }
-        return posting(queue.inbox.append(item))
+        return posting(inbox.append(item))
     }
 
     /// Queues an item for a moment; where the item is refused, the scheduled work counts as cancelled.
@@ -87,7 +90,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
 
     /// Queues what cannot be refused: after the end it runs on a lane of its own, where nobody else can be inside any more.
     private func postAlways(_ item: WorkItem) -> Posting {
-        let outcome = queue.inbox.appendBeyondBound(item)
+        let outcome = inbox.appendBeyondBound(item)
         if outcome != .closed { return posting(outcome) }
         let lane = end.withLock { $0.accept(item, for: name) }
         guard let lane else {
@@ -106,7 +109,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
             while queue.runOne(in: frame) {}
             if queue.isClosing {
                 if endsWork(in: frame) { return }
-            } else if !idling.spins(for: queue.inbox), queue.goesIdle() {
+            } else if !idling.spins(for: inbox), queue.goesIdle() {
                 parker.park(until: queue.wakeUp ?? .distantFuture)
             }
         }

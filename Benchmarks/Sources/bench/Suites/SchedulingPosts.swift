@@ -17,11 +17,19 @@ enum SchedulingPosts {
         for producers in [1, 2, 4] {
             try await harness.compare(
                 "post-run-\(producers)-producers", .nanoseconds(per: "item"), operations: 400_000,
-                ours: posting("WorkScheduler", producers) { scheduler.schedule($0) },
-                peers: posting("DispatchQueue.async", producers) { queue.async(execute: $0) },
-                posting("NIO EventLoop.execute", producers) { loop.execute($0) })
+                ours: posting("WorkScheduler", producers) { tally, items in
+                    for item in items { scheduler.schedule { tally.strike(item) } }
+                },
+                peers: posting("DispatchQueue.async", producers) { tally, items in
+                    for item in items { queue.async { tally.strike(item) } }
+                },
+                posting("NIO EventLoop.execute", producers) { tally, items in
+                    for item in items { loop.execute { tally.strike(item) } }
+                })
         }
-        let single = posting("single closures", 1) { scheduler.schedule($0) }
+        let single = posting("single closures", 1) { tally, items in
+            for item in items { scheduler.schedule { tally.strike(item) } }
+        }
         try await harness.compare(
             "post-batches-of-\(batch)", .nanoseconds(per: "item"), operations: 400_000,
             ours: Contender("WorkScheduler") { try postBatches($0, to: scheduler) }, peers: single)
@@ -36,21 +44,21 @@ enum SchedulingPosts {
     }
 
     /// Posts so many items from so many threads, and waits until all of them have run.
+    ///
+    /// Each closure captures two values, so that it has to be allocated, as a program's has. The tally is not retained:
+    /// producers and consumer would mostly fight for its reference count, whoever carries the closures.
     private static func posting(
         _ name: String, _ producers: Int,
-        _ post: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void
+        _ post: @escaping @Sendable (_ tally: Unmanaged<Tally>, _ items: Range<Int>) -> Void
     ) -> Contender {
         Contender(name) { operations in
             let tally = Tally(operations)
+            let place = Unmanaged.passUnretained(tally)
             let share = operations / producers
-            // The closure captures two values, so that it has to be allocated, as a program's has.
-            @Sendable func produce(_ items: Range<Int>) {
-                for item in items { post { tally.strike(item) } }
-            }
             for producer in 0..<(producers - 1) {
-                Thread.detachNewThread { produce(producer * share..<(producer + 1) * share) }
+                Thread.detachNewThread { post(place, producer * share..<(producer + 1) * share) }
             }
-            produce((producers - 1) * share..<operations)
+            post(place, (producers - 1) * share..<operations)
             try tally.finish(name, operations)
         }
     }
@@ -68,6 +76,12 @@ enum SchedulingPosts {
         let handover = Handover<Int>(to: scheduler) { tally.strike($0) }
         for value in 0..<count { handover.send(value) }
         try tally.finish("Handover", count)
+    }
+}
+
+extension Unmanaged<Tally> {
+    fileprivate func strike(_ item: Int) {
+        _ = _withUnsafeGuaranteedRef { $0.strike(item) }
     }
 }
 
