@@ -18,7 +18,9 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
     package var companion: AnyObject?
 
     /// The service; `nil` before its construction has ended, and when it is not there.
-    @inlinable package var service: Service? { if case .ready(let service) = state { service } else { nil } }
+    @inlinable package var service: Service? {
+        if case .ready(let service) = state { service } else { nil }
+    }
 
     /// Why there is no service.
     var absence: String {
