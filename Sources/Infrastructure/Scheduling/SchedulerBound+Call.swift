@@ -107,7 +107,10 @@ extension SchedulerBound {
     ) {
         let claim = Claim(work, to: self, answering: reply)
         let posting = scheduler.schedule({ claim.make() }, file: file, line: line)
-        if let error = refusal(posting) { return reply.refuse(error) }
+        // A posting that is refused releases the claim, which must not answer before it is known why.
+        if let error = withExtendedLifetime(claim, { refusal(posting) }) {
+            return reply.refuse(error)
+        }
         guard let deadline else { return }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
         reply.rendezvous.end(
