@@ -87,7 +87,7 @@ struct Assembly {
     ) -> SchedulerBound<any Host> {
         SchedulerBound(on: business) {
             try HTTPHost(
-                at: HTTPURL(server.endpoint?.absoluteString ?? address),
+                at: server.endpoint?.url ?? HTTPURL(address),
                 through: gateway.whenBuilt(),
                 options: HTTPOptions { $0.credential = .bearer(server.token) },
                 pacer: pacer.whenBuilt())

@@ -11,6 +11,9 @@ enum LibrarySchema {
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statement in first { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("2: the server that is followed") { database in
+            try database.execute(sql: "ALTER TABLE feed ADD COLUMN server TEXT")
+        }
         return migrator
     }
 

@@ -53,10 +53,15 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try naming(path) { try tables.read { try tables.feed.row().state() } }
     }
 
-    /// Begins a new generation of the listing of `folder`.
-    public func beginListing(of folder: String) throws(FeedError) {
+    /// Writes down which source the library follows; see `FeedLibrary`.
+    public func adopt(_ source: FeedSource) throws(FeedError) {
+        try write { $0.source = source }
+    }
+
+    /// Begins a new generation of the listing of `source`.
+    public func beginListing(of source: FeedSource) throws(FeedError) {
         try write { feed in
-            feed.folder = folder
+            feed.source = source
             feed.cursor = nil
             feed.isListing = true
             feed.generation += 1

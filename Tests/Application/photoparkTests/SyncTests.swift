@@ -79,6 +79,46 @@ extension WholeProgram {
             #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
         }
 
+        @Test func anotherFolderDoesNotEmptyALibraryUnlessThatIsMeant() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 4))
+            try play.stub.apply(.addPhotos(folder: "/Other", count: 2))
+            let options = ["--no-thumbnails", "--folder"]
+            let camera = options + ["/Camera Uploads"]
+            let other = options + ["/Other"]
+            #expect(try await play.sync(options: camera).status == 0)
+            let requests = play.requestCount
+            let refused = try await play.sync(options: other)
+            #expect(refused.status == 64, "\(refused.errors)")
+            for part in ["/Camera Uploads on localhost", "/Other on", "--library", "--replace"] {
+                #expect(refused.errors.contains(part), "\(refused.errors)")
+            }
+            #expect(play.requestCount == requests)
+            #expect(try await play.feed().count == 4)
+            #expect(try await play.sync(options: camera).status == 0)
+            #expect(try await play.sync(options: other + ["--replace"]).status == 0)
+            #expect(try await play.feed().count == 2)
+        }
+
+        @Test func anotherServerIsRefusedAndAnotherPortIsNone() async throws {
+            let play = try await Playground(photos: 5)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let refused = try await Program.run(
+                "sync", "--library", play.path("library"), "--json", "--token-command", "echo t",
+                "--endpoint", "https://Photos.Example:8443/base/")
+            #expect(refused.status == 64, "\(refused.errors)")
+            #expect(
+                refused.errors.contains("the whole account on photos.example:8443/base"),
+                "\(refused.errors)")
+            #expect(refused.output.contains(#""event":"error","status":64"#), "\(refused.output)")
+            let restarted = try await Playground(photos: 5)
+            let outcome = try await Program.run(
+                "sync", "--library", play.path("library"), "--no-thumbnails", "--endpoint",
+                restarted.endpoint)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try await play.feed().count == 5)
+        }
+
         @Test func mediaInfoBringsDimensionsAndPlaces() async throws {
             let play = try await Playground(photos: 12)
             #expect(try await play.sync("library", "--media-info").status == 0)

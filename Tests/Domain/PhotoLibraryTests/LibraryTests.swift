@@ -27,16 +27,40 @@ struct LibraryTests {
     @Test func aPageAndItsCursorSurviveTheProcessTogether() throws {
         let library = try fixture.open()
         try library.beginListing(of: "/x")
-        #expect(try library.state() == .listing(folder: "/x", cursor: nil))
+        #expect(try library.state() == .listing(FeedSource(folder: "/x"), cursor: nil))
         _ = try library.apply(page([.media(photo(1, at: "/x/1.jpg"))], "one", more: true))
         let killed = try fixture.killed()
         #expect(
-            try killed.state() == .listing(folder: "/x", cursor: FeedCursor(rawValue: "one")))
+            try killed.state()
+                == .listing(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "one")))
         #expect(try killed.census().nodes == 1)
         _ = try library.apply(page([], "two"))
         #expect(
             try fixture.killed().state()
-                == .following(folder: "/x", cursor: FeedCursor(rawValue: "two")))
+                == .following(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "two")))
+    }
+
+    @Test func aLibraryOfAnOlderVersionIsReadAndBroughtUpToDate() throws {
+        do {
+            let library = try fixture.open()
+            try fill(library, 0..<3)
+            try library.tables.execute(
+                """
+                ALTER TABLE feed DROP COLUMN server;
+                DELETE FROM grdb_migrations WHERE identifier LIKE '2:%'
+                """)
+        }
+        let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
+        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        #expect(try reader.state() == followed)
+        #expect(try reader.census().nodes == 3)
+        let writer = try fixture.open()
+        #expect(try writer.state() == followed)
+        try writer.adopt(FeedSource(server: "home"))
+        #expect(
+            try writer.state()
+                == .following(
+                    FeedSource(server: "home"), cursor: FeedCursor(rawValue: "filled")))
     }
 
     @Test func aPageThatDoesNotFitTheDiskChangesNothingAndFitsLater() throws {
@@ -47,7 +71,8 @@ struct LibraryTests {
         #expect(throws: FeedError(.diskFull, "")) { try library.apply(large) }
         #expect(try library.census().nodes == 10)
         #expect(
-            try library.state() == .following(folder: "", cursor: FeedCursor(rawValue: "filled")))
+            try library.state()
+                == .following(FeedSource(), cursor: FeedCursor(rawValue: "filled")))
         try library.tables.execute("PRAGMA max_page_count = 1000000")
         _ = try library.apply(large)
         #expect(try library.census().nodes == 3_910)

@@ -36,7 +36,7 @@ struct DemoCommand: ProgramCommand {
             "A server that speaks like Dropbox is on 127.0.0.1:\(port), with \(Units.count(photos, "photo"))."
         )
         let server = Server(
-            endpoint: URL(string: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
+            endpoint: Endpoint(argument: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
             receiveLimit: nil)
         let first = try await sync(stub, server, into: library)
 
@@ -65,7 +65,8 @@ struct DemoCommand: ProgramCommand {
         let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
         _ = try await assembly.closingLibraries {
             try await presenter.follow(
-                assembly.syncRun(library: library, server: server), SyncOptions())
+                assembly.syncRun(library: library, server: server),
+                SyncOptions(source: FeedSource(server: server.name)))
         }
         return stub.requestCounts.values.reduce(0, +) - before
     }

@@ -7,8 +7,11 @@ public protocol FeedLibrary: AnyObject {
     /// What the library knows of its feed's history.
     func state() throws(FeedError) -> FeedState
 
-    /// Begins to list `folder` from nothing: what is stored stays until the listing is complete.
-    func beginListing(of folder: String) throws(FeedError)
+    /// Begins to list `source` from nothing: what is stored stays until the listing is complete.
+    func beginListing(of source: FeedSource) throws(FeedError)
+
+    /// Writes down that what the library follows is `source`: the place in its history stays.
+    func adopt(_ source: FeedSource) throws(FeedError)
 
     /// Stores a page and its cursor in one transaction.
     ///
