@@ -1,4 +1,3 @@
-import DurableFiles
 import GRDB
 import PhotoFeed
 
@@ -7,7 +6,7 @@ final class FeedTable {
     private let read: SQLStatement
     /// `nil` for a library of an older version, which is only read.
     private let write: SQLStatement?
-    private let setOpen: SQLStatement
+    private let setClosed: SQLStatement
 
     /// The row as it is stored.
     struct Row {
@@ -16,8 +15,8 @@ final class FeedTable {
         var isListing: Bool
         /// Counts the listings that were begun; what the last complete one did not mention is older.
         var generation: Int64
-        /// Whether a run wrote last and did not come to its end, or its files may not have reached the medium.
-        var isOpen: Bool
+        /// The look of the files when the last run came to its end; `nil` from the first write of a run on.
+        var closedAs: String?
 
         func state() throws(FeedError) -> FeedState {
             guard let source else { return .empty }
@@ -44,7 +43,7 @@ final class FeedTable {
                 """
                 UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?, server = ?
                 """, on: database) : nil
-        setOpen = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
+        setClosed = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
     }
 
     func row() throws -> Row {
@@ -55,7 +54,7 @@ final class FeedTable {
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 isListing: row.integer(2) != 0, generation: row.integer(3),
-                isOpen: row.optionalText(4) != BootSession.identifier)
+                closedAs: row.optionalText(4))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: it has no feed")
@@ -75,8 +74,8 @@ final class FeedTable {
         try write.run()
     }
 
-    func setOpen(_ isOpen: Bool) throws {
-        setOpen.bind(1, isOpen ? nil : BootSession.identifier)
-        try setOpen.run()
+    func setClosed(as look: String?) throws {
+        setClosed.bind(1, look)
+        try setClosed.run()
     }
 }

@@ -24,7 +24,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// Opens the library in the folder `path` to write into it, and creates it where there is none.
     ///
     /// A run that was killed is cleaned up after: its database is checked, and its files are; so are those of a run
-    /// that ended before the machine was last started.
+    /// that ended before the machine was last started, and those that somebody has been at since it ended. What is
+    /// missing or cut off is wanted again, and what nothing refers to goes.
     ///
     /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
     ///   `.diskFull`, `.storage`.
@@ -126,8 +127,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                 for item in garbage where !item.isUsed { try files.remove(item.name) }
                 try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
             }
-            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
-            try tables.close()
+            guard try tables.read({ try tables.feed.row().closedAs }) == nil else { return }
+            try tables.close(as: files.look())
         }
     }
 
@@ -193,11 +194,13 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Cleans up after a run that did not come to its end.
+    /// Cleans up after a run that did not come to its end, and after whoever has been at its files since.
     private func recover() throws(FeedError) {
         let files = files
         try naming(path) {
-            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
+            let closedAs = try tables.read { try tables.feed.row().closedAs }
+            guard try closedAs == nil || closedAs != files.look() else { return }
+            try tables.write {}  // reason: whatever is found, the run ends by looking again
             try tables.checkIntegrity(thoroughly: false)
             let known = try NameSet(tables)
             try forEachStored { stored in

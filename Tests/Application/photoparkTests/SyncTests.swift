@@ -31,6 +31,27 @@ extension WholeProgram {
             #expect(play.requestCount - before == 1)
         }
 
+        @Test func thumbnailsThatWereRemovedOrCutOffAreFetchedByTheNextSync() async throws {
+            let play = try await Playground(photos: 60)
+            #expect(try await play.sync().status == 0)
+            let before = try await play.feed()
+            let files = before.compactMap { $0["thumbnail"] as? String }.map {
+                play.path("library/" + $0)
+            }
+            try FileManager.default.removeItem(atPath: files[7])
+            #expect(truncate(files[30], 100) == 0)
+            let outcome = try await play.sync()
+            #expect(outcome.output.contains("2 thumbnails"), "\(outcome.output)\(outcome.errors)")
+            #expect(try await play.feed() == before)
+            for file in [files[7], files[30]] {
+                let bytes = try Data(contentsOf: URL(filePath: file))
+                #expect(bytes.suffix(2) == Data([0xFF, 0xD9]))
+            }
+            let requests = play.requestCount
+            #expect(try await play.sync().status == 0)
+            #expect(play.requestCount == requests + 1)
+        }
+
         @Test func onlyTheChangeTravels() async throws {
             let play = try await Playground(photos: 50)
             #expect(try await play.sync().status == 0)

@@ -296,4 +296,78 @@ struct LibraryTests {
         let left = FileManager.default.enumerator(atPath: killed.path + "/thumbnails")
         #expect((left?.allObjects ?? []).filter { "\($0)".hasSuffix(".jpg") }.count == 4)
     }
+
+    // MARK: Files that somebody has been at
+
+    /// A library that was closed properly, with five thumbnails.
+    private func fillAndClose() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<5)
+        try store(library)
+        try library.tidyUp()
+    }
+
+    private func path(_ thumbnail: String) -> String {
+        fixture.path + "/library/thumbnails/" + thumbnail
+    }
+
+    @Test func thumbnailsThatWereRemovedOrCutOffAreWantedAgain() throws {
+        try fillAndClose()
+        let files = fixture.thumbnails
+        try FileManager.default.removeItem(atPath: path(files[1]))
+        #expect(truncate(path(files[3]), 1) == 0)
+        let library = try fixture.open()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
+        try store(library)
+        try library.tidyUp()
+        try library.verify()
+        #expect(fixture.thumbnails == files)
+    }
+
+    @Test func aFolderOfThumbnailsThatWasRemovedIsFilledAgain() throws {
+        try fillAndClose()
+        try FileManager.default.removeItem(atPath: fixture.path + "/library/thumbnails")
+        let library = try fixture.open()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 5)
+    }
+
+    @Test func whatWasPutBesideTheThumbnailsIsRemoved() throws {
+        try fillAndClose()
+        let files = fixture.thumbnails
+        try FileManager.default.copyItem(
+            atPath: path(files[0]), toPath: path(files[0]) + ".copy")
+        let library = try fixture.open()
+        #expect(fixture.thumbnails == files)
+        try library.tidyUp()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+    }
+
+    @Test func filesThatNobodyHasBeenAtAreNotCheckedOneByOne() throws {
+        try fillAndClose()
+        let closedAs = { (library: SQLiteFeedLibrary) in
+            try library.tables.read { try library.tables.feed.row().closedAs }
+        }
+        #expect(try closedAs(fixture.open()) != nil)
+        try FileManager.default.removeItem(atPath: path(fixture.thumbnails[0]))
+        do {
+            let library = try fixture.open()
+            #expect(try closedAs(library) == nil)
+            try library.tidyUp()
+        }
+        #expect(try closedAs(fixture.open()) != nil)
+    }
+
+    @Test func aRemovalShowsWhereThereAreTooManyFilesToInspect() throws {
+        try fillAndClose()
+        let file = path(fixture.thumbnails[0])
+        let shelf = (file as NSString).deletingLastPathComponent
+        // The clock of a file system may tick slower than this test runs.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shelf)
+        let files = try ThumbnailFiles(in: LibraryFolder(locking: fixture.path + "/library"))
+        let look = try files.look(inspecting: 0)
+        #expect(try files.look(inspecting: 0) == look)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try files.look(inspecting: 0) != look)
+    }
 }
