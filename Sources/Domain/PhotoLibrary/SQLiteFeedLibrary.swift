@@ -142,6 +142,11 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try naming(path) { try tables.read { try tables.windows.window(query) } }
     }
 
+    /// The path of a photo or video as the feed shows it.
+    public func displayPath(of id: NodeID) throws(FeedError) -> String? {
+        try naming(path) { try tables.read { try tables.windows.displayPath(of: id) } }
+    }
+
     /// Checks the whole database, and that each thumbnail has its file.
     public func verify() throws(FeedError) {
         try naming(path) {

@@ -178,6 +178,37 @@ extension WholeProgram {
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         }
 
+        @Test(arguments: [true, false])
+        func aPhotoWithoutAThumbnailIsNamedByItsPath(asJSON: Bool) async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/Lake/odd.jpg", name: "Odd\u{1B}[2J.JPG"))
+            let refusal = #"{".tag":"failure","failure":{".tag":"unsupported_image"}}"#
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/get_thumbnail_batch",
+                        effect: .garbage(#"{"entries":[\#(refusal)]}"#))))
+            let outcome = try await play.sync(options: asJSON ? ["--json"] : [])
+            #expect(outcome.status == 3, "\(outcome.errors)")
+            let item = try #require(try await play.feed().first)
+            let id = try #require(item["id"] as? String)
+            guard asJSON else {
+                let path = "/lake/Odd\\u{1B}[2J.JPG"
+                #expect(
+                    outcome.errors.lowercased().contains(
+                        "no thumbnail of \(path) (\(id)): unsupported_image".lowercased()),
+                    "\(outcome.errors)")
+                return
+            }
+            let line = try #require(outcome.lines.first { $0.contains("thumbnail_failed") })
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            let expected: [String: AnyHashable] = [
+                "event": "thumbnail_failed", "id": id, "path": try #require(item["path"]),
+                "reason": "unsupported_image",
+            ]
+            #expect(event as? [String: AnyHashable] == expected)
+        }
+
         @Test func theDemoEndsWithAGallery() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-demo-\(UUID().uuidString)")

@@ -107,6 +107,9 @@ struct LibraryTests {
         }
         _ = try library.apply(page(folders, "2"))
         #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
+        #expect(try library.displayPath(of: node.id) == "/A/Bee/Å.JPG")
+        _ = try library.apply(page([.deleted(pathLower: "/a")], "3"))
+        #expect(try library.displayPath(of: node.id) == nil)
     }
 
     @Test func aPhotoTakesTheFolderOfItsName() throws {

@@ -170,7 +170,9 @@ struct SynchronizerTests {
             thumbnails.failures = [NodeID(rawValue: "id:2"): failure]
             let result = run(library)
             #expect(result.completion == .completed)
-            #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
+            #expect(
+                result.events.contains(
+                    .thumbnailFailed(NodeID(rawValue: "id:2"), path: "/photos/2.jpg", failure)))
             #expect(try library.census().thumbnails == 3)
         }
     }

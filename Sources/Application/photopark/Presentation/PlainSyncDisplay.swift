@@ -14,8 +14,8 @@ final class PlainSyncDisplay: SyncDisplay {
             progress.update(new)
             if new.wait != nil, new.wait != wait { StandardError.line(progress.line) }
             wait = new.wait
-        case .thumbnailFailed(let id, let failure):
-            if let line = failures.line(id, failure) { StandardError.line(line) }
+        case .thumbnailFailed(let id, let path, let failure):
+            if let line = failures.line(id, path, failure) { StandardError.line(line) }
         }
     }
 

@@ -38,6 +38,9 @@ public protocol FeedLibrary: AnyObject {
     /// A window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
 
+    /// The path of a photo or video as the feed shows it; `nil` when it is not in the library.
+    func displayPath(of id: NodeID) throws(FeedError) -> String?
+
     /// Checks the whole database, and that each thumbnail has its file.
     ///
     /// - Throws: `.libraryDamaged` with the first finding. Reads everything: seconds for a million nodes.

@@ -133,17 +133,21 @@ final class SyncRun {
     }
 
     private func take(_ outcomes: [ThumbnailOutcome]) {
-        for outcome in outcomes {
-            switch outcome.result {
-            case .picture(let bytes, _):
-                progress.thumbnails += 1
-                progress.thumbnailBytes += Int64(bytes.count)
-            case .failure(let failure):
-                progress.failedThumbnails += 1
-                observer.send(.thumbnailFailed(outcome.wanted.id, failure))
+        attempt { () throws(FeedError) in
+            for outcome in outcomes {
+                switch outcome.result {
+                case .picture(let bytes, _):
+                    progress.thumbnails += 1
+                    progress.thumbnailBytes += Int64(bytes.count)
+                case .failure(let failure):
+                    progress.failedThumbnails += 1
+                    let id = outcome.wanted.id
+                    let path = try library.displayPath(of: id) ?? id.rawValue
+                    observer.send(.thumbnailFailed(id, path: path, failure))
+                }
             }
+            observer.send(.progress(progress))
         }
-        observer.send(.progress(progress))
     }
 
     // MARK: All of it
