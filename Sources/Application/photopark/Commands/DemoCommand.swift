@@ -19,6 +19,8 @@ struct DemoCommand: ProgramCommand {
     @Option(help: ArgumentHelp("How many photos to begin with.", valueName: "N"))
     var photos = 1000
 
+    @OptionGroup var tracing: TraceOption
+
     func validate() throws {
         guard (100...1_000_000).contains(photos) else {
             throw ValidationError("--photos is 100 to 1000000")
@@ -26,6 +28,11 @@ struct DemoCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
+        try await tracing.recording { try await show() }
+    }
+
+    @MainActor
+    private func show() async throws -> ExitStatus {
         let folder = try DemoFolder(path: UserPath.expanded(output))
         let library = folder.library
 
