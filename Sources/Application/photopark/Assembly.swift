@@ -89,7 +89,10 @@ struct Assembly {
             try HTTPHost(
                 at: server.endpoint?.url ?? HTTPURL(address),
                 through: gateway.whenBuilt(),
-                options: HTTPOptions { $0.credential = .bearer(server.token) },
+                options: HTTPOptions {
+                    $0.credential = .bearer(server.token)
+                    $0.retry = DropboxHosts.retry
+                },
                 pacer: pacer.whenBuilt())
         }
     }

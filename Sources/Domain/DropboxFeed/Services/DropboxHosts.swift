@@ -1,3 +1,5 @@
+public import HTTPGateway
+
 /// Dropbox's own hosts.
 public enum DropboxHosts {
     /// Answers everything but content.
@@ -8,4 +10,7 @@ public enum DropboxHosts {
     public static let all = [api, content]
     /// What a library calls the server that they are together.
     public static let name = "dropbox.com"
+    /// How a mirror asks them again: it bridges at least 15 seconds without a server, and gives up after at most 31.
+    public static let retry = HTTPRetry(
+        attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(30))
 }
