@@ -87,9 +87,12 @@ struct Assembly {
     ) -> SchedulerBound<any Host> {
         SchedulerBound(on: business) {
             try HTTPHost(
-                at: HTTPURL(server.endpoint?.absoluteString ?? address),
+                at: server.endpoint?.url ?? HTTPURL(address),
                 through: gateway.whenBuilt(),
-                options: HTTPOptions { $0.credential = .bearer(server.token) },
+                options: HTTPOptions {
+                    $0.credential = .bearer(server.token)
+                    $0.retry = DropboxHosts.retry
+                },
                 pacer: pacer.whenBuilt())
         }
     }

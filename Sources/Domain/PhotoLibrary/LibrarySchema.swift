@@ -11,6 +11,9 @@ enum LibrarySchema {
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
             for statement in first { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("2: the server that is followed") { database in
+            try database.execute(sql: "ALTER TABLE feed ADD COLUMN server TEXT")
+        }
         return migrator
     }
 
@@ -20,7 +23,8 @@ enum LibrarySchema {
     //
     // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none of this format.
     //
-    // closed_in: the boot session in which the last run came to its end; none while one is at work.
+    // closed_in: the boot session in which the last run came to its end, and the look of the shelves then; none
+    // while a run is at work.
     private static let first = [
         """
         CREATE TABLE feed (

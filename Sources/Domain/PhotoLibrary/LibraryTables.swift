@@ -97,7 +97,7 @@ final class LibraryTables {
     func write(_ body: () throws -> Void) throws {
         do {
             try queue.write { _ in
-                if !isMarkedOpen { try feed.setOpen(true) }
+                if !isMarkedOpen { try feed.setClosed(as: nil) }
                 try body()
             }
         } catch {
@@ -107,9 +107,9 @@ final class LibraryTables {
         isMarkedOpen = true
     }
 
-    /// Writes down that the run has come to its end.
-    func close() throws {
-        try queue.write { _ in try feed.setOpen(false) }
+    /// Writes down that the run has come to its end, and what the files look like.
+    func close(as look: String) throws {
+        try queue.write { _ in try feed.setClosed(as: look) }
         isMarkedOpen = false
     }
 

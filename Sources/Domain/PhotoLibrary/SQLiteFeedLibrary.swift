@@ -24,7 +24,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// Opens the library in the folder `path` to write into it, and creates it where there is none.
     ///
     /// A run that was killed is cleaned up after: its database is checked, and its files are; so are those of a run
-    /// that ended before the machine was last started.
+    /// that ended before the machine was last started, and those that somebody has been at since it ended. What is
+    /// missing or cut off is wanted again, and what nothing refers to goes.
     ///
     /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
     ///   `.diskFull`, `.storage`.
@@ -53,10 +54,15 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try naming(path) { try tables.read { try tables.feed.row().state() } }
     }
 
-    /// Begins a new generation of the listing of `folder`.
-    public func beginListing(of folder: String) throws(FeedError) {
+    /// Writes down which source the library follows; see `FeedLibrary`.
+    public func adopt(_ source: FeedSource) throws(FeedError) {
+        try write { $0.source = source }
+    }
+
+    /// Begins a new generation of the listing of `source`.
+    public func beginListing(of source: FeedSource) throws(FeedError) {
         try write { feed in
-            feed.folder = folder
+            feed.source = source
             feed.cursor = nil
             feed.isListing = true
             feed.generation += 1
@@ -121,8 +127,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                 for item in garbage where !item.isUsed { try files.remove(item.name) }
                 try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
             }
-            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
-            try tables.close()
+            guard try tables.read({ try tables.feed.row().closedAs }) == nil else { return }
+            try tables.close(as: files.look())
         }
     }
 
@@ -134,6 +140,11 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// A window of the feed, newest first.
     public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
         try naming(path) { try tables.read { try tables.windows.window(query) } }
+    }
+
+    /// The path of a photo or video as the feed shows it.
+    public func displayPath(of id: NodeID) throws(FeedError) -> String? {
+        try naming(path) { try tables.read { try tables.windows.displayPath(of: id) } }
     }
 
     /// Checks the whole database, and that each thumbnail has its file.
@@ -188,11 +199,13 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Cleans up after a run that did not come to its end.
+    /// Cleans up after a run that did not come to its end, and after whoever has been at its files since.
     private func recover() throws(FeedError) {
         let files = files
         try naming(path) {
-            guard try tables.read({ try tables.feed.row().isOpen }) else { return }
+            let closedAs = try tables.read { try tables.feed.row().closedAs }
+            guard try closedAs == nil || closedAs != files.look() else { return }
+            try tables.write {}  // reason: whatever is found, the run ends by looking again
             try tables.checkIntegrity(thoroughly: false)
             let known = try NameSet(tables)
             try forEachStored { stored in

@@ -1,3 +1,4 @@
+import Crypto
 import DurableFiles
 import Foundation
 import PhotoFeed
@@ -6,7 +7,8 @@ import PhotoFeed
 ///
 /// They are put in place whole, but not flushed: that would take longer than fetching them. Only a
 /// machine that goes down loses something by that, and then the lengths of all files are checked by
-/// the next run, as they are after a run that did not end.
+/// the next run, as they are after a run that did not end. So they are when the shelves look different:
+/// somebody has been there.
 struct ThumbnailFiles {
     private let path: String
     private let folder: DurableFolder
@@ -53,7 +55,31 @@ struct ThumbnailFiles {
         return Int64(status.st_size)
     }
 
-    /// Removes the files that `isKnown` does not know, and what killed writers left.
+    /// How many files' lengths are a part of the look: some 50 ms' worth.
+    private static let inspectedFiles = 20_000
+
+    /// What tells whether the files are as they were: another text after the machine has gone down, after a file was
+    /// added, removed or replaced, and after one of the first `inspectedFiles` has changed its length.
+    func look(inspecting limit: Int = inspectedFiles) throws -> String {
+        var shelves: [String] = []
+        try folder.forEachName { shelves.append($0) }
+        var hasher = SHA256()
+        var inspected = 0
+        for name in shelves.sorted() {
+            guard let shelf = try? folder.folder(named: name) else { continue }
+            hasher.update(data: Array("\(name) \(try shelf.lastChange())\n".utf8))
+            guard inspected < limit else { continue }
+            let (files, bytes) = try shelf.extent()
+            inspected += files
+            hasher.update(data: Array("\(files) \(bytes)\n".utf8))
+        }
+        let digest = hasher.finalize().prefix(16).reduce(into: "") { text, byte in
+            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        return "\(BootSession.identifier) \(digest)"
+    }
+
+    /// Removes the files that `isKnown` does not know, and what killed writers left; folders stay.
     func removeStrays(_ isKnown: (ThumbnailName) throws -> Bool) throws {
         var shelves: [String] = []
         try folder.forEachName { shelves.append($0) }
@@ -73,7 +99,17 @@ struct ThumbnailFiles {
                 }
             }
             if let failure { throw failure }
-            for stray in strays { try shelf.remove(stray) }
+            for stray in strays { try Self.removeFile(stray, from: shelf) }
+        }
+    }
+
+    private static func removeFile(
+        _ name: String, from shelf: DurableFolder
+    ) throws(DurableFileError) {
+        do throws(DurableFileError) {
+            try shelf.remove(name)
+        } catch {
+            guard error.code == .isFolder else { throw error }
         }
     }
 }

@@ -6,6 +6,7 @@ final class WindowReader {
     private let window: SQLStatement
     private let wanted: SQLStatement
     private let counts: SQLStatement
+    private let place: SQLStatement
     private let folders: FolderTable
 
     init(_ database: Database, folders: FolderTable) throws {
@@ -31,6 +32,8 @@ final class WindowReader {
                 sum(thumbnail IN (0, 2))
             FROM node WHERE folder IS NOT NULL
             """, on: database)
+        place = try SQLStatement(
+            "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL", on: database)
     }
 
     func window(_ query: FeedQuery) throws -> FeedWindow {
@@ -70,6 +73,14 @@ final class WindowReader {
                         date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0))))
         }
         return found
+    }
+
+    func displayPath(of id: NodeID) throws -> String? {
+        place.bind(1, id.rawValue)
+        return try place.first { row in
+            var known: [Int64: FolderTable.Paths] = [:]
+            return try folders.paths(of: row.integer(0), known: &known).display + row.text(1)
+        }
     }
 
     func census() throws -> LibraryCensus {

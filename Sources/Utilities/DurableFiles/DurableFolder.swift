@@ -117,6 +117,29 @@ public final class DurableFolder: Sendable {
         }
     }
 
+    /// When a name was last added, removed or given to another file: nanoseconds since 1970, by the wall clock.
+    public func lastChange() throws(DurableFileError) -> Int64 {
+        try POSIX.status(of: descriptor, path: path).modifiedNanoseconds
+    }
+
+    /// How many plain files are in the folder, hidden ones too, and their bytes together.
+    ///
+    /// Files that go meanwhile do not count, nor do those whose names are not UTF-8.
+    public func extent() throws(DurableFileError) -> (files: Int, bytes: Int64) {
+        var extent = (files: 0, bytes: Int64(0))
+        try forEachName { name throws(DurableFileError) in
+            do throws(DurableFileError) {
+                let status = try POSIX.status(of: name, in: self)
+                guard POSIX.isPlain(status) else { return }
+                extent.files += 1
+                extent.bytes += Int64(status.st_size)
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        return extent
+    }
+
     /// Removes temporaries of killed writers, and kept ones nobody came back for.
     ///
     /// - Parameter age: Only those not written to for at least this long, by the wall clock: younger
@@ -179,6 +202,14 @@ extension stat {
             Int64(st_mtimespec.tv_sec)
         #else
             Int64(st_mtim.tv_sec)
+        #endif
+    }
+
+    fileprivate var modifiedNanoseconds: Int64 {
+        #if canImport(Darwin)
+            modifiedSeconds * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
+        #else
+            modifiedSeconds * 1_000_000_000 + Int64(st_mtim.tv_nsec)
         #endif
     }
 }

@@ -150,6 +150,20 @@ extension WholeProgram {
             #expect(outcome.output.contains(#""waiting_for":"rateLimit""#), "\(outcome.output)")
         }
 
+        @Test func theWaitForAFailingServerIsVisible() async throws {
+            let play = try await Playground(photos: 10)
+            let fault = StubCommand.fault(.init(route: "files/list_folder", effect: .close))
+            for option in ["--json", "--no-thumbnails"] {
+                try play.stub.apply(fault)
+                let outcome = try await play.sync("library\(option)", option)
+                #expect(outcome.status == 0)
+                let sign =
+                    option == "--json"
+                    ? #""waiting_for":"failure""# : "fails and is tried again; going on in"
+                #expect((outcome.output + outcome.errors).contains(sign), "\(outcome.output)")
+            }
+        }
+
         @Test func anUnreachableServerIsANetworkError() async throws {
             let library = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-\(UUID().uuidString)"

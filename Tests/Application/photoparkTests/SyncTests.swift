@@ -31,6 +31,27 @@ extension WholeProgram {
             #expect(play.requestCount - before == 1)
         }
 
+        @Test func thumbnailsThatWereRemovedOrCutOffAreFetchedByTheNextSync() async throws {
+            let play = try await Playground(photos: 60)
+            #expect(try await play.sync().status == 0)
+            let before = try await play.feed()
+            let files = before.compactMap { $0["thumbnail"] as? String }.map {
+                play.path("library/" + $0)
+            }
+            try FileManager.default.removeItem(atPath: files[7])
+            #expect(truncate(files[30], 100) == 0)
+            let outcome = try await play.sync()
+            #expect(outcome.output.contains("2 thumbnails"), "\(outcome.output)\(outcome.errors)")
+            #expect(try await play.feed() == before)
+            for file in [files[7], files[30]] {
+                let bytes = try Data(contentsOf: URL(filePath: file))
+                #expect(bytes.suffix(2) == Data([0xFF, 0xD9]))
+            }
+            let requests = play.requestCount
+            #expect(try await play.sync().status == 0)
+            #expect(play.requestCount == requests + 1)
+        }
+
         @Test func onlyTheChangeTravels() async throws {
             let play = try await Playground(photos: 50)
             #expect(try await play.sync().status == 0)
@@ -79,6 +100,46 @@ extension WholeProgram {
             #expect(paths.count == 4 && paths.allSatisfy { $0.hasPrefix("/Camera Uploads/") })
         }
 
+        @Test func anotherFolderDoesNotEmptyALibraryUnlessThatIsMeant() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 4))
+            try play.stub.apply(.addPhotos(folder: "/Other", count: 2))
+            let options = ["--no-thumbnails", "--folder"]
+            let camera = options + ["/Camera Uploads"]
+            let other = options + ["/Other"]
+            #expect(try await play.sync(options: camera).status == 0)
+            let requests = play.requestCount
+            let refused = try await play.sync(options: other)
+            #expect(refused.status == 64, "\(refused.errors)")
+            for part in ["/Camera Uploads on localhost", "/Other on", "--library", "--replace"] {
+                #expect(refused.errors.contains(part), "\(refused.errors)")
+            }
+            #expect(play.requestCount == requests)
+            #expect(try await play.feed().count == 4)
+            #expect(try await play.sync(options: camera).status == 0)
+            #expect(try await play.sync(options: other + ["--replace"]).status == 0)
+            #expect(try await play.feed().count == 2)
+        }
+
+        @Test func anotherServerIsRefusedAndAnotherPortIsNone() async throws {
+            let play = try await Playground(photos: 5)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let refused = try await Program.run(
+                "sync", "--library", play.path("library"), "--json", "--token-command", "echo t",
+                "--endpoint", "https://Photos.Example:8443/base/")
+            #expect(refused.status == 64, "\(refused.errors)")
+            #expect(
+                refused.errors.contains("the whole account on photos.example:8443/base"),
+                "\(refused.errors)")
+            #expect(refused.output.contains(#""event":"error","status":64"#), "\(refused.output)")
+            let restarted = try await Playground(photos: 5)
+            let outcome = try await Program.run(
+                "sync", "--library", play.path("library"), "--no-thumbnails", "--endpoint",
+                restarted.endpoint)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try await play.feed().count == 5)
+        }
+
         @Test func mediaInfoBringsDimensionsAndPlaces() async throws {
             let play = try await Playground(photos: 12)
             #expect(try await play.sync("library", "--media-info").status == 0)
@@ -115,6 +176,37 @@ extension WholeProgram {
             #expect(events.last?["event"] as? String == "finished")
             #expect(events.last?["added"] as? Int == 30)
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        }
+
+        @Test(arguments: [true, false])
+        func aPhotoWithoutAThumbnailIsNamedByItsPath(asJSON: Bool) async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/Lake/odd.jpg", name: "Odd\u{1B}[2J.JPG"))
+            let refusal = #"{".tag":"failure","failure":{".tag":"unsupported_image"}}"#
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/get_thumbnail_batch",
+                        effect: .garbage(#"{"entries":[\#(refusal)]}"#))))
+            let outcome = try await play.sync(options: asJSON ? ["--json"] : [])
+            #expect(outcome.status == 3, "\(outcome.errors)")
+            let item = try #require(try await play.feed().first)
+            let id = try #require(item["id"] as? String)
+            guard asJSON else {
+                let path = "/lake/Odd\\u{1B}[2J.JPG"
+                #expect(
+                    outcome.errors.lowercased().contains(
+                        "no thumbnail of \(path) (\(id)): unsupported_image".lowercased()),
+                    "\(outcome.errors)")
+                return
+            }
+            let line = try #require(outcome.lines.first { $0.contains("thumbnail_failed") })
+            let event = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            let expected: [String: AnyHashable] = [
+                "event": "thumbnail_failed", "id": id, "path": try #require(item["path"]),
+                "reason": "unsupported_image",
+            ]
+            #expect(event as? [String: AnyHashable] == expected)
         }
 
         @Test func theDemoEndsWithAGallery() async throws {

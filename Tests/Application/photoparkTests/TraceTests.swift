@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 extension WholeProgram {
-    /// `photopark sync --trace FILE`.
+    /// `--trace FILE` of `photopark sync` and `photopark demo`.
     @Suite struct TraceTests {
         private struct Trace: Decodable {
             struct Event: Decodable {
@@ -56,6 +56,27 @@ extension WholeProgram {
             #else
                 // A release build has no checks, and so knows the bound service only.
                 #expect(business.contains { $0.name == "FeedSynchronizer" })
+            #endif
+        }
+
+        @Test func aTraceOfTheDemoShowsBothSyncsAndTheGallery() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "photopark-demo-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.path + ".json"
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            let outcome = try await Program.run(
+                "demo", "--photos", "100", "--output", folder.path, "--trace", file)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let trace = try Trace(at: file)
+            for scheduler in ["BL", "UI"] {
+                #expect(try !trace.events(of: scheduler).isEmpty)
+            }
+            #if DEBUG
+                let syncs = trace.traceEvents.count {
+                    $0.name == "MirroringSynchronizer.synchronize(_:)"
+                }
+                #expect(syncs == 2)
             #endif
         }
 

@@ -130,6 +130,46 @@ struct FetcherTests {
         #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_000_000_000))
     }
 
+    /// What becomes of twelve walks that begin when the server has gone away for `seconds`.
+    private func fetchPages(
+        whileAwayFor seconds: Int64
+    ) -> (ends: [Completion<FeedError>], waits: [FeedWait?]) {
+        scheduler.enter {
+            let scheduler = scheduler
+            let host = HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }) { _ in
+                guard scheduler.now.nanoseconds >= seconds * 1_000_000_000 else {
+                    throw HTTPError(.connectionLost, "gone", phase: .awaiting)
+                }
+                return page("c", more: false)
+            }
+            let fetcher = DropboxNodeFetcher(host: host)
+            var waits: [FeedWait?] = []
+            var ends: [Completion<FeedError>] = []
+            fetcher.waits.observe { waits.append($0) }
+            for _ in 0..<12 {
+                fetcher.pages(from: .beginning(folder: ""))
+                    .observe({ _ in }, ended: { ends.append($0) })
+            }
+            scheduler.run()
+            return (ends, waits)
+        }
+    }
+
+    @Test func aServerThatIsAwayForTenSecondsIsWaitedForAndTheWaitsAreShown() {
+        let (ends, waits) = fetchPages(whileAwayFor: 10)
+        #expect(ends == Array(repeating: .completed, count: 12))
+        #expect(waits.contains { $0?.reason == .failure })
+        #expect(waits.allSatisfy { ($0?.duration ?? .zero) <= .seconds(16) })
+        #expect(waits.last == .some(nil))
+    }
+
+    @Test func aServerThatStaysAwayIsGivenUpWithinHalfAMinute() {
+        let (ends, _) = fetchPages(whileAwayFor: 1_000)
+        #expect(ends == Array(repeating: .failed(FeedError(.network, "")), count: 12))
+        #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_500_000_000))
+        #expect(scheduler.now <= SchedulerInstant(nanoseconds: 31_000_000_000))
+    }
+
     // MARK: Thumbnails
 
     private func wanted(_ number: Int) -> WantedThumbnail {

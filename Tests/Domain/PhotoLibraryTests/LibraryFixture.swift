@@ -52,6 +52,10 @@ func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -
 }
 
 extension FeedLibrary {
+    func beginListing(of folder: String) throws(FeedError) {
+        try beginListing(of: FeedSource(folder: folder))
+    }
+
     /// The whole feed, read in windows of `limit`.
     func everything(limit: Int = 7) throws -> [FeedItem] {
         var items: [FeedItem] = []

@@ -27,16 +27,40 @@ struct LibraryTests {
     @Test func aPageAndItsCursorSurviveTheProcessTogether() throws {
         let library = try fixture.open()
         try library.beginListing(of: "/x")
-        #expect(try library.state() == .listing(folder: "/x", cursor: nil))
+        #expect(try library.state() == .listing(FeedSource(folder: "/x"), cursor: nil))
         _ = try library.apply(page([.media(photo(1, at: "/x/1.jpg"))], "one", more: true))
         let killed = try fixture.killed()
         #expect(
-            try killed.state() == .listing(folder: "/x", cursor: FeedCursor(rawValue: "one")))
+            try killed.state()
+                == .listing(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "one")))
         #expect(try killed.census().nodes == 1)
         _ = try library.apply(page([], "two"))
         #expect(
             try fixture.killed().state()
-                == .following(folder: "/x", cursor: FeedCursor(rawValue: "two")))
+                == .following(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "two")))
+    }
+
+    @Test func aLibraryOfAnOlderVersionIsReadAndBroughtUpToDate() throws {
+        do {
+            let library = try fixture.open()
+            try fill(library, 0..<3)
+            try library.tables.execute(
+                """
+                ALTER TABLE feed DROP COLUMN server;
+                DELETE FROM grdb_migrations WHERE identifier LIKE '2:%'
+                """)
+        }
+        let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
+        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        #expect(try reader.state() == followed)
+        #expect(try reader.census().nodes == 3)
+        let writer = try fixture.open()
+        #expect(try writer.state() == followed)
+        try writer.adopt(FeedSource(server: "home"))
+        #expect(
+            try writer.state()
+                == .following(
+                    FeedSource(server: "home"), cursor: FeedCursor(rawValue: "filled")))
     }
 
     @Test func aPageThatDoesNotFitTheDiskChangesNothingAndFitsLater() throws {
@@ -47,7 +71,8 @@ struct LibraryTests {
         #expect(throws: FeedError(.diskFull, "")) { try library.apply(large) }
         #expect(try library.census().nodes == 10)
         #expect(
-            try library.state() == .following(folder: "", cursor: FeedCursor(rawValue: "filled")))
+            try library.state()
+                == .following(FeedSource(), cursor: FeedCursor(rawValue: "filled")))
         try library.tables.execute("PRAGMA max_page_count = 1000000")
         _ = try library.apply(large)
         #expect(try library.census().nodes == 3_910)
@@ -82,6 +107,9 @@ struct LibraryTests {
         }
         _ = try library.apply(page(folders, "2"))
         #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
+        #expect(try library.displayPath(of: node.id) == "/A/Bee/Å.JPG")
+        _ = try library.apply(page([.deleted(pathLower: "/a")], "3"))
+        #expect(try library.displayPath(of: node.id) == nil)
     }
 
     @Test func aPhotoTakesTheFolderOfItsName() throws {
@@ -270,5 +298,79 @@ struct LibraryTests {
         try killed.verify()
         let left = FileManager.default.enumerator(atPath: killed.path + "/thumbnails")
         #expect((left?.allObjects ?? []).filter { "\($0)".hasSuffix(".jpg") }.count == 4)
+    }
+
+    // MARK: Files that somebody has been at
+
+    /// A library that was closed properly, with five thumbnails.
+    private func fillAndClose() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<5)
+        try store(library)
+        try library.tidyUp()
+    }
+
+    private func path(_ thumbnail: String) -> String {
+        fixture.path + "/library/thumbnails/" + thumbnail
+    }
+
+    @Test func thumbnailsThatWereRemovedOrCutOffAreWantedAgain() throws {
+        try fillAndClose()
+        let files = fixture.thumbnails
+        try FileManager.default.removeItem(atPath: path(files[1]))
+        #expect(truncate(path(files[3]), 1) == 0)
+        let library = try fixture.open()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
+        try store(library)
+        try library.tidyUp()
+        try library.verify()
+        #expect(fixture.thumbnails == files)
+    }
+
+    @Test func aFolderOfThumbnailsThatWasRemovedIsFilledAgain() throws {
+        try fillAndClose()
+        try FileManager.default.removeItem(atPath: fixture.path + "/library/thumbnails")
+        let library = try fixture.open()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 5)
+    }
+
+    @Test func whatWasPutBesideTheThumbnailsIsRemoved() throws {
+        try fillAndClose()
+        let files = fixture.thumbnails
+        try FileManager.default.copyItem(
+            atPath: path(files[0]), toPath: path(files[0]) + ".copy")
+        let library = try fixture.open()
+        #expect(fixture.thumbnails == files)
+        try library.tidyUp()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+    }
+
+    @Test func filesThatNobodyHasBeenAtAreNotCheckedOneByOne() throws {
+        try fillAndClose()
+        let closedAs = { (library: SQLiteFeedLibrary) in
+            try library.tables.read { try library.tables.feed.row().closedAs }
+        }
+        #expect(try closedAs(fixture.open()) != nil)
+        try FileManager.default.removeItem(atPath: path(fixture.thumbnails[0]))
+        do {
+            let library = try fixture.open()
+            #expect(try closedAs(library) == nil)
+            try library.tidyUp()
+        }
+        #expect(try closedAs(fixture.open()) != nil)
+    }
+
+    @Test func aRemovalShowsWhereThereAreTooManyFilesToInspect() throws {
+        try fillAndClose()
+        let file = path(fixture.thumbnails[0])
+        let shelf = (file as NSString).deletingLastPathComponent
+        // The clock of a file system may tick slower than this test runs.
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shelf)
+        let files = try ThumbnailFiles(in: LibraryFolder(locking: fixture.path + "/library"))
+        let look = try files.look(inspecting: 0)
+        #expect(try files.look(inspecting: 0) == look)
+        try FileManager.default.removeItem(atPath: file)
+        #expect(try files.look(inspecting: 0) != look)
     }
 }

@@ -59,14 +59,16 @@ struct SynchronizerTests {
     private let beginning = FeedStart.beginning(folder: "")
 
     private func run(
-        _ library: SQLiteFeedLibrary, thumbnails size: ThumbnailSize? = .small
+        _ library: SQLiteFeedLibrary, _ source: FeedSource = FeedSource(), replaces: Bool = false,
+        thumbnails size: ThumbnailSize? = .small
     ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = MirroringSynchronizer(
                 nodes: nodes, thumbnails: thumbnails, library: library)
             var events: [SyncEvent] = []
             var end: Completion<FeedError>?
-            synchronizer.synchronize(SyncOptions(thumbnails: size))
+            let options = SyncOptions(source: source, replacesSource: replaces, thumbnails: size)
+            synchronizer.synchronize(options)
                 .observe({ events.append($0) }, ended: { end = $0 })
             scheduler.settle()
             return (events, end)
@@ -168,7 +170,9 @@ struct SynchronizerTests {
             thumbnails.failures = [NodeID(rawValue: "id:2"): failure]
             let result = run(library)
             #expect(result.completion == .completed)
-            #expect(result.events.contains(.thumbnailFailed(NodeID(rawValue: "id:2"), failure)))
+            #expect(
+                result.events.contains(
+                    .thumbnailFailed(NodeID(rawValue: "id:2"), path: "/photos/2.jpg", failure)))
             #expect(try library.census().thumbnails == 3)
         }
     }

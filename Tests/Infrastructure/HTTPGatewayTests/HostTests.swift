@@ -163,8 +163,84 @@ import Testing
             let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
             scheduler.run()
             #expect(probes.allSatisfy { $0.error?.attempts == 10 })
-            // 1 + 2 + 7 × 4 seconds at the very most.
+            // 1 + 2 + 7 × 4 seconds at the very most, and half of them at least.
             #expect(scheduler.now <= SchedulerInstant(nanoseconds: 31_000_000_000))
+            #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_500_000_000))
+        }
+    }
+
+    @Test func aBackOffIsShownAsAPause() {
+        scheduler.enter {
+            var failures = 2
+            let retry = HTTPRetry(firstDelay: .seconds(2))
+            let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in
+                failures -= 1
+                guard failures < 0 else { return StubResponse(500, delay: .milliseconds(10)) }
+                return .text("ok")
+            }
+            var pauses: [HostPause?] = []
+            let watching = host.pauses.observe { pauses.append($0) }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.outputs == 1)
+            #expect(
+                pauses.map { $0?.reason } == [nil, .backingOff, nil, .backingOff, nil])
+            let durations = pauses.compactMap { $0?.duration }
+            #expect((.seconds(1) ... .seconds(2)).contains(durations[0]))
+            #expect((.seconds(2) ... .seconds(4)).contains(durations[1]))
+            watching.dispose()
+        }
+    }
+
+    @Test func ofManyBackOffsTheFirstToEndIsShown() {
+        scheduler.enter {
+            let host = HostStub { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
+            let probes = (0..<12).map { _ in Probe(host.output(of: GET())) }
+            scheduler.settle()
+            var pauses: [HostPause?] = []
+            let watching = host.pauses.observe { pauses.append($0) }
+            let now = scheduler.now
+            #expect(now.duration(to: pauses[0]?.until ?? now) >= .milliseconds(250))
+            scheduler.advance(by: .milliseconds(500))
+            #expect(host.calls.count == 24)
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.error?.code == .connectionLost })
+            #expect(pauses.allSatisfy { $0?.reason != .rateLimited } && pauses.last == .some(nil))
+            watching.dispose()
+        }
+    }
+
+    @Test func aBackOffIsNotShownWhileAnotherRequestIsUnderWay() {
+        scheduler.enter {
+            var isFailing = true
+            let host = HostStub { call in
+                if call.url.path.hasSuffix("slow") { return StubResponse(delay: .seconds(9)) }
+                defer { isFailing = false }
+                return isFailing ? StubResponse(500) : .text("ok")
+            }
+            var pauses: [HostPause?] = []
+            let watching = host.pauses.observe { pauses.append($0) }
+            let probes = ["slow", "failing"].map { Probe(host.output(of: GET($0))) }
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.outputs == 1 })
+            #expect(pauses == [nil])
+            watching.dispose()
+        }
+    }
+
+    @Test func aBackOffThatNobodyWaitsForIsNotShown() {
+        scheduler.enter {
+            let host = HostStub { _ in StubResponse(500) }
+            var pauses: [HostPause.Reason?] = []
+            let watching = host.pauses.observe { pauses.append($0?.reason) }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.settle()
+            #expect(pauses == [nil, .backingOff])
+            probe.subscription.dispose()
+            #expect(pauses == [nil, .backingOff, nil])
+            scheduler.run()
+            #expect(host.calls.count == 1)
+            watching.dispose()
         }
     }
 

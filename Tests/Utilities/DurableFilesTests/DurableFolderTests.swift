@@ -36,6 +36,25 @@ import Testing
         }
     }
 
+    @Test func extentCountsTheFilesAndTheirBytes() throws {
+        #expect(try folder.extent() == (0, 0))
+        for (name, count) in [("a", 3), (".hidden", 4), ("empty", 0)] {
+            try folder.write([UInt8](repeating: 1, count: count), named: name)
+        }
+        _ = try folder.folder(named: "within", creatingWith: 0o700)
+        #expect(try folder.extent() == (3, 7))
+    }
+
+    @Test func lastChangeMovesWhenANameGoes() throws {
+        try folder.write([1], named: "a")
+        let past = Date(timeIntervalSince1970: 1_000_000)
+        try FileManager.default.setAttributes(
+            [.modificationDate: past], ofItemAtPath: temporary.path)
+        #expect(try folder.lastChange() == 1_000_000_000_000_000)
+        try folder.remove("a")
+        #expect(try folder.lastChange() > 1_000_000_000_000_000)
+    }
+
     @Test func namesAreAllThere() throws {
         for name in ["a", ".hidden", "ü"] { try folder.write([], named: name) }
         _ = try folder.folder(named: "inner", creatingWith: 0o700)

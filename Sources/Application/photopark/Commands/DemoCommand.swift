@@ -19,6 +19,8 @@ struct DemoCommand: ProgramCommand {
     @Option(help: ArgumentHelp("How many photos to begin with.", valueName: "N"))
     var photos = 1000
 
+    @OptionGroup var tracing: TraceOption
+
     func validate() throws {
         guard (100...1_000_000).contains(photos) else {
             throw ValidationError("--photos is 100 to 1000000")
@@ -26,6 +28,11 @@ struct DemoCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
+        try await tracing.recording { try await show() }
+    }
+
+    @MainActor
+    private func show() async throws -> ExitStatus {
         let folder = try DemoFolder(path: UserPath.expanded(output))
         let library = folder.library
 
@@ -36,7 +43,7 @@ struct DemoCommand: ProgramCommand {
             "A server that speaks like Dropbox is on 127.0.0.1:\(port), with \(Units.count(photos, "photo"))."
         )
         let server = Server(
-            endpoint: URL(string: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
+            endpoint: Endpoint(argument: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
             receiveLimit: nil)
         let first = try await sync(stub, server, into: library)
 
@@ -65,7 +72,8 @@ struct DemoCommand: ProgramCommand {
         let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
         _ = try await assembly.closingLibraries {
             try await presenter.follow(
-                assembly.syncRun(library: library, server: server), SyncOptions())
+                assembly.syncRun(library: library, server: server),
+                SyncOptions(source: FeedSource(server: server.name)))
         }
         return stub.requestCounts.values.reduce(0, +) - before
     }

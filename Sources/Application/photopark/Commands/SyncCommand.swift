@@ -18,6 +18,12 @@ struct SyncCommand: ProgramCommand {
             "Mirror only this folder, such as \"/Camera Uploads\".", valueName: "PATH"))
     var folder: String = ""
 
+    @Flag(
+        help:
+            "Have a library that follows another server or folder follow this one, and lose what only the other has."
+    )
+    var replace = false
+
     @Flag(help: "Fetch no thumbnails.")
     var noThumbnails = false
 
@@ -66,11 +72,14 @@ struct SyncCommand: ProgramCommand {
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
         let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
         let server = Server(
-            endpoint: server.endpoint?.url, caFile: server.caFile.map(UserPath.expanded),
+            endpoint: server.endpoint, caFile: server.caFile.map(UserPath.expanded),
             token: token,
             receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
-            folder: String(folder.reversed().drop { $0 == "/" }.reversed()),
+            source: FeedSource(
+                server: server.name,
+                folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
+            replacesSource: replace,
             thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
         return try await tracing.recording {
             try await assembly.closingLibraries {

@@ -1,28 +1,28 @@
 import ArgumentParser
-import Foundation
+import DropboxFeed
+import HTTPGateway
 
 /// A server that speaks like Dropbox, in place of all of Dropbox's hosts: https, or http on this machine.
 struct Endpoint: ExpressibleByArgument {
-    let url: URL
-    /// Whether it is on this machine.
-    let isLoopback: Bool
+    let url: HTTPURL
 
-    var defaultValueDescription: String { url.absoluteString }
+    /// Whether it is on this machine.
+    var isLoopback: Bool { url.origin.isLoopback }
+
+    var defaultValueDescription: String { url.string }
 
     init?(argument: String) {
-        guard let components = URLComponents(string: argument), let host = components.host,
-            !host.isEmpty,
-            components.user == nil, components.password == nil, components.query == nil,
-            components.fragment == nil,
-            let url = components.url
+        guard let url = try? HTTPURL(argument), url.query == nil, !argument.contains("#"),
+            url.origin.isTrustworthy
         else { return nil }
-        let isLoopback = ["127.0.0.1", "::1", "[::1]", "localhost"].contains(host.lowercased())
-        switch components.scheme?.lowercased() {
-        case "https": break
-        case "http" where isLoopback: break
-        default: return nil
-        }
         self.url = url
-        self.isLoopback = isLoopback
+    }
+
+    /// What a library calls this server: all on this machine are one, whatever port they got, and so are Dropbox's hosts.
+    var name: String {
+        if isLoopback { return "localhost" }
+        if DropboxHosts.all.contains("https://\(url.origin.host)") { return DropboxHosts.name }
+        let address = url.string.dropFirst("https://".count)
+        return String(address.hasSuffix("/") ? address.dropLast() : address)
     }
 }

@@ -7,10 +7,12 @@ struct FailureLines {
     private var count = 0
 
     /// What to say of one more failure; `nil` when enough has been said.
-    mutating func line(_ id: NodeID, _ failure: ThumbnailFailure) -> String? {
+    mutating func line(_ id: NodeID, _ path: String, _ failure: ThumbnailFailure) -> String? {
         count += 1
         guard count <= Self.limit else { return nil }
-        let line = "No thumbnail of \(id): \(failure.reason)"
-        return TerminalText.escape(line + (count == Self.limit ? "; others are only counted" : ""))
+        let photo = TerminalText.truncate(path, width: 200)
+        let line = TerminalText.escape(" (\(id)): \(failure.reason)")
+        return "No thumbnail of " + photo + line
+            + (count == Self.limit ? "; others are only counted" : "")
     }
 }

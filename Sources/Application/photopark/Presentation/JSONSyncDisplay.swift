@@ -18,9 +18,10 @@ final class JSONSyncDisplay: SyncDisplay {
             // The beginning and the end of a wait are never left out.
             if progress.wait != wait { tick() }
             return
-        case .thumbnailFailed(let id, let failure):
+        case .thumbnailFailed(let id, let path, let failure):
             line.add("event", "thumbnail_failed")
             line.add("id", id.rawValue)
+            line.add("path", path)
             line.add("reason", failure.reason)
         case .finished: return
         }

@@ -4,7 +4,8 @@ import PhotoFeed
 final class PlainSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .seconds(5)
     private var progress = ProgressText()
-    private var wait: FeedWait?
+    /// The reason for a wait that has been said since the last tick: many requests may try again one by one.
+    private var announced: FeedWait.Reason?
     private var failures = FailureLines()
 
     func show(_ event: SyncEvent) {
@@ -12,15 +13,17 @@ final class PlainSyncDisplay: SyncDisplay {
         case .listing(let reason): StandardError.line(ProgressText.reason(reason))
         case .progress(let new), .finished(let new):
             progress.update(new)
-            if new.wait != nil, new.wait != wait { StandardError.line(progress.line) }
-            wait = new.wait
-        case .thumbnailFailed(let id, let failure):
-            if let line = failures.line(id, failure) { StandardError.line(line) }
+            guard let wait = new.wait, wait.reason != announced else { return }
+            announced = wait.reason
+            StandardError.line(progress.line)
+        case .thumbnailFailed(let id, let path, let failure):
+            if let line = failures.line(id, path, failure) { StandardError.line(line) }
         }
     }
 
     func tick() {
         StandardError.line(progress.line)
+        announced = progress.wait?.reason
     }
 
     func finish(_ summary: SyncSummary) {

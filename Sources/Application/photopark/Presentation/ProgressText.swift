@@ -16,6 +16,9 @@ struct ProgressText {
         latest = progress
     }
 
+    /// What the run waits for at the moment.
+    var wait: FeedWait? { latest.wait }
+
     /// The line for this moment.
     var line: String {
         if let wait = latest.wait, let waitEnds {

@@ -12,8 +12,8 @@ final class TerminalSyncDisplay: SyncDisplay {
         switch event {
         case .listing(let reason): clear { StandardError.line(ProgressText.reason(reason)) }
         case .progress(let new), .finished(let new): progress.update(new)
-        case .thumbnailFailed(let id, let failure):
-            guard let line = failures.line(id, failure) else { return }
+        case .thumbnailFailed(let id, let path, let failure):
+            guard let line = failures.line(id, path, failure) else { return }
             clear { StandardError.line(line) }
         }
     }

@@ -18,7 +18,16 @@ struct FailureReport {
         case let error as GalleryError: status = Self.status(of: error)
         default: status = .internalError
         }
-        message = TerminalText.escape("\(error)")
+        message = TerminalText.escape(Self.text(of: error))
+    }
+
+    /// The error's own text, but where our options are the way out, which it cannot know.
+    private static func text(of error: any Error) -> String {
+        guard let error = error as? FeedError, error.code == .followsAnotherSource else {
+            return "\(error)"
+        }
+        return error.message
+            + " (give another --library, or --replace: the library then loses what only the former source has)"
     }
 
     /// The error that kept a service from being built, for the calls that it could not answer.
@@ -39,6 +48,7 @@ struct FailureReport {
         case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation
         case .folderNotFound, .libraryNotFound: .noInput
         case .libraryLocked: .locked
+        case .followsAnotherSource: .usage
         case .libraryDamaged: .damagedLibrary
         case .libraryTooNew: .newerLibrary
         case .libraryUnusable: .cannotCreate

@@ -1,16 +1,16 @@
 import HTTPGateway
 import PhotoFeed
-import Scheduling
 import Signals
 
 extension Host {
-    /// The host's pauses, as a feed speaks of them; read on the host's scheduler.
+    /// The host's pauses, as a feed speaks of them.
     var feedWaits: Signal<FeedWait?, Never> {
         pauses.map { pause in
-            guard let pause, let now = Schedulers.current?.now else { return nil }
-            return FeedWait(
-                reason: pause.reason == .rateLimited ? .rateLimit : .failure,
-                duration: max(.zero, now.duration(to: pause.until)))
+            pause.map {
+                FeedWait(
+                    reason: $0.reason == .rateLimited ? .rateLimit : .failure,
+                    duration: $0.duration)
+            }
         }
     }
 }

@@ -4,8 +4,8 @@ public enum SyncEvent: Hashable, Sendable {
     case listing(ListingReason)
     /// The run has come further; also sent when a wait begins or ends.
     case progress(SyncProgress)
-    /// A photo or video will have no thumbnail for now.
-    case thumbnailFailed(NodeID, ThumbnailFailure)
+    /// A photo or video will have no thumbnail for now; `path` is as the feed shows it, in the case of its folders.
+    case thumbnailFailed(NodeID, path: String, ThumbnailFailure)
     /// The run is over, and this is what it did.
     case finished(SyncProgress)
 }

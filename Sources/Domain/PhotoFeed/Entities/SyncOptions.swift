@@ -1,17 +1,21 @@
 /// What a run is to do.
 public struct SyncOptions: Hashable, Sendable {
-    /// The folder to mirror, as the server writes paths (`/Camera Uploads`); empty for the whole account.
-    public let folder: String
+    /// What to mirror.
+    public let source: FeedSource
+    /// Whether a library that follows another source is to follow this one from now on, and lose what only the other has.
+    public let replacesSource: Bool
     /// The thumbnails to fetch; `nil` for none.
     public let thumbnails: ThumbnailSize?
     /// Whether to ask for dates, places and sizes in pixels, at the cost of a request for each picture.
     public let mediaInfo: Bool
 
-    /// A run over `folder`.
+    /// A run over `source`.
     public init(
-        folder: String = "", thumbnails: ThumbnailSize? = .medium, mediaInfo: Bool = false
+        source: FeedSource = FeedSource(), replacesSource: Bool = false,
+        thumbnails: ThumbnailSize? = .medium, mediaInfo: Bool = false
     ) {
-        self.folder = folder
+        self.source = source
+        self.replacesSource = replacesSource
         self.thumbnails = thumbnails
         self.mediaInfo = mediaInfo
     }

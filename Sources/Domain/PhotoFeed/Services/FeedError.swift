@@ -34,6 +34,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let folderNotFound = Code(rawValue: "folderNotFound")
         /// The feed is larger than the limits that keep a broken server from filling the disk.
         public static let tooLarge = Code(rawValue: "tooLarge")
+        /// The library follows another source, and holds what only that one has.
+        public static let followsAnotherSource = Code(rawValue: "followsAnotherSource")
         /// There is no library in the folder.
         public static let libraryNotFound = Code(rawValue: "libraryNotFound")
         /// Another run holds the library.
@@ -86,6 +88,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rateLimited: "run again later; it goes on where it stopped"
         case .malformedAnswer: "check the endpoint"
         case .folderNotFound: "check the folder's name"
+        case .followsAnotherSource: "use another library, or replace what this one follows"
         case .libraryNotFound: "check the name, or run a sync first"
         case .libraryLocked: "wait until the other run has ended"
         case .libraryDamaged: "keep a copy, and sync into a new folder"

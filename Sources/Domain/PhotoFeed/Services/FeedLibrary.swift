@@ -7,8 +7,11 @@ public protocol FeedLibrary: AnyObject {
     /// What the library knows of its feed's history.
     func state() throws(FeedError) -> FeedState
 
-    /// Begins to list `folder` from nothing: what is stored stays until the listing is complete.
-    func beginListing(of folder: String) throws(FeedError)
+    /// Begins to list `source` from nothing: what is stored stays until the listing is complete.
+    func beginListing(of source: FeedSource) throws(FeedError)
+
+    /// Writes down that what the library follows is `source`: the place in its history stays.
+    func adopt(_ source: FeedSource) throws(FeedError)
 
     /// Stores a page and its cursor in one transaction.
     ///
@@ -34,6 +37,9 @@ public protocol FeedLibrary: AnyObject {
 
     /// A window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
+
+    /// The path of a photo or video as the feed shows it; `nil` when it is not in the library.
+    func displayPath(of id: NodeID) throws(FeedError) -> String?
 
     /// Checks the whole database, and that each thumbnail has its file.
     ///

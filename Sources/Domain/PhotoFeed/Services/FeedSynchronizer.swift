@@ -9,5 +9,8 @@ public protocol FeedSynchronizer: AnyObject {
     /// Cold: each subscription is a run; only one may be under way. Events come on the
     /// synchronizer's scheduler; the last one before completion is `.finished`. Disposal ends the
     /// run at once, with the library good and the next run going on from there.
+    ///
+    /// Fails with `.followsAnotherSource`, before anything is changed, when the library holds photos of
+    /// another source than `options` names and they do not say that it is replaced.
     func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError>
 }

@@ -13,6 +13,8 @@ final class SyncRun {
     private let subscriptions = Disposable()
     private var progress = SyncProgress()
     private var listings = 0
+    /// Whether the library is to learn which server it follows, once that has answered.
+    private var adopts = false
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
@@ -32,12 +34,28 @@ final class SyncRun {
             })
         attempt { () throws(FeedError) in
             switch try library.state() {
-            case .following(options.folder, let cursor): read(from: .cursor(cursor))
-            case .listing(options.folder, let cursor?): read(from: .cursor(cursor))
-            case .listing(options.folder, nil): read(from: .beginning(folder: options.folder))
-            case .empty, .listing, .following: try list(.first)
+            case .empty: try list(.first)
+            case .following(let source, let cursor): try resume(source, .cursor(cursor))
+            case .listing(let source, let cursor?): try resume(source, .cursor(cursor))
+            case .listing(let source, nil): try resume(source, .beginning(folder: source.folder))
             }
         }
+    }
+
+    /// Goes on from `start` in the history of `source`, which the library follows.
+    private func resume(_ source: FeedSource, _ start: FeedStart) throws(FeedError) {
+        if source.fits(options.source) {
+            adopts = source != options.source
+            return read(from: start)
+        }
+        // A library without a photo has nothing to lose, as after a first run with a mistyped name.
+        let hasPhotos = try !library.window(FeedQuery(limit: 1)).items.isEmpty
+        guard options.replacesSource || !hasPhotos else {
+            throw FeedError(
+                .followsAnotherSource,
+                "the library follows \(source), and this run asks for \(options.source)")
+        }
+        try list(.first)
     }
 
     func cancel() {
@@ -53,9 +71,9 @@ final class SyncRun {
                 .malformedAnswer,
                 "the server has asked for a new listing \(Self.listingLimit) times in one run")
         }
-        try library.beginListing(of: options.folder)
+        try library.beginListing(of: options.source)
         observer.send(.listing(reason))
-        read(from: .beginning(folder: options.folder))
+        read(from: .beginning(folder: options.source.folder))
     }
 
     private func read(from start: FeedStart) {
@@ -73,6 +91,8 @@ final class SyncRun {
 
     private func take(_ page: FeedPage) {
         attempt { () throws(FeedError) in
+            if adopts { try library.adopt(options.source) }
+            adopts = false
             progress.effect += try library.apply(page)
             progress.pages += 1
             progress.changes += page.changes.count
@@ -113,17 +133,21 @@ final class SyncRun {
     }
 
     private func take(_ outcomes: [ThumbnailOutcome]) {
-        for outcome in outcomes {
-            switch outcome.result {
-            case .picture(let bytes, _):
-                progress.thumbnails += 1
-                progress.thumbnailBytes += Int64(bytes.count)
-            case .failure(let failure):
-                progress.failedThumbnails += 1
-                observer.send(.thumbnailFailed(outcome.wanted.id, failure))
+        attempt { () throws(FeedError) in
+            for outcome in outcomes {
+                switch outcome.result {
+                case .picture(let bytes, _):
+                    progress.thumbnails += 1
+                    progress.thumbnailBytes += Int64(bytes.count)
+                case .failure(let failure):
+                    progress.failedThumbnails += 1
+                    let id = outcome.wanted.id
+                    let path = try library.displayPath(of: id) ?? id.rawValue
+                    observer.send(.thumbnailFailed(id, path: path, failure))
+                }
             }
+            observer.send(.progress(progress))
         }
-        observer.send(.progress(progress))
     }
 
     // MARK: All of it

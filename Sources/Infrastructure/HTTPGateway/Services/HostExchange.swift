@@ -127,8 +127,7 @@ final class HostExchange<Request: HTTPRequest> {
         if isRefusedForHaste { return enter(url) }
         wait { step in
             let home = Home(exchange: self)
-            let alarm = self.pacer.after(pause) { home.exchange?.enter(url) }
-            step.add { alarm.cancel() }
+            step.add(self.pacer.backOff(for: pause) { home.exchange?.enter(url) })
         }
     }
 
@@ -136,7 +135,7 @@ final class HostExchange<Request: HTTPRequest> {
     private func pause(after error: HTTPError, _ isRefusedForHaste: Bool) -> Duration? {
         guard error.isRetryable else { return nil }
         if let asked = error.retryAfter, isRefusedForHaste {
-            return pacer.hold(for: min(asked, policy.longestDelay), .rateLimited)
+            return pacer.hold(for: asked, .rateLimited)
         }
         let backoff = policy.delay(after: attempts)
         return isRefusedForHaste ? pacer.hold(for: backoff, .backingOff) : backoff
@@ -167,6 +166,6 @@ extension HTTPRetry {
     func delay(after attempt: Int) -> Duration {
         var longest = firstDelay
         for _ in 1..<max(1, min(attempt, 32)) { longest = min(longest * 2, longestDelay) }
-        return longest * Double.random(in: 0...1)
+        return longest * Double.random(in: 0.5...1)
     }
 }

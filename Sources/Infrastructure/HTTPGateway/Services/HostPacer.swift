@@ -5,7 +5,8 @@ import Signals
 ///
 /// It learns: each refusal for haste (429, 503) halves how many may be under way, each success adds a
 /// little. A pause holds for everybody; when it ends, one request goes first and the others follow as
-/// it succeeds, never all at once.
+/// it succeeds, never all at once. Where the server or the network fails, each request backs off for itself,
+/// since the next one may well be answered; it is shown as a pause while no other is under way.
 ///
 /// A host has its own, unless it is given one. Hosts that count as one to their server, as those of one
 /// account do, share one: a refusal by either of them then holds both. Pinned to the scheduler on which
@@ -35,7 +36,13 @@ public final class HostPacer {
     private let scheduler: any Scheduler
     private let pace: Pace
     private let changes = Subject<HostPause?, Never>()
+    /// What holds everybody back.
     private var pause: HostPause?
+    /// The requests that wait for themselves alone, by number.
+    private var backOffs: [Int: HostPause] = [:]
+    private var lastBackOff = 0
+    /// What `pauses` has told.
+    private var shown: HostPause?
     private var alarm: ScheduledWork?
     private var allowed: Double
     /// Where the limit jumps back to, once the first request after a pause has succeeded.
@@ -73,7 +80,7 @@ public final class HostPacer {
 
     var pauses: Signal<HostPause?, Never> {
         Signal { [self] observer in
-            observer.send(pause)
+            observer.send(shown)
             let upstream = changes.signal.observe(
                 { observer.send($0) }, ended: { observer.end($0) })
             observer.onDispose { upstream.dispose() }
@@ -86,6 +93,7 @@ public final class HostPacer {
     func enter(_ start: @escaping () -> Void) -> Disposable {
         if pause == nil, active < Int(allowed), head == waiting.count {
             active += 1
+            show()
             start()
             return Disposable()
         }
@@ -102,6 +110,7 @@ public final class HostPacer {
             recovering = 0
         }
         admit()
+        show()
     }
 
     /// Holds everybody back for `duration`, which the server asked for or a failure suggests.
@@ -116,16 +125,36 @@ public final class HostPacer {
             recovering /= 2
         }
         if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
-        set(HostPause(reason: reason, until: until))
+        pause = HostPause(reason: reason, until: until, duration: duration)
+        show()
         alarm?.cancel()
         let home = Home(pacer: self)
         alarm = scheduler.schedule(after: duration) { home.pacer?.resume() }
         return duration
     }
 
-    /// Calls `work` when `duration` has passed; a wait of one request alone.
-    func after(_ duration: Duration, _ work: sending @escaping () -> Void) -> ScheduledWork {
-        scheduler.schedule(after: duration, work)
+    /// Calls `work` when `duration` has passed: one request alone waits, and begins anew then.
+    ///
+    /// Disposing forgets it.
+    func backOff(for duration: Duration, _ work: sending @escaping () -> Void) -> Disposable {
+        lastBackOff += 1
+        let number = lastBackOff
+        backOffs[number] = HostPause(
+            reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration)
+        show()
+        let home = Home(pacer: self)
+        let alarm = scheduler.schedule(after: duration) {
+            home.pacer?.backOffs[number] = nil
+            work()
+            home.pacer?.show()
+        }
+        return Disposable {
+            alarm.cancel()
+            guard let pacer = home.pacer, pacer.backOffs.removeValue(forKey: number) != nil else {
+                return
+            }
+            pacer.show()
+        }
     }
 
     private struct Home: @unchecked Sendable {  // the alarm rings on the pacer's own scheduler
@@ -137,13 +166,18 @@ public final class HostPacer {
         // One goes first; its success lets the others follow.
         recovering = max(recovering, allowed)
         allowed = 1
-        set(nil)
+        pause = nil
         admit()
+        show()
     }
 
-    private func set(_ pause: HostPause?) {
-        self.pause = pause
-        changes.send(pause)
+    /// Tells why nothing is under way, when that has changed.
+    private func show() {
+        let isIdle = active == 0 && !backOffs.isEmpty
+        let present = pause ?? (isIdle ? backOffs.values.min { $0.until < $1.until } : nil)
+        guard present != shown else { return }
+        shown = present
+        changes.send(present)
     }
 
     private func admit() {

@@ -1,6 +1,8 @@
 public import Scheduling
 
-/// Why and until when all requests to a host wait; a program can show it as a countdown.
+/// Why and until when nothing is asked of a host; a program can show it as a countdown.
+///
+/// All requests are held back, or each of those that are left waits to be sent again.
 public struct HostPause: Sendable, Equatable {
     /// What makes them wait.
     public enum Reason: Sendable, Equatable {
@@ -12,12 +14,15 @@ public struct HostPause: Sendable, Equatable {
 
     /// What makes them wait.
     public let reason: Reason
-    /// When they go on, on the clock of the host's scheduler.
+    /// When the first of them goes on, on the clock of the host's scheduler.
     public let until: SchedulerInstant
+    /// How long the pause was when it began.
+    public let duration: Duration
 
     /// A pause as a host reports it.
-    public init(reason: Reason, until: SchedulerInstant) {
+    public init(reason: Reason, until: SchedulerInstant, duration: Duration) {
         self.reason = reason
         self.until = until
+        self.duration = duration
     }
 }

@@ -30,6 +30,13 @@ final class Playground: Sendable {
 
     /// Runs `photopark sync` against the stub.
     func sync(_ library: String = "library", _ options: String...) async throws -> Program.Outcome {
+        try await sync(library, options: options)
+    }
+
+    /// Runs `photopark sync` against the stub.
+    func sync(
+        _ library: String = "library", options: [String]
+    ) async throws -> Program.Outcome {
         try await Program(["sync", "--library", path(library), "--endpoint", endpoint] + options)
             .outcome()
     }

@@ -1,0 +1,140 @@
+import PhotoFeed
+import PhotoLibrary
+import Scheduling
+import Signals
+import Testing
+
+/// Two servers with photos of their own, which answer every start with all of them.
+private final class TwoFeeds: NodeFetcher {
+    var photos = 0..<0
+    var failure: FeedError?
+    private(set) var starts: [FeedStart] = []
+    var waits: Signal<FeedWait?, Never> { .just(nil) }
+
+    func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
+        starts.append(start)
+        if let failure { return .fail(failure) }
+        return .just(page(photos.map { .media(photo($0)) }, "now"))
+    }
+}
+
+/// A fetcher that is never asked.
+private final class NoThumbnails: ThumbnailFetcher {
+    let batchLimit = 1
+    var waits: Signal<FeedWait?, Never> { .just(nil) }
+
+    func fetch(
+        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailOutcome], FeedError> { .empty }
+}
+
+/// A library follows one source, and another one does not empty it by accident.
+@Suite("What a library follows")
+struct SourceTests {
+    private let fixture: LibraryFixture
+    private let nodes = TwoFeeds()
+    private let scheduler = VirtualScheduler()
+    private let home = FeedSource(server: "home", folder: "/Camera")
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func sync(
+        _ library: SQLiteFeedLibrary, _ source: FeedSource, replaces: Bool = false
+    ) -> Completion<FeedError>? {
+        var end: Completion<FeedError>?
+        let options = SyncOptions(source: source, replacesSource: replaces, thumbnails: nil)
+        MirroringSynchronizer(nodes: nodes, thumbnails: NoThumbnails(), library: library)
+            .synchronize(options).observe({ _ in }, ended: { end = $0 })
+        scheduler.settle()
+        return end
+    }
+
+    /// A library that follows `home`, with six photos.
+    private func followingLibrary() throws -> SQLiteFeedLibrary {
+        let library = try fixture.open()
+        nodes.photos = 0..<6
+        #expect(sync(library, home) == .completed)
+        return library
+    }
+
+    @Test(arguments: [
+        FeedSource(server: "elsewhere", folder: "/Camera"), FeedSource(server: "home"),
+        FeedSource(folder: "/Camera"),
+    ])
+    func anotherSourceIsRefusedBeforeAnythingIsChanged(_ other: FeedSource) throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            let state = try library.state()
+            let starts = nodes.starts.count
+            nodes.photos = 10..<12
+            guard case .failed(let error) = sync(library, other) else {
+                Issue.record("the run was not refused")
+                return
+            }
+            #expect(error.code == .followsAnotherSource)
+            #expect(error.message.contains("\(home)") && error.message.contains("\(other)"))
+            #expect(try library.state() == state)
+            #expect(try library.census().nodes == 6)
+            #expect(nodes.starts.count == starts)
+        }
+    }
+
+    @Test func aListingThatWasBrokenOffIsNotTakenOverEither() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            try library.beginListing(of: home)
+            _ = try library.apply(page([.media(photo(1))], "half", more: true))
+            let end = sync(library, FeedSource(server: "elsewhere"))
+            #expect(end == .failed(FeedError(.followsAnotherSource, "")))
+        }
+    }
+
+    @Test func anotherSourceIsFollowedFromNowOnWhenThatIsMeant() throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            let other = FeedSource(server: "elsewhere")
+            nodes.photos = 5..<12
+            #expect(sync(library, other, replaces: true) == .completed)
+            #expect(try library.census().nodes == 7)
+            #expect(try library.state() == .following(other, cursor: FeedCursor(rawValue: "now")))
+            #expect(sync(library, other) == .completed)
+            #expect(sync(library, home) == .failed(FeedError(.followsAnotherSource, "")))
+        }
+    }
+
+    @Test func replacingWhatIsFollowedAlreadyGoesOnFromItsCursor() throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            #expect(sync(library, home, replaces: true) == .completed)
+            #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
+        }
+    }
+
+    @Test func aLibraryWithoutAPhotoFollowsWhateverItIsTold() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.failure = FeedError(.folderNotFound, "no such folder")
+            #expect(sync(library, FeedSource(server: "home", folder: "/Camrea")) != .completed)
+            nodes.failure = nil
+            nodes.photos = 0..<3
+            #expect(sync(library, home) == .completed)
+            #expect(try library.census().nodes == 3)
+        }
+    }
+
+    @Test func aLibraryThatWasNeverToldItsServerAdoptsTheFirstThatAnswers() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            try library.beginListing(of: FeedSource(folder: "/Camera"))
+            _ = try library.apply(page([.media(photo(1))], "before"))
+            nodes.failure = FeedError(.network, "mistyped")
+            #expect(sync(library, FeedSource(server: "hoem", folder: "/Camera")) != .completed)
+            nodes.failure = nil
+            #expect(sync(library, home) == .completed)
+            #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "before")))
+            #expect(try library.state() == .following(home, cursor: FeedCursor(rawValue: "now")))
+            let end = sync(library, FeedSource(server: "elsewhere", folder: "/Camera"))
+            #expect(end == .failed(FeedError(.followsAnotherSource, "")))
+        }
+    }
+}
