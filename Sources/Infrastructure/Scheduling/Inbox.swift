@@ -20,8 +20,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     }
 
     @usableFromInline
-    struct State: ~Copyable {
-        @usableFromInline let word = Atomic<UInt32>(0)
+    struct State {
         @usableFromInline var consumerIsIdle: Bool
         var isClosed = false
         /// How many elements are in `last`; its own count is of use once it is full or taken.
@@ -39,7 +38,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     @usableFromInline static var filledBit: UInt32 { 2 }
     /// Two lines, since processors fetch them in pairs.
     private static var alignment: Int { 128 }
+    /// Where the state begins, in the line that the word begins.
+    private static var stateOffset: Int { 8 }
 
+    // Apart from the state: whoever changes that has the lock, and may be changing it while others look at the word.
+    @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
     @usableFromInline let state: UnsafeMutablePointer<State>  // no exclusivity checks
     private let bound: Int
 
@@ -47,9 +50,10 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     init(bound: Int? = nil, consumerIsIdle: Bool) {
         self.bound = bound ?? .max
         let chunk = Chunk<Element>.allocate(capacity: Chunk<Element>.smallest)
-        state = UnsafeMutableRawPointer.allocate(
-            byteCount: max(MemoryLayout<State>.size, Self.alignment), alignment: Self.alignment
-        ).bindMemory(to: State.self, capacity: 1)
+        let line = UnsafeMutableRawPointer.allocate(
+            byteCount: Self.alignment, alignment: Self.alignment)
+        word = line.initializeMemory(as: Atomic<UInt32>.self, to: Atomic(0))
+        state = (line + Self.stateOffset).bindMemory(to: State.self, capacity: 1)
         state.initialize(
             to: State(
                 consumerIsIdle: consumerIsIdle, limit: min(Chunk<Element>.smallest, self.bound),
@@ -65,11 +69,12 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
             chunk = Chunk.free(elements)
         }
         state.deinitialize(count: 1)
-        state.deallocate()
+        word.deinitialize(count: 1)
+        word.deallocate()
     }
 
     /// Whether something was there a moment ago; takes no lock.
-    var seemsFilled: Bool { state.pointee.word.load(ordering: .relaxed) & Self.filledBit != 0 }
+    var seemsFilled: Bool { word.pointee.load(ordering: .relaxed) & Self.filledBit != 0 }
 
     /// How many elements wait.
     var count: Int {
@@ -115,7 +120,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         state.pointee.count &+= 1
         let consumerIsIdle = state.pointee.consumerIsIdle
         state.pointee.consumerIsIdle = false
-        state.pointee.word.store(Self.filledBit, ordering: .releasing)
+        word.pointee.store(Self.filledBit, ordering: .releasing)
         return consumerIsIdle ? .queuedForIdleConsumer : .queued
     }
 
@@ -197,14 +202,14 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     @inlinable
     func lock() {
-        let before = state.pointee.word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
+        let before = word.pointee.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
         if before & Self.lockedBit != 0 { lockSlowly() }
     }
 
     @usableFromInline
     func unlock() {
         let isFilled = state.pointee.count != 0
-        state.pointee.word.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
+        word.pointee.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
     }
 
     /// Spins, then gives the processor to whoever is inside and seems to have lost it.
@@ -212,11 +217,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     func lockSlowly() {
         var tries: Int32 = 0
         repeat {
-            while state.pointee.word.load(ordering: .relaxed) & Self.lockedBit != 0 {
+            while word.pointee.load(ordering: .relaxed) & Self.lockedBit != 0 {
                 tries += 1
                 cs_back_off(tries)
             }
-        } while state.pointee.word.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
+        } while word.pointee.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
             & Self.lockedBit != 0
     }
 }
