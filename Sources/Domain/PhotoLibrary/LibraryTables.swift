@@ -1,3 +1,4 @@
+import DurableFiles
 import GRDB
 import PhotoFeed
 
@@ -15,6 +16,8 @@ final class LibraryTables {
     let windows: WindowReader
     /// Whether the database knows that a run is under way.
     private var isMarkedOpen = false
+    /// What the connection does at the end of a transaction; GRDB sets `.atomic` by itself for a write-ahead log.
+    private var durability = Durability.atomic
 
     /// Pages of the database that are kept in memory, in KiB: the same for a thousand nodes and a million.
     private static let cacheSize = 6 * 1024
@@ -59,7 +62,6 @@ final class LibraryTables {
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
-                    PRAGMA synchronous = FULL;
                     PRAGMA trusted_schema = OFF;
                     PRAGMA cache_size = -\(cacheSize);
                     PRAGMA wal_autocheckpoint = 8000;
@@ -94,9 +96,12 @@ final class LibraryTables {
     }
 
     /// Runs `body`, which writes, in one transaction: all of it survives or nothing.
-    func write(_ body: () throws -> Void) throws {
+    ///
+    /// - Parameter durability: Whether it survives a power cut as soon as the call has returned, for which the disk is waited
+    ///   for, or when the next full one has.
+    func write(_ durability: Durability = .full, _ body: () throws -> Void) throws {
         do {
-            try queue.write { _ in
+            try write(durability) { _ in
                 if !isMarkedOpen { try feed.setClosed(as: nil) }
                 try body()
             }
@@ -109,8 +114,22 @@ final class LibraryTables {
 
     /// Writes down that the run has come to its end, and what the files look like.
     func close(as look: String) throws {
-        try queue.write { _ in try feed.setClosed(as: look) }
+        try write(.full) { _ in try feed.setClosed(as: look) }
         isMarkedOpen = false
+    }
+
+    private func write(_ durability: Durability, _ body: (Database) throws -> Void) throws {
+        try queue.writeWithoutTransaction { database in
+            if self.durability != durability {
+                let mode = durability == .full ? "FULL" : "NORMAL"
+                try database.execute(sql: "PRAGMA synchronous = \(mode)")
+                self.durability = durability
+            }
+            try database.inTransaction(.immediate) {
+                try body(database)
+                return .commit
+            }
+        }
     }
 
     /// Runs SQL of a temporary kind.

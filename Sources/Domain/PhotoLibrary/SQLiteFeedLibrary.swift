@@ -7,8 +7,8 @@ public import Scheduling
 ///
 /// One process at a time may write, and holds the kernel's lock on the folder for as long as its
 /// library lives; any number may read meanwhile. Every write survives a power cut once it has
-/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails' files: after the machine
-/// has gone down, the next run looks which of them are whole.
+/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails: after the machine has gone
+/// down, the next run looks which files are whole, and fetches the rest once more.
 ///
 /// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than one.
@@ -111,7 +111,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                 try files.write(bytes, named: name)
             }
             guard !present.isEmpty else { return }
-            try tables.write {
+            // What a power cut takes with it is fetched once more, as the files are.
+            try tables.write(.atomic) {
                 for (outcome, _) in present { try tables.thumbnails.record(outcome) }
             }
         }
@@ -212,7 +213,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                 if files.length(of: stored.name) == stored.length {
                     try known.insert(stored.name)
                 } else {
-                    try tables.write { try tables.thumbnails.want(stored.number) }
+                    try tables.write(.atomic) { try tables.thumbnails.want(stored.number) }
                 }
             }
             try files.removeStrays(known.contains)

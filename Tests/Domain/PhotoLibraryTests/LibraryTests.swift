@@ -177,6 +177,20 @@ struct LibraryTests {
         #expect(Set(try library.everything(limit: 3).map(\.node.id)).count == 20)
     }
 
+    @Test func aPageIsFlushedAndThumbnailsAreFlushedWithTheNextOne() throws {
+        let library = try fixture.open()
+        func mode() throws -> Int64? {
+            try library.tables.statement("PRAGMA synchronous").first { $0.integer(0) }
+        }
+        let (normal, full) = (Int64(1), Int64(2))
+        try fill(library, 0..<2)
+        #expect(try mode() == full)
+        try store(library)
+        #expect(try mode() == normal)
+        try library.tidyUp()
+        #expect(try mode() == full)
+    }
+
     // MARK: Thumbnails
 
     private func store(_ library: SQLiteFeedLibrary) throws {
