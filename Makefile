@@ -31,7 +31,8 @@ lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
 	@Scripts/lint
 
 tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it finds a planted race
-	swift test --sanitize=thread --scratch-path .build-tsan
+	@Scripts/bootstrap tests
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 
 violations: bootstrap ## Try every wrong way into a service, and print the table
