@@ -139,7 +139,7 @@ let rooms: [Room] = [
         name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
         testUses: ["CGd"]),
     Room(
-        name: "DropboxStub", layer: .application, uses: ["Pictures"],
+        name: "DropboxStub", layer: .application, uses: ["Pictures", "Scheduling"],
         products: [
             swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
             swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),

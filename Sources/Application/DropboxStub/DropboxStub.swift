@@ -1,5 +1,5 @@
 import Logging
-import Synchronization
+import Scheduling
 
 /// A server on the loopback address that answers like Dropbox, for tests and trials.
 ///
@@ -19,7 +19,7 @@ import Synchronization
 public final class DropboxStub: Sendable {
     private let service: StubService
     private let server: StubServer
-    private let running = Mutex<Task<Void, any Error>?>(nil)
+    private let running = Guarded<Task<Void, any Error>?>(nil)
 
     /// Makes a stub that does not listen yet.
     ///

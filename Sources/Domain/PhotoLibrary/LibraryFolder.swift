@@ -23,6 +23,8 @@ struct LibraryFolder: ~Copyable {
         try Self.checkOwner(of: path)
         try Self.checkContent(of: folder)
         let lock = try Self.lock(folder)
+        // What was being written when its writer was killed; nobody else writes here now.
+        try naming(path) { _ = try folder.sweep(olderThan: .zero) }
         try Self.nameHolder(in: folder)
         self.lock = lock
         self.folder = folder

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import PhotoFeed
 import Testing
@@ -175,6 +176,15 @@ struct LibraryTests {
         }
         _ = try library.apply(page(nodes.map { .media($0) }))
         #expect(Set(try library.everything(limit: 3).map(\.node.id)).count == 20)
+    }
+
+    @Test func whatAKilledRunWasWritingIntoTheFolderIsRemoved() throws {
+        _ = try fixture.open()
+        let folder = try DurableFolder(path: fixture.path + "/library")
+        let partial = try folder.writer(named: "holder", durability: .atomic).keep()
+        #expect(FileManager.default.fileExists(atPath: fixture.path + "/library/" + partial))
+        _ = try fixture.open()
+        #expect(!FileManager.default.fileExists(atPath: fixture.path + "/library/" + partial))
     }
 
     @Test func aPageIsFlushedAndThumbnailsAreFlushedWithTheNextOne() throws {

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import Scheduling
 
 /// Authorization codes, access and refresh tokens: RFC 6749 and RFC 7636 as Dropbox speaks them.
 final class TokenStore: Sendable {
@@ -8,7 +8,7 @@ final class TokenStore: Sendable {
 
     private let acceptedToken: String?
     private let lifetime: Duration
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     private static let codeLifetime = Duration.seconds(600)
     /// A stub that runs for months hands out tokens without end: the oldest are forgotten.

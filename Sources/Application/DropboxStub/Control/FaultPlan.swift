@@ -1,8 +1,8 @@
-import Synchronization
+import Scheduling
 
 /// The faults that have been ordered and not yet shown.
 final class FaultPlan: Sendable {
-    private let orders = Mutex<[StubFault]>([])
+    private let orders = Guarded<[StubFault]>([])
 
     func order(_ fault: StubFault) {
         orders.withLock { $0.append(fault) }

@@ -1,4 +1,4 @@
-import Synchronization
+import Scheduling
 
 /// One request that the stub has received.
 public struct StubRequestRecord: Sendable, Equatable {
@@ -15,7 +15,7 @@ final class RequestLog: Sendable {
     private static let capacity = 10_000
 
     private let start = ContinuousClock.now
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     private struct State: Sendable {
         var counts: [String: Int] = [:]

@@ -1,8 +1,8 @@
-import Synchronization
+import Scheduling
 
 /// Wakes those who wait for something to happen, such as a change of the library.
 final class ChangeBell: Sendable {
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     private enum Waiter: Sendable {
         case starting

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 /// Reads files of the served folder and remembers their hashes for as long as they stay the same.
 final class DiskReader: Sendable {
-    private let hashes = Mutex<[DiskFile: String]>([:])
+    private let hashes = Guarded<[DiskFile: String]>([:])
 
     static let chunkSize = 64 * 1024
 

@@ -1,6 +1,6 @@
 import Crypto
 import Pictures
-import Synchronization
+import Scheduling
 
 /// The bytes of every drawn photo, made when they are asked for.
 ///
@@ -10,7 +10,7 @@ import Synchronization
 final class PhotoStock: Sendable {
     private let seed: UInt64
     private let maker = PhotoMaker()
-    private let heads = Mutex<[Int: Head]>([:])
+    private let heads = Guarded<[Int: Head]>([:])
 
     private static let sceneCount = 128
 

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 /// The library that the stub serves: its tree, its files' bytes and those who wait for a change.
 ///
@@ -9,7 +9,7 @@ final class StubLibrary: Sendable {
     let disk = DiskReader()
     let bell = ChangeBell()
     private let root: String?
-    private let state: Mutex<LibraryState>
+    private let state: Guarded<LibraryState>
 
     init(source: DropboxStubConfiguration.Source) {
         var seed: UInt64 = 0
@@ -23,7 +23,7 @@ final class StubLibrary: Sendable {
         }
         photos = PhotoStock(seed: seed)
         let generated = GeneratedLibrary(seed: seed, photoCount: count)
-        state = Mutex(LibraryState(tree: LibraryTree(generated: generated)))
+        state = Guarded(LibraryState(tree: LibraryTree(generated: generated)))
         rescan()
     }
 

@@ -1,10 +1,10 @@
-import Synchronization
+import Scheduling
 
 /// The answers that were made last, up to a number of bytes: a client that asks for the same again
 /// is held up neither by the scaling of pictures nor by the hashing of a page's photos.
 final class ByteCache<Key: Hashable & Sendable>: Sendable {
     private let capacity: Int
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     private struct State: Sendable {
         var answers: [Key: [UInt8]] = [:]

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import Scheduling
 
 extension StubService {
     private struct PathArgument: Decodable {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 extension StubService {
     func apply(_ command: StubCommand) throws(ControlError) {

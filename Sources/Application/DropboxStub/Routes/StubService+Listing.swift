@@ -1,4 +1,4 @@
-import Synchronization
+import Scheduling
 
 extension StubService {
     private struct ListArgument: Decodable {

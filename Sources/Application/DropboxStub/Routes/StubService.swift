@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import Scheduling
 
 /// Answers requests: finds the route, checks who asks, shows ordered faults.
 ///
@@ -17,8 +17,8 @@ final class StubService: Sendable {
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
     /// Signs temporary links, which carry all that is known about them.
     let linkKey = SymmetricKey(size: .bits256)
-    let generation: Mutex<CursorGeneration>
-    let port = Mutex(0)
+    let generation: Guarded<CursorGeneration>
+    let port = Guarded(0)
 
     static let namespace = "1900513"
 
@@ -40,7 +40,7 @@ final class StubService: Sendable {
         case .generated(let photos, let seed): name = "drawn-\(seed)-\(photos)"
         case .folder: name = "folder-\(UInt64.random(in: .min ... .max))"
         }
-        generation = Mutex(CursorGeneration(library: name))
+        generation = Guarded(CursorGeneration(library: name))
     }
 
     var isStopping: Bool { stopping.rings > 0 }

@@ -1,9 +1,9 @@
 import NIOCore
-import Synchronization
+import Scheduling
 
 /// The connections that are open, so that a stub can end them when it stops.
 final class ConnectionRegistry: Sendable {
-    private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+    private let channels = Guarded<[ObjectIdentifier: any Channel]>([:])
 
     /// The handler that enters its connection here for as long as it is open.
     func makeHandler() -> any RemovableChannelHandler {

@@ -4,7 +4,7 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
-import Synchronization
+import Scheduling
 
 /// Carries requests from the socket to the service and answers back: the only part of the stub
 /// that knows the HTTP server it runs on.
@@ -12,7 +12,7 @@ final class StubServer: Sendable {
     private let service: StubService
     private let port: Int
     private let connections = ConnectionRegistry()
-    private let listener = Mutex<(any Channel)?>(nil)
+    private let listener = Guarded<(any Channel)?>(nil)
     private let loops = MultiThreadedEventLoopGroup.singleton
 
     init(service: StubService, port: Int) {
