@@ -33,9 +33,6 @@ actor Rendezvous: SerialExecutor {
     @usableFromInline
     init() {}
 
-    /// Whether nobody has answered, or is about to.
-    nonisolated var isOpen: Bool { state.withLock { $0.phase == .open } }
-
     /// Has `receiver` called when there is an answer, on the thread where it is given.
     nonisolated func receive(_ receiver: @escaping @Sendable () -> Void) {
         if !keep(.closure(receiver)) { receiver() }
