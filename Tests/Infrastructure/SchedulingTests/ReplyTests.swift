@@ -20,12 +20,7 @@ import Testing
 
     @Test func anErrorComesBackTheSameWay() {
         let counter = SchedulerBound<Counter>(on: home) { throw Refusal() }
-        let asker = Asker(on: away)
-        away.enter { asker.begin(counter) }
-        away.settle()
-        home.settle()
-        away.settle()
-        #expect(asker.heard == ["constructionFailed"])
+        #expect(answers(of: counter) == ["constructionFailed"])
     }
 
     @Test func aTaskThatWasCancelledBeforeItAsksMakesNoCall() async {
@@ -36,12 +31,17 @@ import Testing
         }
         await #expect(throws: CancellationError.self) { try await task.value }
         home.settle()
+        #expect(answers(of: counter) == ["1"])
+    }
+
+    /// What one who asks `counter` once has heard when it is settled on both sides.
+    private func answers(of counter: SchedulerBound<Counter>) -> [String] {
         let asker = Asker(on: away)
         away.enter { asker.begin(counter) }
         away.settle()
         home.settle()
         away.settle()
-        #expect(asker.heard == ["1"])
+        return asker.heard
     }
 }
 
