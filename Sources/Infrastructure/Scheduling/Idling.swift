@@ -1,10 +1,11 @@
 import CScheduling
+import Foundation
 import Synchronization
 
 /// How a scheduler's thread waits for work: it spins for a moment, since an answer is often that near, and then parks.
 ///
 /// It spins about as long as it takes to wake a parked thread, which is never more than twice as long as the best choice would
-/// have taken. The spin gets shorter each time that it was in vain, so that an idle or a slow scheduler uses no processor, and
+/// have taken, and gives way to threads that have something to do: it may be for those that it waits. The spin gets shorter each time that it was in vain, so that an idle or a slow scheduler uses no processor, and
 /// it is left out when as many threads spin as there are processors. Now and then a whole one is tried again: two
 /// schedulers that answer each other would otherwise go on parking for ever, because each waits for the other to wake.
 struct Idling {
@@ -13,6 +14,8 @@ struct Idling {
     private static let shortestSpin = 25
     /// A look takes the inbox away from whoever fills it just then: looks become rarer the longer nothing comes.
     private static let longestPause = 16
+    /// What giving way takes when nobody wants the processor, in pauses of it.
+    private static let costOfYield = 10
     /// After so many parks without a spin a whole one is tried.
     private static let parksBeforeRetry = 16
 
@@ -44,7 +47,12 @@ struct Idling {
             }
             for _ in 0..<pause { cs_relax() }
             spent += pause
-            pause = min(pause + 1, Self.longestPause)
+            if pause < Self.longestPause {
+                pause += 1
+            } else {
+                sched_yield()
+                spent += Self.costOfYield
+            }
         }
         spin /= 2
         return false
