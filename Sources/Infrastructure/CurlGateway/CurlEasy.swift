@@ -45,7 +45,8 @@ final class CurlEasy {
         }
         self.handle = handle
         self.loop = loop
-        settings.setUp(handle, context: Unmanaged.passUnretained(self).toOpaque())
+        settings.setUp(
+            handle, easy: Unmanaged.passUnretained(self).toOpaque(), loop: loop.context)
     }
 
     deinit {
@@ -63,7 +64,7 @@ final class CurlEasy {
         upload = try UploadSource.open(plan.body)
         var limits = HeadParser.Limits()
         limits.bytes = plan.options.headerLimit ?? limits.bytes
-        parser = HeadParser(limits: limits)
+        parser.restart(limits: limits)
         self.transfer = transfer
         do {
             let extra = transfer.file?.requestHeaders ?? HTTPHeaders()
@@ -97,7 +98,10 @@ final class CurlEasy {
     // MARK: Callbacks; they call nothing of libcurl's
 
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
-        phase = .receiving
+        if phase != .receiving {
+            phase = .receiving
+            loop.announce()
+        }
         do {
             if try parser.consume(line) == .complete { try begin() }
             return true

@@ -60,6 +60,67 @@ import Testing
         }
     }
 
+    @Test func aHeadThatIsSaidAgainIsTheSameHead() throws {
+        var parser = HeadParser()
+        let lines = ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "Content-Length: 5\r\n", "\r\n"]
+        let url = try HTTPURL("http://a/")
+        try feed(&parser, lines)
+        let first = parser.head(from: url)
+        parser.restart()
+        #expect(parser.contentLength == nil)
+        #expect(try feed(&parser, lines) == [.field, .field, .field, .complete])
+        let second = parser.head(from: url)
+        #expect(second.headers == first.headers && second.status == 200)
+        #expect(parser.contentLength == 5)
+    }
+
+    @Test(arguments: [
+        // A field fewer, one more, another between, another first, and none.
+        ["A: 1", "B: 2"], ["A: 1", "B: 2", "C: 3", "D: 4"], ["A: 1", "B: x", "C: 3"],
+        ["A:1", "B: 2", "C: 3"], [], ["B: 2", "C: 3"],
+    ])
+    func aHeadThatDiffersFromTheOneBeforeIsReadAsIfThereWereNone(_ fields: [String]) throws {
+        func read(_ parser: inout HeadParser, _ fields: [String]) throws -> [String] {
+            parser.restart()
+            try feed(&parser, ["HTTP/1.1 200 OK\r\n"] + fields.map { $0 + "\r\n" } + ["\r\n"])
+            return parser.head(from: try HTTPURL("http://a/")).headers.fields.map {
+                "\($0.name): \($0.value)"
+            }
+        }
+        var fresh = HeadParser()
+        let expected = try read(&fresh, fields)
+        var parser = HeadParser()
+        let before = ["A: 1", "B: 2", "C: 3"]
+        #expect(try read(&parser, before) == before)
+        #expect(try read(&parser, fields) == expected)
+        #expect(try read(&parser, before) == before)
+    }
+
+    @Test func aLengthThatIsSaidAgainStillContradictsAnother() throws {
+        var parser = HeadParser()
+        try feed(&parser, ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "Content-Length: 5\r\n", "\r\n"])
+        parser.restart()
+        #expect(throws: HTTPError(.malformedResponse, "")) {
+            try feed(
+                &parser,
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 6\r\n", "Content-Length: 5\r\n"])
+        }
+        parser.restart()
+        try feed(&parser, ["HTTP/1.1 404 Not Found\r\n", "\r\n"])
+        #expect(parser.contentLength == nil)
+        #expect(parser.head(from: try HTTPURL("http://a/")).status == 404)
+    }
+
+    @Test func whatWasBrokenOffIsNotRemembered() throws {
+        var parser = HeadParser()
+        try feed(&parser, ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"])
+        parser.restart()
+        try feed(&parser, ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "B: 2\r\n"])
+        parser.restart()
+        try feed(&parser, ["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "\r\n"])
+        #expect(parser.head(from: try HTTPURL("http://a/")).headers.fields.count == 1)
+    }
+
     @discardableResult
     private func feed(_ parser: inout HeadParser, _ lines: [String]) throws(HTTPError)
         -> [HeadParser.Step]

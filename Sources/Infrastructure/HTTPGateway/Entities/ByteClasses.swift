@@ -67,6 +67,15 @@ extension Collection<UInt8> {
     }
 }
 
+extension UnsafeRawBufferPointer {
+    /// Whether both hold the same bytes.
+    func isSame(as other: UnsafeRawBufferPointer) -> Bool {
+        guard count == other.count else { return false }
+        guard let base = baseAddress, let otherBase = other.baseAddress else { return isEmpty }
+        return memcmp(base, otherBase, count) == 0
+    }
+}
+
 extension UnsafeBufferPointer<UInt8> {
     /// Where the carriage return is that ends the line which begins at `start`; the end if there is none.
     func endOfLine(from start: Int) -> Int {

@@ -2,7 +2,10 @@
 ///
 /// The transfer library has split the lines, and lets much through: NUL, bare carriage returns, lengths
 /// that contradict one another. A later reader of these fields must not be fooled by them.
-package struct HeadParser {
+///
+/// A server says most fields again in every response. What stands where it stood in the head before is compared
+/// with that, and not looked through again; a head that is the same in all shares its bytes.
+package struct HeadParser: ~Copyable {
     package struct Limits {
         package var bytes = 65_536
         package var fields = 1_000
@@ -14,18 +17,39 @@ package struct HeadParser {
     /// What a line was.
     package enum Step: Equatable { case field, interim, complete, trailer }
 
-    private let limits: Limits
+    private var limits: Limits
     private var status = 0
     private var version = ""
-    private var block: [UInt8] = []
-    private var fields = 0
+    private var count = 0
     private var bytes = 0
     private var interim = 0
     private var length: Int64?
     private var isComplete = false
 
+    /// The last head that was complete.
+    private var known = Fields()
+    private var knownStatus: (line: [UInt8], status: Int, version: String)?
+    /// The head that is read, from where it differs; `nil` while it is the beginning of the known one.
+    private var present: Fields?
+
     package init(limits: Limits = Limits()) {
         self.limits = limits
+    }
+
+    /// Begins with another response.
+    package mutating func restart(limits: Limits = Limits()) {
+        self.limits = limits
+        bytes = 0
+        interim = 0
+        isComplete = false
+        forgetHead()
+    }
+
+    private mutating func forgetHead() {
+        status = 0
+        count = 0
+        length = nil
+        present = nil
     }
 
     /// The announced length of the body, if there is one.
@@ -34,7 +58,8 @@ package struct HeadParser {
     /// The head, once it is complete.
     package func head(from url: HTTPURL) -> HTTPResponseHead {
         HTTPResponseHead(
-            status: status, version: version, headers: HTTPHeaders(checkedBlock: block), url: url)
+            status: status, version: version, headers: HTTPHeaders(checkedBlock: known.block),
+            url: url)
     }
 
     /// Takes one line, with or without its end.
@@ -45,37 +70,45 @@ package struct HeadParser {
                 .headersTooLarge, "the header fields exceed \(limits.bytes) bytes",
                 phase: .receiving)
         }
-        var count = line.count
-        if count > 0, line[count - 1] == 10 { count -= 1 }
-        if count > 0, line[count - 1] == 13 { count -= 1 }
-        let text = UnsafeRawBufferPointer(rebasing: line[..<count])
         if isComplete { return .trailer }
+        var end = line.count
+        if end > 0, line[end - 1] == 10 { end -= 1 }
+        if end > 0, line[end - 1] == 13 { end -= 1 }
+        let text = UnsafeRawBufferPointer(rebasing: line[..<end])
         if status == 0 {
             try readStatusLine(text)
             return .field
         }
         if text.isEmpty { return try finish() }
-        try readField(text)
+        try readField(text, whole: line)
         return .field
     }
 
     private mutating func finish() throws(HTTPError) -> Step {
         guard (100..<200).contains(status) else {
             isComplete = true
+            if count < known.count { diverge() }
+            if let present { known = present }
             return .complete
         }
         interim += 1
         guard interim <= limits.interim, status != 101 else {
             throw malformed("there are too many interim responses")
         }
-        status = 0
-        block = []
-        fields = 0
-        length = nil
+        forgetHead()
         return .interim
     }
 
+    /// Goes on with fields of its own behind those that the known head had, too.
+    private mutating func diverge() {
+        if present == nil { present = known.prefix(count) }
+    }
+
     private mutating func readStatusLine(_ line: UnsafeRawBufferPointer) throws(HTTPError) {
+        if let knownStatus, knownStatus.line.withUnsafeBytes({ $0.isSame(as: line) }) {
+            (_, status, version) = knownStatus
+            return
+        }
         // HTTP/1.1 200 OK, or HTTP/2 200
         let space = line.firstIndex(of: 32) ?? line.count
         let code = line.dropFirst(space + 1).prefix { $0 != 32 }
@@ -90,16 +123,29 @@ package struct HeadParser {
         default: throw malformed("its version is unknown")
         }
         guard status < 600 else { throw malformed("its status is beyond 599") }
+        knownStatus = (Array(line), status, version)
     }
 
-    private mutating func readField(_ line: UnsafeRawBufferPointer) throws(HTTPError) {
-        fields += 1
-        guard fields <= limits.fields else {
+    private mutating func readField(
+        _ line: UnsafeRawBufferPointer, whole: UnsafeRawBufferPointer
+    ) throws(HTTPError) {
+        guard count < limits.fields else {
             throw HTTPError(
                 .headersTooLarge, "there are more than \(limits.fields) header fields",
                 phase: .receiving)
         }
-        // Bytes by index: this runs for every field of every response.
+        if known.has(whole, at: count) {
+            let announced = known.length(at: count)
+            if let announced { try note(announced) }
+            present?.append(whole, announcing: announced)
+        } else {
+            try readNewField(line)
+        }
+        count += 1
+    }
+
+    private mutating func readNewField(_ line: UnsafeRawBufferPointer) throws(HTTPError) {
+        // Bytes by index: this runs for every new field of every response.
         var colon = 0
         while colon < line.count, line[colon].isTokenCharacter { colon &+= 1 }
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
@@ -109,8 +155,6 @@ package struct HeadParser {
         var end = line.count
         while start < end, line[start].isBlank { start &+= 1 }
         while end > start, line[end &- 1].isBlank { end &-= 1 }
-        // As most servers write it, the field is kept with one copy.
-        let isPlain = start == colon &+ 2 && line[colon &+ 1] == 32 && end == line.count
         var bad: UInt8 = 0
         // Without an early exit, so that the compiler tests many bytes at once.
         for index in start..<end {
@@ -120,18 +164,10 @@ package struct HeadParser {
         if bad != 0 { throw malformed("a header field holds a control character") }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
-        if colon == 14, Self.isContentLength(name) { try readLength(value) }
-        if block.isEmpty { block.reserveCapacity(512) }
-        if isPlain {
-            block.append(contentsOf: line)
-        } else {
-            block.append(contentsOf: name)
-            block.append(UInt8(ascii: ":"))
-            block.append(32)
-            block.append(contentsOf: value)
-        }
-        block.append(13)
-        block.append(10)
+        let announced = colon == 14 && Self.isContentLength(name) ? try length(value) : nil
+        if let announced { try note(announced) }
+        diverge()
+        present?.append(name, value, announcing: announced)
     }
 
     private static func isContentLength(_ name: UnsafeRawBufferPointer) -> Bool {
@@ -141,11 +177,14 @@ package struct HeadParser {
         }
     }
 
-    private mutating func readLength(_ value: UnsafeRawBufferPointer) throws(HTTPError) {
+    private func length(_ value: UnsafeRawBufferPointer) throws(HTTPError) -> Int64 {
         guard !value.isEmpty, value.count <= 18, value.allSatisfy(\.isDigit) else {
             throw malformed("its Content-Length is no number")
         }
-        let announced = value.reduce(Int64(0)) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+        return value.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
+    }
+
+    private mutating func note(_ announced: Int64) throws(HTTPError) {
         guard length == nil || length == announced else {
             throw malformed("it has two different Content-Lengths")
         }
@@ -154,5 +193,55 @@ package struct HeadParser {
 
     private func malformed(_ what: String) -> HTTPError {
         HTTPError(.malformedResponse, "the response is no HTTP: \(what)", phase: .receiving)
+    }
+}
+
+extension HeadParser {
+    /// The fields of a head as one block of bytes.
+    private struct Fields {
+        private(set) var block: [UInt8] = []
+        /// Where each ends in the block, and which length of the body it announces.
+        private var ends: [(offset: Int, length: Int64?)] = []
+
+        var count: Int { ends.count }
+
+        func has(_ line: UnsafeRawBufferPointer, at field: Int) -> Bool {
+            guard field < ends.count else { return false }
+            let range = start(of: field)..<ends[field].offset
+            return block.withUnsafeBytes {
+                UnsafeRawBufferPointer(rebasing: $0[range]).isSame(as: line)
+            }
+        }
+
+        func length(at field: Int) -> Int64? { ends[field].length }
+
+        /// The first so many, with room for others.
+        func prefix(_ count: Int) -> Fields {
+            var prefix = Fields()
+            prefix.block.reserveCapacity(512)
+            prefix.block += block.prefix(start(of: count))
+            prefix.ends += ends.prefix(count)
+            return prefix
+        }
+
+        mutating func append(_ line: UnsafeRawBufferPointer, announcing length: Int64?) {
+            block.append(contentsOf: line)
+            ends.append((block.count, length))
+        }
+
+        mutating func append(
+            _ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer,
+            announcing length: Int64?
+        ) {
+            block.append(contentsOf: name)
+            block.append(UInt8(ascii: ":"))
+            block.append(32)
+            block.append(contentsOf: value)
+            block.append(13)
+            block.append(10)
+            ends.append((block.count, length))
+        }
+
+        private func start(of field: Int) -> Int { field == 0 ? 0 : ends[field - 1].offset }
     }
 }
