@@ -1,9 +1,11 @@
-// sigaction is POSIX, not C11.
-#define _POSIX_C_SOURCE 200809L
+// sigaction is POSIX, and SOCK_CLOEXEC Linux, not C11.
+#define _GNU_SOURCE
 
 #include "ccurlshim.h"
 
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/socket.h>
 
 bool ccs_global_init(void) {
     struct sigaction present;
@@ -42,12 +44,13 @@ CURLcode ccs_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t
     return curl_easy_setopt(handle, option, bytes == NULL ? NULL : &blob);
 }
 
-CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context) {
-    CURLcode code = CURLE_OK;
 #define SET(option, value)                                  \
     if (code == CURLE_OK) {                                 \
         code = curl_easy_setopt(handle, option, value);     \
     }
+
+CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context) {
+    CURLcode code = CURLE_OK;
     SET(CURLOPT_HEADERFUNCTION, callbacks.header)
     SET(CURLOPT_HEADERDATA, context)
     SET(CURLOPT_WRITEFUNCTION, callbacks.write)
@@ -61,6 +64,42 @@ CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context)
     SET(CURLOPT_PREREQFUNCTION, callbacks.beforeRequest)
     SET(CURLOPT_PREREQDATA, context)
     SET(CURLOPT_PRIVATE, context)
+    return code;
+}
+
+curl_socket_t ccs_socket(int family, int type, int protocol) {
+#ifdef SOCK_CLOEXEC
+    return socket(family, type | SOCK_CLOEXEC, protocol);
+#else
+    curl_socket_t opened = socket(family, type, protocol);
+    if (opened >= 0) {
+        fcntl(opened, F_SETFD, FD_CLOEXEC);
+    }
+    return opened;
+#endif
+}
+
+CURLcode ccs_set_loop_callbacks(CURL *handle, ccs_loop_callbacks callbacks, void *context) {
+    CURLcode code = CURLE_OK;
+    SET(CURLOPT_OPENSOCKETFUNCTION, callbacks.open)
+    SET(CURLOPT_OPENSOCKETDATA, context)
+    SET(CURLOPT_CLOSESOCKETFUNCTION, callbacks.close)
+    SET(CURLOPT_CLOSESOCKETDATA, context)
+    return code;
+}
+
+#undef SET
+
+CURLMcode ccs_multi_set_loop_callbacks(CURLM *multi, ccs_loop_callbacks callbacks, void *context) {
+    CURLMcode code = CURLM_OK;
+#define SET(option, value)                                  \
+    if (code == CURLM_OK) {                                 \
+        code = curl_multi_setopt(multi, option, value);     \
+    }
+    SET(CURLMOPT_SOCKETFUNCTION, callbacks.watch)
+    SET(CURLMOPT_SOCKETDATA, context)
+    SET(CURLMOPT_TIMERFUNCTION, callbacks.timer)
+    SET(CURLMOPT_TIMERDATA, context)
 #undef SET
     return code;
 }

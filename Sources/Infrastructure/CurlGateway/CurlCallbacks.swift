@@ -3,9 +3,37 @@ import CCurlShim
 
 /// What libcurl calls: each finds its handle and asks it.
 ///
-/// They run inside `curl_multi_perform`.
+/// They run inside calls of the multi handle's functions.
 enum CurlCallbacks {
-    static let all = ccs_callbacks(
+    /// What the loop is told; the context is the loop.
+    static let ofLoop = ccs_loop_callbacks(
+        watch: { _, socket, wanted, context, _ in
+            if let context {
+                // What is left of "remove" is nothing.
+                CurlLoop.from(context).watch(
+                    socket,
+                    for: SocketInterest(rawValue: UInt8(wanted)).intersection([
+                        .readable, .writable,
+                    ]))
+            }
+            return 0
+        },
+        timer: { _, milliseconds, context in
+            if let context { CurlLoop.from(context).setAlarm(milliseconds) }
+            return 0
+        },
+        open: { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            return CurlLoop.from(context).open(
+                address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+        },
+        close: { context, socket in
+            guard let context else { return -1 }
+            return CurlLoop.from(context).close(socket)
+        })
+
+    /// What a transfer is told; the context is its `CurlEasy`.
+    static let ofEasy = ccs_callbacks(
         header: { bytes, size, count, context in
             guard let context else { return 0 }
             let total = size * count

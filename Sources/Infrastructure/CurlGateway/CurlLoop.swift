@@ -8,11 +8,13 @@ import Synchronization
 
 /// The I/O thread: drives the multi handle, carries out commands, hands results over.
 ///
-/// `perform` and `poll` rather than sockets and timers of our own: an error in one of those callbacks
-/// would end all transfers. No function of libcurl is called from within one of its callbacks.
+/// libcurl is told which socket has something (`curl_multi_socket_action`): to have it look at all of them in
+/// every round costs a system call for each. Its callbacks for sockets and timers take notes only; an error in
+/// one would end all transfers. No function of libcurl is called from within one of its callbacks.
 final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the I/O thread
     private let multi: OpaquePointer
     private let inbox: Inbox
+    private let poller: SystemPoller
     private let deliveries: Deliveries
     private let disk = LazyScheduler(name: "gateway.disk")
     private let names: NameResolver
@@ -22,6 +24,9 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     @exclusivity(unchecked) private var idle: [CurlEasy] = []
     @exclusivity(unchecked) private var running: [CurlEasy] = []
     @exclusivity(unchecked) private var batch: [Deliveries.Delivery] = []
+    @exclusivity(unchecked) private var ready: [ReadySocket] = []
+    /// When libcurl wants to be asked about its timeouts.
+    @exclusivity(unchecked) private var alarm: SchedulerInstant?
     @exclusivity(unchecked) private var nameCache = NameCache<CurlTransfer>()
     @exclusivity(unchecked) private(set) var download: Throttle
     @exclusivity(unchecked) private(set) var upload: Throttle
@@ -32,6 +37,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private let idleLimit: Int
 
     private static let longestPatience = 64
+    private static let shortestPatience = 16
     private static let patienceWhileBusy = 4
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
@@ -41,14 +47,17 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         }
         self.multi = OpaquePointer(multi)
         ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.connections)
-        let inbox = Inbox(waking: self.multi)
+        let bell = Bell()
+        let inbox = Inbox(bell: bell)
         self.inbox = inbox
+        poller = SystemPoller(bell: bell)
         deliveries = Deliveries(on: scheduler)
         names = NameResolver { inbox.post(.resolved($0)) }
         slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
         download = Throttle(bytesPerSecond: limits.bandwidth.download)
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
         idleLimit = limits.connections
+        ccs_multi_set_loop_callbacks(multi, CurlCallbacks.ofLoop, context)
         let thread = Thread { [self] in run() }
         thread.name = "gateway.io"
         thread.stackSize = 1 << 20
@@ -92,14 +101,14 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func run() {
         var commands: [Command] = []
         while !isStopped {
-            commands.removeAll(keepingCapacity: true)
             inbox.take(into: &commands)
             for command in commands { carryOut(command) }
-            let wait = letThrottledGoOn()
-            perform()
+            commands.removeAll(keepingCapacity: true)
+            letThrottledGoOn()
+            drive()
             let hasDelivered = !batch.isEmpty
             deliveries.send(&batch)
-            if !isStopped, !(hasDelivered && lookOut()) { sleep(wait) }
+            if !isStopped, !(hasDelivered && lookOut()) || !running.isEmpty { sleep() }
         }
         close()
     }
@@ -117,33 +126,46 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             }
             sched_yield()
         }
-        patience = max(1, patience / 2)
+        patience = max(Self.shortestPatience, patience / 2)
         return false
     }
 
-    /// Sleeps until something happens, or for so many milliseconds.
-    private func sleep(_ wait: Int32?) {
-        if running.isEmpty {
-            // Only a command matters, which wakes the thread, or a name that does not come.
-            inbox.park(
-                until: nameCache.isWaiting
-                    ? .monotonicNow.advanced(by: .milliseconds(100)) : .distantFuture)
-        } else if inbox.mayPoll() {
-            let longest: Int32 = nameCache.isWaiting ? 100 : 1_000
-            curl_multi_poll(
-                UnsafeMutableRawPointer(multi), nil, 0, min(longest, wait ?? longest), nil)
-        }
+    /// Waits until there is something to do; with commands there already it only looks at the sockets.
+    private func sleep() {
+        poller.wait(milliseconds: inbox.maySleep() ? longestSleep : 0, into: &ready)
     }
 
-    private func perform() {
-        var active: Int32 = 0
-        curl_multi_perform(UnsafeMutableRawPointer(multi), &active)
+    /// Milliseconds until there is something to do, whatever comes; -1 for no end.
+    private var longestSleep: Int32 {
+        let waits = [
+            alarm.map { SchedulerInstant.monotonicNow.duration(to: $0) }, download.wait,
+            upload.wait,
+            nameCache.isWaiting ? .milliseconds(100) : nil,
+        ]
+        guard let wait = waits.compactMap(\.self).min() else { return -1 }
+        // A part of a millisecond is waited out as a whole one.
+        return wait > .zero ? Int32(clamping: wait.milliseconds + 1) : 0
+    }
+
+    /// Has libcurl go on where something has come or a time is over, and takes what has ended.
+    private func drive() {
+        for ready in ready { act(ready.socket, Int32(ready.events.rawValue)) }
+        ready.removeAll(keepingCapacity: true)
+        if let alarm, alarm <= .monotonicNow {
+            self.alarm = nil
+            act(curl_socket_t(CURL_SOCKET_TIMEOUT), 0)
+        }
         var result = CURLE_OK
         while let handle = ccs_next_ended(UnsafeMutableRawPointer(multi), &result) {
             guard let context = ccs_get_pointer(handle, CURLINFO_PRIVATE) else { continue }
             finish(CurlEasy.from(context), result)
         }
         if nameCache.isWaiting { expireNames() }
+    }
+
+    private func act(_ socket: curl_socket_t, _ events: Int32) {
+        var active: Int32 = 0
+        curl_multi_socket_action(UnsafeMutableRawPointer(multi), socket, events, &active)
     }
 
     private func carryOut(_ command: Command) {
@@ -384,20 +406,53 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     }
 
     /// Lets transfers go on that the bandwidth's limit has held back.
-    ///
-    /// - Returns: milliseconds until there is more of that to do; `nil` when none is held back.
-    private func letThrottledGoOn() -> Int32? {
-        guard download.isHolding || upload.isHolding else { return nil }
+    private func letThrottledGoOn() {
+        guard download.isHolding || upload.isHolding else { return }
         for throttle in [download, upload] where throttle.wait == .zero {
             for easy in throttle.release() { easy.goOn() }
         }
-        return [download.wait, upload.wait].compactMap(\.self).min().map {
-            Int32(clamping: $0.milliseconds + 1)
+    }
+
+    // MARK: Callbacks; they take notes
+
+    /// What libcurl hands to the callbacks; the thread keeps the loop for as long as there is a multi handle.
+    var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+    static func from(_ context: UnsafeMutableRawPointer) -> CurlLoop {
+        Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Says that a response has begun to come, whose end is near if it is small.
+    func announce() {
+        if running.count == 1 { deliveries.announce() }
+    }
+
+    /// Hands an event of a running transfer over with the next batch.
+    func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
+        batch.append((transfer, event))
+    }
+
+    func setAlarm(_ milliseconds: Int) {
+        switch milliseconds {
+        case ..<0: alarm = nil
+        case 0: alarm = SchedulerInstant(nanoseconds: 0)
+        default: alarm = .monotonicNow.advanced(by: .milliseconds(milliseconds))
         }
     }
 
-    /// Hands an event of a running transfer over with the next batch; called from callbacks.
-    func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
-        batch.append((transfer, event))
+    func watch(_ socket: curl_socket_t, for interest: SocketInterest) {
+        poller.watch(socket, for: interest)
+    }
+
+    /// Opens a socket that no child process inherits; -1 when the system has none left.
+    func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> curl_socket_t {
+        let opened = ccs_socket(family, type, `protocol`)
+        if opened >= 0 { poller.opened(opened) }
+        return opened
+    }
+
+    func close(_ socket: curl_socket_t) -> Int32 {
+        poller.closing(socket)
+        return Foundation.close(socket)
     }
 }

@@ -20,8 +20,11 @@ struct CurlSettings {
     private var acceptsCompression = false
     private var bufferSize = 0
     private var shape: Shape?
+    /// The address taken apart: libcurl would do it again for every transfer.
+    private let parts = curl_url()
     private var url: String?
     private var headers: [UInt8]?
+    private var sends = false
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private var addressList: UnsafeMutablePointer<curl_slist>?
     private var bandwidth = HTTPBandwidth()
@@ -32,17 +35,23 @@ struct CurlSettings {
     func free() {
         curl_slist_free_all(headerList)
         curl_slist_free_all(addressList)
+        curl_url_cleanup(parts)
         message.deallocate()
     }
 
     /// Sets what never changes.
-    func setUp(_ handle: UnsafeMutableRawPointer, context: UnsafeMutableRawPointer) {
+    func setUp(
+        _ handle: UnsafeMutableRawPointer, easy: UnsafeMutableRawPointer,
+        loop: UnsafeMutableRawPointer
+    ) {
         message.pointee = 0
-        let code = ccs_set_callbacks(handle, CurlCallbacks.all, context)
+        ccs_set_loop_callbacks(handle, CurlCallbacks.ofLoop, loop)
+        let code = ccs_set_callbacks(handle, CurlCallbacks.ofEasy, easy)
         precondition(
             code == CURLE_OK,
             "libcurl \(String(cString: curl_version())) lacks a callback: use 7.85 or later")
         ccs_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
+        ccs_set_pointer(handle, CURLOPT_CURLU, parts.map { UnsafeMutableRawPointer($0) })
         ccs_set_long(handle, CURLOPT_NOSIGNAL, 1)
         ccs_set_long(handle, CURLOPT_NOPROGRESS, 1)
         ccs_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
@@ -69,12 +78,12 @@ struct CurlSettings {
         setShape(plan, bodyLength, handle)
         if url != plan.url.string {
             url = nil
-            guard ccs_set_string(handle, CURLOPT_URL, plan.url.string) == CURLE_OK else {
+            guard curl_url_set(parts, CURLUPART_URL, plan.url.string, 0) == CURLUE_OK else {
                 throw HTTPError(.invalidURL, "libcurl refuses the address")
             }
             url = plan.url.string
         }
-        setHeaders(headers, handle)
+        setHeaders(headers, sending: bodyLength != nil, handle)
         setAddresses(addresses, plan.url.origin, handle)
     }
 
@@ -174,11 +183,14 @@ struct CurlSettings {
         }
     }
 
-    private mutating func setHeaders(_ headers: HTTPHeaders, _ handle: UnsafeMutableRawPointer) {
-        guard self.headers != headers.block else { return }
+    private mutating func setHeaders(
+        _ headers: HTTPHeaders, sending: Bool, _ handle: UnsafeMutableRawPointer
+    ) {
+        guard self.headers != headers.block || sends != sending else { return }
         self.headers = headers.block
+        sends = sending
         // No waiting for "100 Continue": a server that wants no body says so in its response.
-        var list = curl_slist_append(nil, "Expect:")
+        var list = sending ? curl_slist_append(nil, "Expect:") : nil
         for line in headers.lines {
             let name = String(decoding: line.name, as: UTF8.self)
             let value = String(decoding: line.value, as: UTF8.self)

@@ -1,5 +1,5 @@
 // libcurl's setters and getters are variadic, which Swift cannot call: one typed function for each
-// kind of argument. Nothing else lives here.
+// kind of argument. And the headers of Linux that Swift's own module of the C library leaves out.
 #ifndef CCURLSHIM_H
 #define CCURLSHIM_H
 
@@ -7,6 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#ifdef __linux__
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#endif
 
 // Initialises libcurl once for the process (thread-safe from 7.84 on), and has SIGPIPE ignored unless
 // the program handles it: with NOSIGNAL set libcurl leaves that to us. False when libcurl fails.
@@ -42,6 +46,26 @@ typedef struct {
 } ccs_callbacks;
 
 CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context);
+
+typedef int (*ccs_watch)(CURL *handle, curl_socket_t socket, int wanted, void *context, void *slot);
+typedef int (*ccs_timer)(CURLM *multi, long milliseconds, void *context);
+typedef curl_socket_t (*ccs_open)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+typedef int (*ccs_close)(void *context, curl_socket_t socket);
+
+// What a loop is told of sockets and times, with one context.
+typedef struct {
+    ccs_watch watch;
+    ccs_timer timer;
+    ccs_open open;
+    ccs_close close;
+} ccs_loop_callbacks;
+
+// Opens a socket that no child process inherits; -1 when the system has none left.
+curl_socket_t ccs_socket(int family, int type, int protocol);
+
+// Sets those that belong to a handle, and those that belong to the multi handle.
+CURLcode ccs_set_loop_callbacks(CURL *handle, ccs_loop_callbacks callbacks, void *context);
+CURLMcode ccs_multi_set_loop_callbacks(CURLM *multi, ccs_loop_callbacks callbacks, void *context);
 
 long ccs_get_long(CURL *handle, CURLINFO info);
 int64_t ccs_get_offset(CURL *handle, CURLINFO info);

@@ -1,0 +1,106 @@
+#if os(Linux)
+    import CCurlShim
+    import Foundation
+
+    /// Watches sockets with epoll(7), whose cost does not grow with the number of sockets.
+    ///
+    /// A connection that has served a request is watched on, although libcurl waits for nothing then: the next
+    /// request on it costs no system call. If something comes meanwhile, which is its end, the watch ends.
+    final class EpollPoller: SocketPoller {
+        private struct Entry {
+            var wanted: SocketInterest = []
+            var watched: SocketInterest = []
+            /// Whether its closing will be told.
+            var isKnown = false
+        }
+
+        private static let capacity = 256
+
+        private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+        private let bell: Bell
+        private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
+        /// By socket; the system gives the lowest numbers that are free.
+        @exclusivity(unchecked) private var entries: [Entry] = []
+
+        init(bell: Bell) {
+            precondition(epoll >= 0, "no descriptor is left to watch sockets by")
+            self.bell = bell
+            // Each ring is heard once, without being read.
+            var event = epoll_event(
+                events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: bell.descriptor)
+            )
+            epoll_ctl(epoll, EPOLL_CTL_ADD, bell.descriptor, &event)
+        }
+
+        deinit {
+            close(epoll)
+            events.deallocate()
+        }
+
+        func opened(_ socket: Int32) {
+            grow(to: socket)
+            entries[Int(socket)] = Entry(isKnown: true)
+        }
+
+        func closing(_ socket: Int32) {
+            grow(to: socket)
+            entries[Int(socket)] = Entry()
+        }
+
+        func watch(_ socket: Int32, for interest: SocketInterest) {
+            grow(to: socket)
+            let entry = entries[Int(socket)]
+            entries[Int(socket)].wanted = interest
+            guard entry.watched != interest else { return }
+            // One that never became readable was perhaps never connected: libcurl closes it in silence.
+            guard interest.isEmpty, entry.isKnown, entry.watched == .readable else {
+                return change(socket, to: interest)
+            }
+        }
+
+        func wait(milliseconds: Int32, into ready: inout [ReadySocket]) {
+            let count = Int(epoll_wait(epoll, events, Int32(Self.capacity), milliseconds))
+            guard count > 0 else { return }
+            for index in 0..<count {
+                let socket = events[index].data.fd
+                guard socket != bell.descriptor else { continue }
+                let wanted = entries[Int(socket)].wanted
+                let found = Self.interest(events[index].events).intersection(wanted)
+                if found.isEmpty {
+                    change(socket, to: wanted)
+                } else {
+                    ready.append(ReadySocket(socket: socket, events: found))
+                }
+            }
+        }
+
+        /// Tells the system. Where it has no memory for that, the transfer ends by its own timeouts.
+        private func change(_ socket: Int32, to interest: SocketInterest) {
+            let before = entries[Int(socket)].watched
+            entries[Int(socket)].watched = interest
+            var event = epoll_event(
+                events: Self.bits(interest), data: epoll_data_t(fd: socket))
+            let operation =
+                interest.isEmpty ? EPOLL_CTL_DEL : before.isEmpty ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
+            epoll_ctl(epoll, operation, socket, &event)
+        }
+
+        private func grow(to socket: Int32) {
+            let missing = Int(socket) + 1 - entries.count
+            if missing > 0 { entries += repeatElement(Entry(), count: missing) }
+        }
+
+        private static func bits(_ interest: SocketInterest) -> UInt32 {
+            (interest.contains(.readable) ? EPOLLIN.rawValue : 0)
+                | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+        }
+
+        private static func interest(_ bits: UInt32) -> SocketInterest {
+            var interest: SocketInterest = []
+            let broken = EPOLLERR.rawValue | EPOLLHUP.rawValue
+            if bits & (EPOLLIN.rawValue | broken) != 0 { interest.insert(.readable) }
+            if bits & (EPOLLOUT.rawValue | broken) != 0 { interest.insert(.writable) }
+            return interest
+        }
+    }
+#endif
