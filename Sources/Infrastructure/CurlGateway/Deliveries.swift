@@ -4,40 +4,70 @@ import Scheduling
 final class Deliveries: Sendable {
     typealias Delivery = (transfer: CurlTransfer, event: CurlTransfer.Event)
 
-    private struct State {
-        var waiting: [Delivery] = []
+    private struct Arrivals {
+        var events: [Delivery] = []
         var isDrainPosted = false
     }
 
     private let scheduler: any Scheduler
-    private let state = Guarded(State())
+    private let arrivals = Guarded(Arrivals())
+    /// What is being handed out, the next one last; used on the scheduler only.
+    private let queue = Guarded<[Delivery]>([])
 
     init(on scheduler: any Scheduler) {
         self.scheduler = scheduler
     }
 
+    /// Wakes the scheduler for a batch that will be sent soon.
+    ///
+    /// To wake a thread takes about as long as to read a small response: it is done meanwhile.
+    func announce() {
+        let isPosted = arrivals.withLock { arrivals in
+            defer { arrivals.isDrainPosted = true }
+            return arrivals.isDrainPosted
+        }
+        if !isPosted { post() }
+    }
+
     /// Hands a batch over and empties it, its storage kept for the next one.
     func send(_ batch: inout [Delivery]) {
         guard !batch.isEmpty else { return }
-        let mustPost = state.withLock { state in
-            if state.waiting.isEmpty {
-                swap(&state.waiting, &batch)
+        let isPosted = arrivals.withLock { arrivals in
+            if arrivals.events.isEmpty {
+                swap(&arrivals.events, &batch)
             } else {
-                state.waiting += batch
+                arrivals.events += batch
             }
-            defer { state.isDrainPosted = true }
-            return !state.isDrainPosted
+            defer { arrivals.isDrainPosted = true }
+            return arrivals.isDrainPosted
         }
         batch.removeAll(keepingCapacity: true)
-        if mustPost { scheduler.schedule { self.drain() } }
+        if !isPosted { post() }
     }
 
+    private func post() {
+        scheduler.schedule { self.drain() }
+    }
+
+    /// Hands out what has arrived.
+    ///
+    /// A handler that waits for something serves its scheduler meanwhile, and comes here again: all take from one
+    /// queue, so that no event of a transfer overtakes another, and what is left is in reach of that handler.
     private func drain() {
         var batch: [Delivery] = []
-        state.withLock { state in
-            swap(&batch, &state.waiting)
-            state.isDrainPosted = false
+        arrivals.withLock { arrivals in
+            swap(&batch, &arrivals.events)
+            arrivals.isDrainPosted = false
         }
-        for (transfer, event) in batch { transfer.deliver(event) }
+        queue.withLock { queue in
+            batch.reverse()
+            queue = queue.isEmpty ? batch : batch + queue
+        }
+        while true {
+            let (next, isLast) = queue.withLock { ($0.popLast(), $0.isEmpty) }
+            guard let next else { return }
+            if !isLast { announce() }
+            next.transfer.deliver(next.event)
+        }
     }
 }

@@ -17,7 +17,7 @@ public enum SignalTracing {
     @usableFromInline
     static func arrived<Failure: Error>(_ completion: Completion<Failure>, through lineage: Lineage)
     {
-        guard case .failed(let error) = completion, isOn else { return }
+        guard isOn, case .failed(let error) = completion else { return }
         let places = lineage.places.map(\.description).joined(separator: "; ")
         Logger(label: "signals").error(
             "failed: \(error), through \(places.isEmpty ? "unnamed signals" : places)")

@@ -1,0 +1,64 @@
+import Foundation
+import Scheduling
+import Testing
+
+@testable import CurlGateway
+@testable import HTTPGateway
+
+@Suite struct DeliveriesTests {
+    @Test func aHandlerThatWaitsGetsWhatIsLeftInItsOrder() async throws {
+        let home = WorkScheduler(name: "home")
+        let helper = WorkScheduler(name: "helper")
+        let other = SchedulerBound(on: helper) { Other() }
+        let loop = CurlLoop(limits: .init(), deliveringOn: home)
+        let deliveries = Deliveries(on: home)
+        let plan = TransferPlan(
+            url: try HTTPURL("http://127.0.0.1/"), method: .get, headers: [:], body: .none,
+            options: HTTPOptions(), accepted: .successful, isRepeatable: true, sink: .chunks)
+        let received = await withCheckedContinuation { continuation in
+            home.schedule {
+                let heard = DispatchSemaphore(value: 0)
+                let reader = Client { pieces in
+                    if pieces.count == 1 { heard.signal() }
+                    if pieces.count == 3 { continuation.resume(returning: pieces) }
+                }
+                let second = CurlTransfer(plan, loop: loop, client: reader)
+                // It waits for the first piece, and another piece comes meanwhile.
+                let waiter = Client { _ in
+                    try? other.wait { _ in
+                        var later: [Deliveries.Delivery] = [(second, .received([3]))]
+                        deliveries.send(&later)
+                        heard.wait()
+                    }
+                }
+                let first = CurlTransfer(plan, loop: loop, client: waiter)
+                var batch: [Deliveries.Delivery] = [
+                    (first, .received([0])), (second, .received([1])), (second, .received([2])),
+                ]
+                deliveries.send(&batch)
+            }
+        }
+        #expect(received == [1, 2, 3])
+        loop.stop()
+        home.shutDown()
+        helper.shutDown()
+    }
+
+    private final class Other {}
+
+    /// Keeps the pieces that it gets.
+    private final class Client: TransferClient {
+        private let heard: ([UInt8]) -> Void
+        private var pieces: [UInt8] = []
+
+        init(_ heard: @escaping ([UInt8]) -> Void) { self.heard = heard }
+
+        func transferBegan(_ head: HTTPResponseHead) {}
+        func transferReceived(_ bytes: [UInt8]) {
+            pieces += bytes
+            heard(pieces)
+        }
+        func transferProgressed(_ progress: HTTPProgress) {}
+        func transferEnded(_ result: Result<HTTPResponse, HTTPError>) {}
+    }
+}
