@@ -101,19 +101,17 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     public func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
         let files = files
         try naming(path) {
-            let present = try tables.read {
-                try outcomes.compactMap { outcome in
-                    try tables.thumbnails.name(for: outcome.wanted).map { (outcome, $0) }
-                }
-            }
-            for (outcome, name) in present {
-                guard case .picture(let bytes, _) = outcome.result else { continue }
-                try files.write(bytes, named: name)
-            }
-            guard !present.isEmpty else { return }
             // What a power cut takes with it is fetched once more, as the files are.
             try tables.write(.atomic) {
-                for (outcome, _) in present { try tables.thumbnails.record(outcome) }
+                for outcome in outcomes {
+                    guard let name = try tables.thumbnails.name(for: outcome.wanted) else {
+                        continue
+                    }
+                    if case .picture(let bytes, _) = outcome.result {
+                        try files.write(bytes, named: name)
+                    }
+                    try tables.thumbnails.record(outcome)
+                }
             }
         }
     }

@@ -9,28 +9,38 @@ import PhotoFeed
 /// machine that goes down loses something by that, and then the lengths of all files are checked by
 /// the next run, as they are after a run that did not end. So they are when the shelves look different:
 /// somebody has been there.
-struct ThumbnailFiles {
+final class ThumbnailFiles {
     private let path: String
     private let folder: DurableFolder
+    /// Shelves that were written to, held open: after the first pictures most find theirs here.
+    private var shelves: [String: DurableFolder] = [:]
+    /// A quarter of the files that the process may have open.
+    private let shelfLimit = sysconf(Int32(_SC_OPEN_MAX)) / 4
 
     init(in library: borrowing LibraryFolder) throws(FeedError) {
         path = library.path
         folder = try library.thumbnails
     }
 
-    func write(_ bytes: [UInt8], named name: ThumbnailName) throws {
-        let shelf = try shelf(of: name)
-        try shelf.write(bytes, named: name.file, durability: .atomic)
+    func write(_ bytes: [UInt8], named name: ThumbnailName) throws(DurableFileError) {
+        do throws(DurableFileError) {
+            try shelf(of: name).write(bytes, named: name.file, durability: .atomic)
+        } catch {
+            // Its shelf is not there yet, or not any more.
+            guard error.code == .notFound else { throw error }
+            shelves[name.shelf] = nil
+            try shelf(of: name, creatingWith: 0o700)
+                .write(bytes, named: name.file, durability: .atomic)
+        }
     }
 
-    /// The folder for `name`, which is there but for the first 256 times.
-    private func shelf(of name: ThumbnailName) throws(DurableFileError) -> DurableFolder {
-        do throws(DurableFileError) {
-            return try folder.folder(named: name.shelf)
-        } catch {
-            guard error.code == .notFound else { throw error }
-            return try folder.folder(named: name.shelf, creatingWith: 0o700)
-        }
+    private func shelf(
+        of name: ThumbnailName, creatingWith mode: UInt32? = nil
+    ) throws(DurableFileError) -> DurableFolder {
+        if let shelf = shelves[name.shelf] { return shelf }
+        let shelf = try folder.folder(named: name.shelf, creatingWith: mode)
+        if shelves.count < shelfLimit { shelves[name.shelf] = shelf }
+        return shelf
     }
 
     func remove(_ name: ThumbnailName) throws {

@@ -10,22 +10,22 @@ struct ThumbnailName: Hashable {
 
     /// The name of the thumbnail of this content of `id`; the revision stands for it where there is no hash.
     init(id: NodeID, contentHash: ContentHash?, revision: String) {
-        var hasher = SHA256()
-        hasher.update(data: Array(id.rawValue.utf8))
-        hasher.update(data: [0])
+        var content = Array(id.rawValue.utf8)
+        content.append(0)
         if let contentHash {
-            contentHash.withBytes { hasher.update(bufferPointer: $0) }
+            contentHash.withBytes { content += $0 }
         } else {
-            hasher.update(data: Array(revision.utf8))
+            content += revision.utf8
         }
-        var digits: [UInt8] = []
-        for byte in hasher.finalize() {
-            digits.append(Self.digits[Int(byte >> 4)])
-            digits.append(Self.digits[Int(byte & 15)])
+        var name: [UInt8] = []
+        name.reserveCapacity(2 * SHA256.byteCount + 4)
+        for byte in SHA256.hash(data: content) {
+            name.append(Self.digits[Int(byte >> 4)])
+            name.append(Self.digits[Int(byte & 15)])
         }
-        let name = String(decoding: digits, as: UTF8.self)
-        shelf = String(name.prefix(2))
-        file = name.dropFirst(2) + ".jpg"
+        name += ".jpg".utf8
+        shelf = String(decoding: name[..<2], as: UTF8.self)
+        file = String(decoding: name[2...], as: UTF8.self)
     }
 
     private static let digits = Array("0123456789abcdef".utf8)

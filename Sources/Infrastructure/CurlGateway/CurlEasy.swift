@@ -83,6 +83,7 @@ final class CurlEasy {
         transfer = nil
         head = nil
         body = []
+        settings.lastBodyLength = bodyCount
         bodyCount = 0
         isAccepted = false
         failure = nil

@@ -19,6 +19,8 @@ struct CurlSettings {
     private var options: HTTPOptions?
     private var acceptsCompression = false
     private var bufferSize = 0
+    /// The body of the transfer before, in bytes.
+    var lastBodyLength: Int64 = 0
     private var shape: Shape?
     /// The address taken apart: libcurl would do it again for every transfer.
     private let parts = curl_url()
@@ -136,9 +138,11 @@ struct CurlSettings {
         }
     }
 
-    /// libcurl allocates its receive buffer anew for each transfer: a large one is worth it for a large body only.
+    /// libcurl allocates its receive buffer anew for each transfer: a large one is worth it for a large body only,
+    /// which in memory is one after another such.
     private mutating func setBuffer(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
-        let wanted = if case .memory = plan.sink { 16 << 10 } else { 128 << 10 }
+        let isLarge = if case .memory = plan.sink { lastBodyLength > 128 << 10 } else { true }
+        let wanted = isLarge ? 128 << 10 : 16 << 10
         guard wanted != bufferSize else { return }
         bufferSize = wanted
         ccs_set_long(handle, CURLOPT_BUFFERSIZE, wanted)

@@ -103,13 +103,13 @@ public struct DurableFileWriter: ~Copyable, Sendable {
 
     /// Appends all of `bytes`, without a copy where they are contiguous.
     public mutating func write(_ bytes: some Collection<UInt8>) throws(DurableFileError) {
-        let path = folder.path(of: name)
-        let descriptor = descriptor
+        let (folder, name, descriptor) = (folder, name, descriptor)
         let direct: Result<Void, DurableFileError>? =
             bytes.withContiguousStorageIfAvailable { storage in
                 Result { () throws(DurableFileError) in
                     try POSIX.writeFully(
-                        UnsafeRawBufferPointer(storage), to: descriptor, path: path)
+                        UnsafeRawBufferPointer(storage), to: descriptor, path: folder.path(of: name)
+                    )
                 }
             }
         guard let direct else { return try write(Array(bytes)) }
@@ -123,13 +123,12 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// - Throws: `.unexpectedLength`, or what the system reports. The temporary is then removed, and
     ///   the old file is as it was; only when flushing the folder fails is the new one there already.
     public consuming func commit(expectedLength: Int64? = nil) throws(DurableFileError) {
-        let path = folder.path(of: name)
         if let expectedLength, expectedLength != length {
             throw DurableFileError(
-                .unexpectedLength, path: path, operation: "commit",
+                .unexpectedLength, path: folder.path(of: name), operation: "commit",
                 reason: "it has \(length) bytes, not \(expectedLength)")
         }
-        try finish(synchronizing: durability == .full, path: path)
+        try finish(as: name)
         try POSIX.rename(partial, to: name, in: folder)
         ownsPartial = false
         if durability == .full { try folder.synchronize() }
@@ -140,7 +139,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// - Returns: Its name, to be stored together with the length that is known to be good.
     /// - Throws: What the system reports while flushing; the temporary is then removed.
     public consuming func keep() throws(DurableFileError) -> String {
-        try finish(synchronizing: durability == .full, path: folder.path(of: partial))
+        try finish(as: partial)
         ownsPartial = false
         return partial
     }
@@ -148,13 +147,15 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// Removes the temporary now, instead of when the writer goes away.
     public consuming func discard() {}
 
-    private mutating func finish(
-        synchronizing: Bool, path: String
-    ) throws(DurableFileError) {
-        if synchronizing { try POSIX.synchronize(descriptor, path: path) }
+    /// Closes the temporary, whose errors are told of `name`.
+    private mutating func finish(as name: String) throws(DurableFileError) {
+        let folder = folder
+        if durability == .full {
+            try POSIX.synchronize(descriptor, path: folder.path(of: name))
+        }
         let closing = descriptor
         descriptor = -1
-        try POSIX.closeChecked(closing, path: path)
+        try POSIX.closeChecked(closing, path: folder.path(of: name))
     }
 
     deinit {

@@ -180,7 +180,7 @@ public final class DurableFolder: Sendable {
         let bytes = name.utf8
         let plain =
             !bytes.isEmpty && bytes.count <= 255 && name != "." && name != ".."
-            && !bytes.contains(UInt8(ascii: "/")) && !bytes.contains(0)
+            && bytes.allSatisfy { $0 != UInt8(ascii: "/") && $0 != 0 }
         if plain { return }
         throw DurableFileError(
             .badName, path: path, operation: "use a name in",

@@ -9,7 +9,8 @@
 /// The system calls of this module: each retries on EINTR and throws a `DurableFileError`.
 ///
 /// They work relative to an open folder, so that a folder swapped for a symbolic link half-way
-/// cannot move a write elsewhere, and they never follow a link in the last component.
+/// cannot move a write elsewhere, and they never follow a link in the last component. Paths are
+/// made for errors alone, when there is one.
 enum POSIX {
     static let plainFlags = O_CLOEXEC | O_NOFOLLOW
 
@@ -41,11 +42,11 @@ enum POSIX {
 
     /// Writes all of `bytes`, however often the system takes only a part.
     static func writeFully(
-        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+        _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) {
         var rest = bytes
         while !rest.isEmpty {
-            let written = try retry("write", path) {
+            let written = try retry("write", path()) {
                 write(descriptor, rest.baseAddress, rest.count)
             }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
@@ -53,19 +54,23 @@ enum POSIX {
     }
 
     /// Forces what was written onto the medium, through the drive's own cache where that is known.
-    static func synchronize(_ descriptor: Int32, path: String) throws(DurableFileError) {
+    static func synchronize(
+        _ descriptor: Int32, path: @autoclosure () -> String
+    ) throws(DurableFileError) {
         #if canImport(Darwin)
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
-        try retry("synchronize", path) { fsync(descriptor) }
+        try retry("synchronize", path()) { fsync(descriptor) }
     }
 
     /// Closes and reports what a late write-back found.
     ///
     /// EINTR is no failure: the descriptor is gone.
-    static func closeChecked(_ descriptor: Int32, path: String) throws(DurableFileError) {
-        guard close(descriptor) != 0, errno != EINTR else { return }
-        throw failure(errno, "close", path)
+    static func closeChecked(
+        _ descriptor: Int32, path: @autoclosure () -> String
+    ) throws(DurableFileError) {
+        guard close(descriptor) != 0, case let number = errno, number != EINTR else { return }
+        throw failure(number, "close", path())
     }
 
     static func closeSilently(_ descriptor: Int32) { _ = close(descriptor) }
@@ -94,9 +99,11 @@ enum POSIX {
         }
     }
 
-    static func status(of descriptor: Int32, path: String) throws(DurableFileError) -> stat {
+    static func status(
+        of descriptor: Int32, path: @autoclosure () -> String
+    ) throws(DurableFileError) -> stat {
         var status = stat()
-        try retry("inspect", path) { fstat(descriptor, &status) }
+        try retry("inspect", path()) { fstat(descriptor, &status) }
         return status
     }
 
@@ -114,12 +121,13 @@ enum POSIX {
 
     @discardableResult
     static func retry<Result: FixedWidthInteger & SignedInteger>(
-        _ operation: String, _ path: String, _ call: () -> Result
+        _ operation: String, _ path: @autoclosure () -> String, _ call: () -> Result
     ) throws(DurableFileError) -> Result {
         while true {
             let result = call()
             if result != -1 { return result }
-            if errno != EINTR { throw failure(errno, operation, path) }
+            let number = errno
+            if number != EINTR { throw failure(number, operation, path()) }
         }
     }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The names of temporary files: `.NAME.0123456789ab.partial`.
 ///
 /// The leading dot hides them, and the pattern is strict enough that a sweep can trust it.
@@ -6,16 +8,16 @@ enum PartialName {
     private static let digits = 12
     private static let hexadecimal = Array("0123456789abcdef".utf8)
 
+    /// Counts from a place of its own in each process, so that two of them hardly ever meet.
+    private static let tokens = Atomic(UInt64.random(in: 0..<(1 << 48)))
+
     /// A new name for a temporary of `name`, at most 100 bytes long.
     static func make(for name: String) -> String {
-        let random = String(UInt64.random(in: 0..<(1 << 48)), radix: 16)
-        let token = String(repeating: "0", count: digits - random.count) + random
-        var stem = ""
-        for scalar in name.unicodeScalars {
-            guard stem.utf8.count + 4 <= 72 else { break }
-            stem.unicodeScalars.append(scalar)
-        }
-        return ".\(stem).\(token)\(suffix)"
+        let token = tokens.wrappingAdd(1, ordering: .relaxed).oldValue % (1 << 48)
+        var stem = name[...]
+        while stem.utf8.count > 72 { stem.unicodeScalars.removeLast() }
+        // The bit above the token keeps its leading zeros.
+        return ".\(stem).\(String(1 << 48 | token, radix: 16).dropFirst())\(suffix)"
     }
 
     static func matches(_ name: String) -> Bool {

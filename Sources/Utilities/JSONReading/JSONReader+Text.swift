@@ -46,9 +46,10 @@ extension JSONReader {
         var seen: UInt64 = 0
         while index + 8 <= bytes.count {
             let word = loadWord(at: index)
-            if Self.needsAttention(word) { break }
+            if Self.attention(word) != 0 { break }
             seen |= word
             index += 8
+            if index - start == 64 { skipPlain(&index, &seen) }
         }
         var isASCII = seen & 0x8080_8080_8080_8080 == 0
         while index < bytes.count {
@@ -68,15 +69,31 @@ extension JSONReader {
         throw error(.truncated, "the text breaks off in a string")
     }
 
+    /// Goes on in four words at once: what is longer than 64 bytes is likely to be as long as a picture.
+    private func skipPlain(_ index: inout Int, _ seen: inout UInt64) {
+        while index + 32 <= bytes.count {
+            let words = (
+                loadWord(at: index), loadWord(at: index + 8), loadWord(at: index + 16),
+                loadWord(at: index + 24)
+            )
+            let attention =
+                Self.attention(words.0) | Self.attention(words.1) | Self.attention(words.2)
+                | Self.attention(words.3)
+            if attention != 0 { return }
+            seen |= words.0 | words.1 | words.2 | words.3
+            index += 32
+        }
+    }
+
     private func loadWord(at index: Int) -> UInt64 {
         UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 
-    /// Whether one of eight bytes is a quote, a backslash or a control character.
+    /// Not zero if one of eight bytes is a quote, a backslash or a control character.
     ///
     /// The exclusive-or makes the byte that is sought zero; subtracting then borrows from its high
     /// bit (the usual way to find a zero byte in a word).
-    private static func needsAttention(_ word: UInt64) -> Bool {
+    private static func attention(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
@@ -84,7 +101,7 @@ extension JSONReader {
         let control = word & (ones &* 0xE0)
         return
             ((quote &- ones) & ~quote | (escape &- ones) & ~escape | (control &- ones) & ~control)
-            & highs != 0
+            & highs
     }
 
     private func checkControl(_ byte: UInt8, at index: Int) throws(JSONError) {

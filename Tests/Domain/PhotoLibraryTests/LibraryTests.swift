@@ -358,6 +358,32 @@ struct LibraryTests {
         #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 5)
     }
 
+    @Test func aFolderThatIsRemovedWhileTheLibraryIsOpenIsMadeAgain() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<1)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let outcomes = wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) }
+        try library.store(outcomes)
+        let files = fixture.thumbnails
+        try FileManager.default.removeItem(
+            atPath: (path(files[0]) as NSString).deletingLastPathComponent)
+        try library.store(outcomes)
+        #expect(fixture.thumbnails == files)
+    }
+
+    @Test func aPictureThatCannotBeWrittenLeavesNoneOfItsBatchMarked() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<3)
+        let node = photo(1)
+        let name = ThumbnailName(
+            id: node.id, contentHash: node.contentHash, revision: node.revision)
+        try FileManager.default.createDirectory(
+            atPath: library.path + "/" + name.path, withIntermediateDirectories: true)
+        #expect(throws: FeedError(.libraryUnusable, "")) { try store(library) }
+        #expect(try library.census().thumbnails == 0)
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 3)
+    }
+
     @Test func whatWasPutBesideTheThumbnailsIsRemoved() throws {
         try fillAndClose()
         let files = fixture.thumbnails

@@ -62,7 +62,7 @@ struct JSONReaderTests {
     }
 
     @Test func everyLengthAndPlaceOfASpecialByteIsSeen() throws {
-        for length in 0..<40 {
+        for length in Array(0..<40) + Array(55..<140) {
             let plain = String(repeating: "x", count: length)
             #expect(try string("\"\(plain)\"") == plain)
             #expect(try string("\"\(plain)é\(plain)\"") == "\(plain)é\(plain)")

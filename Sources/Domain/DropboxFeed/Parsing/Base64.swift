@@ -1,13 +1,19 @@
 /// Decodes base64 (RFC 4648, 4) from the bytes in which it arrived.
 enum Base64 {
-    private static let invalid: UInt8 = 0xFF
-
-    private static let values: [UInt8] = {
-        var values = [UInt8](repeating: invalid, count: 256)
+    /// What a digit adds to the three bytes of its group, for each of its four places there: they are the
+    /// first in memory, and a fourth one says that this is no digit.
+    private static let words: [UInt32] = {
+        var words = [UInt32](repeating: invalid, count: 4 * 256)
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, digit) in digits.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
-        return values
+        for (value, digit) in digits.utf8.enumerated() {
+            for place in 0..<4 {
+                words[place << 8 | Int(digit)] = (UInt32(value) << (26 - 6 * place)).bigEndian
+            }
+        }
+        return words
     }()
+
+    private static let invalid = UInt32(0xFF).bigEndian
 
     /// The bytes that `text` stands for; `nil` when it is not base64, or its padding is missing.
     static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
@@ -16,35 +22,28 @@ enum Base64 {
         let padding = last != UInt8(ascii: "=") ? 0 : text[text.count - 2] != last ? 1 : 2
         let length = text.count / 4 * 3 - padding
         let whole = (text.count - (padding > 0 ? 4 : 0)) / 4
-        var isValid = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: length) { target, count in
-            values.withUnsafeBufferPointer { values in
-                // A digit's value has its two high bits clear, so one test of all covers each.
-                var seen: UInt8 = 0
+        var seen: UInt32 = 0
+        // A group is stored with its fourth byte, which the next one is written over.
+        let bytes = [UInt8](unsafeUninitializedCapacity: length + 3) { target, count in
+            let target = UnsafeMutableRawBufferPointer(target)
+            words.withUnsafeBufferPointer { words in
                 for group in 0..<whole {
-                    let a = values[Int(text[group * 4])]
-                    let b = values[Int(text[group * 4 + 1])]
-                    let c = values[Int(text[group * 4 + 2])]
-                    let d = values[Int(text[group * 4 + 3])]
-                    seen |= a | b | c | d
-                    target.initializeElement(at: group * 3, to: a << 2 | b >> 4)
-                    target.initializeElement(at: group * 3 + 1, to: b << 4 | c >> 2)
-                    target.initializeElement(at: group * 3 + 2, to: c << 6 | d)
+                    let word =
+                        words[Int(text[group * 4])] | words[256 | Int(text[group * 4 + 1])]
+                        | words[512 | Int(text[group * 4 + 2])]
+                        | words[768 | Int(text[group * 4 + 3])]
+                    seen |= word
+                    target.storeBytes(of: word, toByteOffset: group * 3, as: UInt32.self)
                 }
                 if padding > 0 {
-                    let a = values[Int(text[whole * 4])]
-                    let b = values[Int(text[whole * 4 + 1])]
-                    let c = padding == 1 ? values[Int(text[whole * 4 + 2])] : 0
-                    seen |= a | b | c
-                    target.initializeElement(at: whole * 3, to: a << 2 | b >> 4)
-                    if padding == 1 {
-                        target.initializeElement(at: whole * 3 + 1, to: b << 4 | c >> 2)
-                    }
+                    var word = words[Int(text[whole * 4])] | words[256 | Int(text[whole * 4 + 1])]
+                    if padding == 1 { word |= words[512 | Int(text[whole * 4 + 2])] }
+                    seen |= word
+                    target.storeBytes(of: word, toByteOffset: whole * 3, as: UInt32.self)
                 }
-                isValid = seen & 0xC0 == 0
             }
             count = length
         }
-        return isValid ? bytes : nil
+        return seen & invalid == 0 ? bytes : nil
     }
 }

@@ -10,12 +10,12 @@ struct DropboxEntry {
     private var id: String?
     private var pathLower: String?
     private var pathDisplay: String?
-    private(set) var revision: String?
+    private var revision: String?
     private var size: Int64?
     private var contentHash: ContentHash?
     private var clientModified: FeedTime?
     private var serverModified: FeedTime?
-    private(set) var mediaInfo: MediaInfo?
+    private var mediaInfo: MediaInfo?
 
     /// Reads an entry, an object at which `reader` stands.
     init(_ reader: inout JSONReader) throws(JSONError) {

@@ -40,16 +40,15 @@ public struct DropboxGetThumbnail: DropboxRequest {
                 .malformedAnswer, "the answer to \(route) lacks the field Dropbox-API-Result")
         }
         let file = try parse(result.utf8) { reader throws(JSONError) in
-            var file: DropboxEntry?
+            var file: DropboxThumbnail.File?
             try reader.object { reader, field throws(JSONError) in
                 guard field == "file_metadata" else { return try reader.skip() }
-                file = try DropboxEntry(&reader)
+                file = try DropboxThumbnail.File(&reader)
             }
             guard let file else { throw reader.missing("file_metadata") }
             return file
         }
-        return DropboxThumbnail(
-            revision: file.revision, bytes: response.bytes, mediaInfo: file.mediaInfo)
+        return DropboxThumbnail(of: file, bytes: response.bytes)
     }
 }
 
@@ -72,6 +71,32 @@ public struct DropboxThumbnail: Hashable, Sendable {
 
     /// The most bytes that a thumbnail may have.
     static let lengthLimit = 2 << 20
+
+    /// What is read of the description of the file: the rest is known since the file was listed.
+    struct File {
+        var revision: String?
+        var mediaInfo: MediaInfo?
+
+        /// Reads a file's metadata, an object at which `reader` stands.
+        init(_ reader: inout JSONReader) throws(JSONError) {
+            var (revision, mediaInfo): (String?, MediaInfo?) = (nil, nil)
+            try reader.object { reader, field throws(JSONError) in
+                switch field {
+                case "rev": try reader.once(&revision)
+                case "media_info": mediaInfo = try MediaInfo.dropbox(&reader)
+                default: try reader.skip()
+                }
+            }
+            self.revision = revision
+            self.mediaInfo = mediaInfo
+        }
+    }
+
+    init(of file: File, bytes: [UInt8]) {
+        revision = file.revision
+        mediaInfo = file.mediaInfo
+        self.bytes = bytes
+    }
 
     /// Whether it is a JPEG, by its first bytes: nothing else goes into a file that says so.
     var isJPEG: Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.count <= Self.lengthLimit }

@@ -70,13 +70,13 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         _ reader: inout JSONReader
     ) throws(JSONError) -> Result<DropboxThumbnail, ThumbnailFailure> {
         var tag: String?
-        var file: DropboxEntry?
+        var file: DropboxThumbnail.File?
         var bytes: [UInt8]?
         var reason: [String] = []
         try reader.object { reader, field throws(JSONError) in
             switch field {
             case ".tag": try reader.once(&tag)
-            case "metadata": file = try DropboxEntry(&reader)
+            case "metadata": file = try DropboxThumbnail.File(&reader)
             case "thumbnail":
                 let text = try reader.text()
                 guard let decoded = Base64.decode(text.utf8) else {
@@ -93,8 +93,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         }
         guard let bytes else { throw reader.missing("thumbnail") }
         guard let file else { throw reader.missing("metadata") }
-        return .success(
-            DropboxThumbnail(revision: file.revision, bytes: bytes, mediaInfo: file.mediaInfo))
+        return .success(DropboxThumbnail(of: file, bytes: bytes))
     }
 }
 

@@ -4,7 +4,7 @@ struct JSONArgument {
 
     mutating func add(_ name: String, _ value: String) {
         addName(name)
-        text += Self.quoted(value)
+        addQuoted(value)
     }
 
     mutating func add(_ name: String, _ value: Bool) {
@@ -32,21 +32,28 @@ struct JSONArgument {
 
     private mutating func addName(_ name: String) {
         if text.utf8.count > 1 { text += "," }
-        text += Self.quoted(name) + ":"
+        addQuoted(name)
+        text += ":"
     }
 
-    private static func quoted(_ value: String) -> String {
-        var text = "\""
-        for unit in value.utf16 {
-            switch unit {
-            case 0x22: text += "\\\""
-            case 0x5C: text += "\\\\"
-            case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
-            default:
-                let digits = String(unit, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
-            }
+    private mutating func addQuoted(_ value: String) {
+        text += "\""
+        if value.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != 0x22 && $0 != 0x5C }) {
+            text += value
+        } else {
+            for unit in value.utf16 { addEscaped(unit) }
         }
-        return text + "\""
+        text += "\""
+    }
+
+    private mutating func addEscaped(_ unit: UInt16) {
+        switch unit {
+        case 0x22: text += "\\\""
+        case 0x5C: text += "\\\\"
+        case 0x20...0x7E: text.unicodeScalars.append(Unicode.Scalar(UInt8(unit)))
+        default:
+            let digits = String(unit, radix: 16)
+            text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
     }
 }
