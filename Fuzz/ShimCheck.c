@@ -3,6 +3,8 @@
 
 #include <arpa/inet.h>
 #include <assert.h>
+#include <fcntl.h>
+#include <poll.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -17,6 +19,58 @@ typedef struct {
     size_t sentBytes;
     int requests;
 } Context;
+
+// The one socket and the one time that a loop with one transfer waits for.
+typedef struct {
+    curl_socket_t socket;
+    int wanted;
+    long timeout;
+    int opened;
+    int closed;
+} Loop;
+
+static int watch(CURL *handle, curl_socket_t socket, int wanted, void *context, void *slot) {
+    (void)handle, (void)slot;
+    Loop *loop = context;
+    loop->socket = wanted == CURL_POLL_REMOVE ? CURL_SOCKET_BAD : socket;
+    loop->wanted = wanted;
+    return 0;
+}
+
+static int timer(CURLM *multi, long milliseconds, void *context) {
+    (void)multi;
+    ((Loop *)context)->timeout = milliseconds;
+    return 0;
+}
+
+static curl_socket_t openSocket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+    (void)purpose;
+    curl_socket_t opened = ccs_socket(address->family, address->socktype, address->protocol);
+    assert(fcntl(opened, F_GETFD) & FD_CLOEXEC);
+    ((Loop *)context)->opened++;
+    return opened;
+}
+
+static int closeSocket(void *context, curl_socket_t socket) {
+    ((Loop *)context)->closed++;
+    return close(socket);
+}
+
+// Waits for what the loop waits for, and tells libcurl.
+static void step(CURLM *multi, Loop *loop) {
+    struct pollfd polled = {
+        .fd = loop->socket,
+        .events = (short)((loop->wanted & CURL_POLL_IN ? POLLIN : 0) | (loop->wanted & CURL_POLL_OUT ? POLLOUT : 0)),
+    };
+    int running = 0;
+    if (poll(&polled, loop->socket == CURL_SOCKET_BAD ? 0 : 1, (int)loop->timeout) > 0) {
+        int events = (polled.revents & ~POLLOUT ? CURL_CSELECT_IN : 0) | (polled.revents & POLLOUT ? CURL_CSELECT_OUT : 0);
+        curl_multi_socket_action(multi, loop->socket, events, &running);
+    } else {
+        loop->timeout = -1;
+        curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running);
+    }
+}
 
 static void *serve(void *listener) {
     static const char response[] = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
@@ -90,12 +144,16 @@ int main(void) {
     char url[64];
     snprintf(url, sizeof url, "http://127.0.0.1:%d/", ntohs(address.sin_port));
     CURLM *multi = curl_multi_init();
+    Loop loop = {.socket = CURL_SOCKET_BAD, .timeout = -1};
+    ccs_loop_callbacks watching = {watch, timer, openSocket, closeSocket};
+    assert(ccs_multi_set_loop_callbacks(multi, watching, &loop) == CURLM_OK);
     ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 4);
     for (int index = 0; index < transfers; index++) {
         Context context = {0};
         ccs_callbacks callbacks = {header, body, upload, rewindBody, progress, beforeRequest};
         CURL *handle = curl_easy_init();
         assert(ccs_set_callbacks(handle, callbacks, &context) == CURLE_OK);
+        assert(ccs_set_loop_callbacks(handle, watching, &loop) == CURLE_OK);
         char error[CURL_ERROR_SIZE] = "";
         assert(ccs_set_pointer(handle, CURLOPT_ERRORBUFFER, error) == CURLE_OK);
         assert(ccs_set_string(handle, CURLOPT_URL, url) == CURLE_OK);
@@ -108,12 +166,8 @@ int main(void) {
         assert(ccs_set_list(handle, CURLOPT_HTTPHEADER, fields) == CURLE_OK);
         curl_multi_add_handle(multi, handle);
         CURLcode result = CURLE_OK;
-        int running = 1;
         CURL *ended = NULL;
-        while ((ended = ccs_next_ended(multi, &result)) == NULL) {
-            curl_multi_perform(multi, &running);
-            if (running > 0) curl_multi_poll(multi, NULL, 0, 1000, NULL);
-        }
+        while ((ended = ccs_next_ended(multi, &result)) == NULL) step(multi, &loop);
         assert(ended == handle && result == CURLE_OK);
         assert(ccs_get_pointer(handle, CURLINFO_PRIVATE) == &context);
         assert(ccs_get_long(handle, CURLINFO_RESPONSE_CODE) == 200);
@@ -124,6 +178,7 @@ int main(void) {
         curl_slist_free_all(fields);
     }
     curl_multi_cleanup(multi);
+    assert(loop.opened == transfers && loop.closed == transfers);
     pthread_join(thread, NULL);
     close(listener);
     puts("shim: clean");

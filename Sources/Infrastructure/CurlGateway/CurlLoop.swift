@@ -352,10 +352,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func detach(_ easy: CurlEasy, from transfer: CurlTransfer) {
         curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
         remove(easy)
-        if easy.isHeldBack {
-            download.forget(easy)
-            upload.forget(easy)
-        }
+        download.forget(easy)
+        upload.forget(easy)
         easy.reset()
         transfer.easy = nil
         if idle.count < idleLimit { idle.append(easy) }

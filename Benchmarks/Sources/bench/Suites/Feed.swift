@@ -78,7 +78,7 @@ private struct FeedBench {
     /// Pictures from a server that has them at hand, and from one that takes 250 ms for a batch, as a distant one does.
     func thumbnails(_ harness: inout Harness) async throws {
         // What the stub keeps in memory: beyond that it would draw, and the row would measure that.
-        let count = 2000
+        let count = 4000
         let small = try Stub(program: program, photos: count)
         let listed = fresh()
         _ = try sync(small, listed)
