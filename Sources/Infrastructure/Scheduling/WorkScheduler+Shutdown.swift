@@ -47,6 +47,8 @@ extension WorkScheduler {
 
     /// Ends the queue's remains; `true` when the thread may end.
     func endsWork(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+        // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
+        while queue.runOne(in: frame) {}
         queue.endTimers(in: frame)
         let late = end.withLock { $0.takeLate(endingWith: queue.report) }
         for item in late { queue.execute(item, in: frame) }
