@@ -1,6 +1,8 @@
 /// One piece of work on its way to a scheduler, with the place that it was posted from.
 ///
 /// The scheduler that takes an item runs it once or skips it, and either way releases what it captured on its own thread.
+/// So whoever posts an item lets go of it: the parameters on its way are `consuming`, and a closure that wraps another is made by
+/// a function that has returned when the item is posted.
 /// A queued item takes 32 bytes, and what its closure captured.
 public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     @usableFromInline
@@ -46,6 +48,26 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
 }
 
 extension WorkItem {
+    /// Work that runs `body` for each of `elements`.
+    init<Element>(
+        _ body: sending @escaping (Element) -> Void, forEach elements: sending [Element],
+        provenance: Provenance?
+    ) {
+        self.init({ for element in elements { body(element) } }, provenance: provenance)
+    }
+
+    /// Work that runs `body` as part of the main actor, for the main scheduler.
+    init(onMainActor body: @escaping @MainActor () -> Void, provenance: Provenance?) {
+        self.init({ MainActor.assumeIsolated { body() } }, provenance: provenance)
+    }
+
+    /// Work that releases `value`, whatever comes.
+    init<Value>(releasing value: Value) {
+        payload = .closure { withExtendedLifetime(value) {} }
+        atShutdown = .always
+        provenance = nil
+    }
+
     /// Runs the work on the calling thread, which must be the one that `executor`'s scheduler uses now.
     @inline(__always)
     func run(on executor: UnownedSerialExecutor) {

@@ -89,16 +89,15 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     }
 
     /// Queues what cannot be refused: after the end it runs on a lane of its own, where nobody else can be inside any more.
-    private func postAlways(_ item: WorkItem) -> Posting {
-        let outcome = inbox.appendBeyondBound(item)
+    private func postAlways(_ item: consuming WorkItem) -> Posting {
+        var left = Optional(item)
+        let outcome = inbox.appendBeyondBound(&left)
         if outcome != .closed { return posting(outcome) }
-        let lane = end.withLock { $0.accept(item, for: name) }
-        guard let lane else {
+        let lane = end.withLock { $0.accept(&left, for: name) }
+        if let lane {
+            lane.async { [self] in CurrentScheduler.enter(self) { _ = runLate(in: $0) } }
+        } else {
             parker.unpark()
-            return .accepted
-        }
-        lane.async { [self] in
-            CurrentScheduler.enter(self) { queue.execute(item, in: $0) }
         }
         return .accepted
     }
