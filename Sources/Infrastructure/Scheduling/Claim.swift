@@ -52,8 +52,8 @@ final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by o
     func refuse(after deadline: Duration) {
         let scheduler = handle.scheduler
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        reply.rendezvous.end(
-            by: Reminder(after: deadline, of: scheduler) { [reply] in reply.refuse(late) })
+        reply.rendezvous.cancelWhenAnswered(
+            Reminder(after: deadline, of: scheduler) { [weak reply] in reply?.refuse(late) })
     }
 
     /// Makes the call, or has it made when the service is built; on the scheduler.

@@ -4,7 +4,7 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
     @usableFromInline typealias Answer = Result<Value, any Error>
 
     @usableFromInline let rendezvous = Rendezvous()
-    /// Written by the one who answers, before the rendezvous' end, and read after it.
+    /// Written by the one who answers, before it is delivered, and read after that.
     @usableFromInline @exclusivity(unchecked) var given: Answer?
 
     @inlinable
@@ -24,16 +24,16 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
     /// Makes the call, unless it has been answered, and answers with its result.
     @inlinable
     func answer(by call: () throws -> Value) {
-        guard rendezvous.begin() else { return }
+        guard rendezvous.claim() else { return }
         given = Answer(catching: call)
-        rendezvous.end()
+        rendezvous.deliver()
     }
 
     /// Answers in place of a call that has not begun; without effect after that.
     @usableFromInline
     func refuse(_ error: any Error) {
-        guard rendezvous.begin() else { return }
+        guard rendezvous.claim() else { return }
         given = .failure(error)
-        rendezvous.endElsewhere()
+        rendezvous.deliverElsewhere()
     }
 }
