@@ -66,7 +66,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        _ = post(WorkItem(work))
+        _ = post(WorkItem(work, atShutdown: .run))
         return work
     }
 

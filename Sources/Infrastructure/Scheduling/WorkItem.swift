@@ -17,6 +17,9 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     /// What becomes of the work when its scheduler is shut down before it has begun.
     public let atShutdown: ShutdownChoice
 
+    /// Whether a bounded queue may refuse the work: not what must run, nor what its poster has one of at most.
+    @usableFromInline let isBounded: Bool
+
     /// Where the work was posted, with its parents; `nil` where recording is off.
     public let provenance: Provenance?
 
@@ -28,6 +31,16 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     ) {
         payload = .closure(body)
         self.atShutdown = atShutdown
+        isBounded = atShutdown != .always
+        self.provenance = provenance
+    }
+
+    /// Work that runs `body`, of which its poster has one piece under way at most: a full queue takes it too.
+    @usableFromInline
+    package init(beyondBound body: sending @escaping () -> Void, provenance: Provenance?) {
+        payload = .closure(body)
+        atShutdown = .run
+        isBounded = false
         self.provenance = provenance
     }
 
@@ -36,13 +49,15 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     public init(_ job: UnownedJob) {
         payload = .job(job)
         atShutdown = .always
+        isBounded = false
         provenance = nil
     }
 
-    /// A message to the scheduler that `timer` is to be kept until its moment.
-    init(_ timer: ScheduledWork) {
+    /// A message to the scheduler that `timer` is to be kept until its moment; takes no room that a bound is about.
+    init(_ timer: ScheduledWork, atShutdown choice: ShutdownChoice) {
         payload = .timer(timer)
-        atShutdown = .run
+        atShutdown = choice == .always ? .always : .run
+        isBounded = false
         provenance = nil
     }
 }
@@ -65,6 +80,7 @@ extension WorkItem {
     init<Value>(releasing value: Value) {
         payload = .closure { withExtendedLifetime(value) {} }
         atShutdown = .always
+        isBounded = false
         provenance = nil
     }
 

@@ -59,7 +59,7 @@ extension WorkScheduler {
     /// Runs what came after the inbox was closed.
     func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Int {
         let late = end.withLock { $0.takeLate(endingWith: queue.report) }
-        for item in late { queue.execute(item, in: frame) }
+        for item in late { queue.end(item, in: frame) }
         return late.count
     }
 }
