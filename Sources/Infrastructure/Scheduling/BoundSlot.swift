@@ -65,4 +65,59 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
             companion = nil
         }
     }
+
+    /// Builds the service.
+    func build(on scheduler: any Scheduler, _ make: () throws -> Service) {
+        do {
+            settle(.success(try make()))
+        } catch {
+            let failure = BoundError(
+                .constructionFailed, service: Service.self, scheduler: scheduler, cause: error)
+            settle(.failure(failure))
+        }
+    }
+}
+
+/// What is posted to the home scheduler; nothing that it captured is held here when it has been made.
+extension BoundSlot {
+    /// The item that builds the service.
+    func building(
+        on scheduler: any Scheduler, _ make: sending @escaping () throws -> Service,
+        _ provenance: Provenance?
+    ) -> WorkItem {
+        WorkItem({ self.build(on: scheduler, make) }, provenance: provenance)
+    }
+
+    /// The item that hands over the service, or why there is none.
+    func delivering(_ work: sending @escaping Call, _ provenance: Provenance?) -> WorkItem {
+        WorkItem(
+            {
+                CurrentScheduler.note(service: Service.self, method: nil)
+                self.deliver(work)
+            }, provenance: provenance)
+    }
+
+    /// The item that calls the service, and counts the call where there is none.
+    func calling(
+        _ work: sending @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
+    ) -> WorkItem {
+        WorkItem(
+            {
+                CurrentScheduler.note(service: Service.self, method: nil)
+                if let service = self.service { return work(service) }
+                self.deliver { service in
+                    switch service {
+                    case .success(let service): work(service)
+                    case .failure(let error): Undelivered.add(error, file, line)
+                    }
+                }
+            }, provenance: .here(file, line))
+    }
+
+    /// Settles this one with a view of another's service.
+    func settling<Original>(
+        by view: sending @escaping (Original) -> Service
+    ) -> sending (Result<Original, BoundError>) -> Void {
+        { self.settle($0.map(view)) }
+    }
 }

@@ -9,12 +9,10 @@ struct EndOfWork {
     private var listeners: [@Sendable (ShutdownReport) -> Void] = []
     private(set) var report: ShutdownReport?
 
-    /// Takes an item that came after the inbox was closed; where the thread has ended, the answer is the lane for it.
-    mutating func accept(_ item: WorkItem, for scheduler: String) -> DispatchQueue? {
-        guard hasEnded else {
-            late.append(item)
-            return nil
-        }
+    /// Takes an item that came after the inbox was closed; where the thread has ended, the answer is the lane that runs it.
+    mutating func accept(_ item: inout WorkItem?, for scheduler: String) -> DispatchQueue? {
+        if let item = item.take() { late.append(item) }
+        guard hasEnded else { return nil }
         let lane = lane ?? DispatchQueue(label: "\(scheduler), after its end")
         self.lane = lane
         return lane

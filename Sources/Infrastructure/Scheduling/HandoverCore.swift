@@ -36,9 +36,8 @@ final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the schedu
     /// - Returns: whether the scheduler does that.
     @usableFromInline
     func wake(_ provenance: Provenance?) -> Bool {
-        if scheduler.post(WorkItem({ self.deliver() }, provenance: provenance)).isAccepted {
-            return true
-        }
+        let item = WorkItem(beyondBound: { self.deliver() }, provenance: provenance)
+        if scheduler.post(item).isAccepted { return true }
         close()
         return false
     }

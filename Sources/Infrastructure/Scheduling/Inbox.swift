@@ -102,10 +102,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return store(element)
     }
 
-    /// Puts an element behind all that are there, also where the bound says that they are enough.
-    func appendBeyondBound(_ element: consuming Element) -> Outcome {
+    /// Takes an element in behind all that are there, also where the bound says that they are enough; leaves it where it is when
+    /// the inbox has been closed.
+    func appendBeyondBound(_ element: inout Element?) -> Outcome {
         lock()
-        if state.pointee.isClosed {
+        guard !state.pointee.isClosed, let element = element.take() else {
             unlock()
             return .closed
         }

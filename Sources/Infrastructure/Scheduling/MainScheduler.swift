@@ -66,7 +66,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        _ = post(WorkItem(work))
+        _ = post(WorkItem(work, atShutdown: .run))
         return work
     }
 
@@ -75,9 +75,10 @@ public final class MainScheduler: Scheduler, TimerKeeper {
     /// Runs `work` on this scheduler, as part of the main actor.
     @discardableResult
     public func schedule(
-        _ work: @escaping @MainActor () -> Void, file: StaticString = #fileID, line: UInt = #line
+        _ work: consuming @escaping @MainActor () -> Void, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> Posting {
-        post(WorkItem({ MainActor.assumeIsolated { work() } }, provenance: .here(file, line)))
+        post(WorkItem(onMainActor: work, provenance: .here(file, line)))
     }
 
     /// Serves the main scheduler and the main actor on the calling thread, the initial one, and then exits the program.

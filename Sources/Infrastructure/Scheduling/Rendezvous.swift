@@ -47,17 +47,17 @@ actor Rendezvous: SerialExecutor {
 
     /// Has `timer` cancelled when there is an answer.
     @usableFromInline
-    nonisolated func end(by timer: Reminder) {
+    nonisolated func cancelWhenAnswered(_ timer: Reminder) {
         let isAnswered = state.withLock { state in
-            state.deadline = timer
+            if state.phase != .answered { state.deadline = timer }
             return state.phase == .answered
         }
         if isAnswered { timer.cancel() }
     }
 
-    /// Whether the caller is the one who answers; it then has to `end()`.
+    /// Whether the caller is the one who answers; it then has to `deliver()`.
     @usableFromInline
-    nonisolated func begin() -> Bool {
+    nonisolated func claim() -> Bool {
         state.withLock { state in
             guard state.phase == .open else { return false }
             state.phase = .taken
@@ -67,12 +67,12 @@ actor Rendezvous: SerialExecutor {
 
     /// The answer is there: tells the receiver, or lets the task that waits go on.
     @usableFromInline
-    nonisolated func end() {
+    nonisolated func deliver() {
         if let job = takeJob() { job.runSynchronously(on: asUnownedSerialExecutor()) }
     }
 
     /// The same, for an answer that is given in place of the call.
-    nonisolated func endElsewhere() {
+    nonisolated func deliverElsewhere() {
         if let job = takeJob() { runElsewhere(job) }
     }
 

@@ -38,7 +38,8 @@ extension Scheduler {
     /// - Parameter tolerance: how much later each run may be, where that lets several wake-ups become one.
     @discardableResult
     public func schedule(
-        every interval: Duration, tolerance: Duration = .zero, _ work: sending @escaping () -> Void,
+        every interval: Duration, tolerance: Duration = .zero,
+        _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Repetition {
         precondition(interval > .zero, "a repetition needs an interval above zero")
@@ -56,7 +57,9 @@ extension Scheduler {
     /// `again` may be called during the run or later, from anywhere; a second call before the next run changes nothing.
     @discardableResult
     public func schedule(
-        recursively work: sending @escaping (_ again: @escaping @Sendable () -> Void) -> Void,
+        recursively work:
+            consuming sending @escaping (_ again: @escaping @Sendable () -> Void) ->
+            Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Repetition {
         let repetition = Repetition()

@@ -4,7 +4,7 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
     @usableFromInline typealias Answer = Result<Value, any Error>
 
     @usableFromInline let rendezvous = Rendezvous()
-    /// Written by the one who answers, before the rendezvous' end, and read after it.
+    /// Written by the one who answers, before it is delivered, and read after that.
     @usableFromInline @exclusivity(unchecked) var given: Answer?
 
     @inlinable
@@ -24,57 +24,16 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
     /// Makes the call, unless it has been answered, and answers with its result.
     @inlinable
     func answer(by call: () throws -> Value) {
-        guard rendezvous.begin() else { return }
+        guard rendezvous.claim() else { return }
         given = Answer(catching: call)
-        rendezvous.end()
+        rendezvous.deliver()
     }
 
     /// Answers in place of a call that has not begun; without effect after that.
     @usableFromInline
     func refuse(_ error: any Error) {
-        guard rendezvous.begin() else { return }
+        guard rendezvous.claim() else { return }
         given = .failure(error)
-        rendezvous.endElsewhere()
-    }
-}
-
-/// A call on its way, which answers for itself when it is released without having been made.
-@usableFromInline
-final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by one after the other
-    @usableFromInline let handle: SchedulerBound<Service>
-    @usableFromInline let work: Transferred<(Service) throws -> Value>
-    @usableFromInline let reply: Reply<Value>
-    @usableFromInline var isMade = false
-
-    @inlinable
-    init(
-        _ work: Transferred<(Service) throws -> Value>, to handle: SchedulerBound<Service>,
-        answering reply: Reply<Value>
-    ) {
-        self.handle = handle
-        self.work = work
-        self.reply = reply
-    }
-
-    @inlinable
-    deinit {
-        if isMade { return }
-        let scheduler = handle.scheduler
-        reply.refuse(BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler))
-    }
-
-    /// Makes the call, or has it made when the service is built; on the scheduler.
-    @inlinable
-    func make() {
-        CurrentScheduler.note(service: Service.self, method: nil)
-        if let service = handle.slot.service {
-            isMade = true
-            reply.answer { try work.value(service) }
-        } else {
-            handle.slot.deliver { service in
-                self.isMade = true
-                self.reply.answer { try self.work.value(service.get()) }
-            }
-        }
+        rendezvous.deliverElsewhere()
     }
 }

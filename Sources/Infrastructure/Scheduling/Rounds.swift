@@ -3,7 +3,7 @@ import Synchronization
 /// A recursive work's closure, and whether its next round has been asked for.
 final class Rounds: @unchecked Sendable {  // work: on the scheduler only
     private let scheduler: any Scheduler
-    private let work: (@escaping @Sendable () -> Void) -> Void
+    private var work: ((@escaping @Sendable () -> Void) -> Void)?
     private let repetition: Repetition
     private let file: StaticString
     private let line: UInt
@@ -20,6 +20,8 @@ final class Rounds: @unchecked Sendable {  // work: on the scheduler only
         self.line = line
     }
 
+    deinit { scheduler.release(work.take()) }
+
     func again() {
         guard repetition.isActive, !isAsked.exchange(true, ordering: .acquiringAndReleasing) else {
             return
@@ -30,6 +32,6 @@ final class Rounds: @unchecked Sendable {  // work: on the scheduler only
 
     private func round() {
         isAsked.store(false, ordering: .releasing)
-        if repetition.isActive { work { self.again() } }
+        if repetition.isActive { work? { self.again() } }
     }
 }

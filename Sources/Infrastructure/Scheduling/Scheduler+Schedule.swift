@@ -8,7 +8,7 @@ extension Scheduler {
     @inlinable
     @discardableResult
     public func schedule(
-        atShutdown: ShutdownChoice = .run, _ work: sending @escaping () -> Void,
+        atShutdown: ShutdownChoice = .run, _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Posting {
         post(WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)))
@@ -25,7 +25,8 @@ extension Scheduler {
     @discardableResult
     public func schedule(
         after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownChoice = .skip,
-        _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
+        _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> ScheduledWork {
         post(
             WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)),
@@ -35,13 +36,11 @@ extension Scheduler {
     /// Runs `body` on this scheduler for each of `elements`, in one item: one allocation and one wake-up for all of them.
     @discardableResult
     public func schedule<Element>(
-        each elements: sending [Element], _ body: sending @escaping (Element) -> Void,
+        each elements: consuming sending [Element],
+        _ body: consuming sending @escaping (Element) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Posting {
-        let elements = Transferred(elements)
-        let body = Transferred(body)
-        return schedule(
-            { for element in elements.value { body.value(element) } }, file: file, line: line)
+        post(WorkItem(body, forEach: elements, provenance: .here(file, line)))
     }
 
     /// Runs `work` at once when the caller is on this scheduler and nothing waits there, else behind what waits.
@@ -50,11 +49,17 @@ extension Scheduler {
     /// thread, each answers for itself, and only the innermost counts as the caller's.
     @discardableResult
     public func perform(
-        _ work: sending @escaping () -> Void, file: StaticString = #fileID, line: UInt = #line
+        _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
+        line: UInt = #line
     ) -> Posting {
         guard isCurrent, backlog.count == 0 else { return schedule(work, file: file, line: line) }
         work()
         return .accepted
+    }
+
+    /// Releases `value` on this scheduler, also after its end; for one who holds the last reference to it.
+    package func release<Value>(_ value: consuming Value?) {
+        if value != nil, !isCurrent { _ = post(WorkItem(releasing: value)) }
     }
 
     /// Waits until everything that was posted before has run, or has been skipped by a shutdown; delayed work is not waited for.

@@ -4,17 +4,10 @@ extension SchedulerBound {
     /// - Returns: whether the scheduler took the call. A call that does not reach the service is counted and logged.
     @discardableResult
     public func schedule(
-        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
+        _ work: consuming sending @escaping (Service) -> Void, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Posting {
-        let work = Transferred(work)
-        let posting = deliver(
-            { service in
-                switch service {
-                case .success(let service): work.value(service)
-                case .failure(let error): Undelivered.add(error, file, line)
-                }
-            }, file, line)
+        let posting = scheduler.post(slot.calling(work, file, line))
         if let error = refusal(posting) { Undelivered.add(error, file, line) }
         return posting
     }
@@ -27,7 +20,7 @@ extension SchedulerBound {
     ///   - outcome: is told once: `nil` after the call, on the home scheduler, else why there was none: on the caller's thread
     ///     when the scheduler refused the call, on a thread of Dispatch's at the deadline, else on the home scheduler.
     public func schedule(
-        deadline: Duration? = nil, _ work: sending @escaping (Service) -> Void,
+        deadline: Duration? = nil, _ work: consuming sending @escaping (Service) -> Void,
         outcome: @escaping @Sendable (BoundError?) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -38,7 +31,7 @@ extension SchedulerBound {
             case .failure(let error): outcome(error as? BoundError)
             }
         }
-        call(Transferred(work), reply, deadline, file, line)
+        Claim(consume work, to: self, before: deadline, answering: reply, file, line).post()
     }
 
     /// Calls the service on its scheduler and waits for what it answers.
@@ -53,13 +46,13 @@ extension SchedulerBound {
     @inlinable
     public func run<Value: Sendable>(
         deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
-        _ work: sending @escaping (Service) throws -> Value, file: StaticString = #fileID,
-        line: UInt = #line
+        _ work: consuming sending @escaping (Service) throws -> Value,
+        file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
         // The reply is given exactly once, whatever happens: no task is left waiting or resumed twice.
         let reply = Reply<Value>()
-        let work = Transferred(work)
-        reply.rendezvous.call = { self.call(work, reply, deadline, file, line) }
+        let claim = Claim(work, to: self, before: deadline, answering: reply, file, line)
+        reply.rendezvous.call = { claim.post() }
         await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
             await reply.rendezvous.meet()
@@ -82,38 +75,19 @@ extension SchedulerBound {
     /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered in time; `BlockingError` when a
     ///   `VirtualScheduler` waits for what nothing on it can bring about.
     public func wait<Value: Sendable>(
-        deadline: Duration? = nil, _ work: sending @escaping (Service) throws -> Value,
+        deadline: Duration? = nil, _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
         if scheduler.isCurrent, let service = slot.service { return try work(service) }
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
         reply.receive { waiter.take($0) }
-        call(Transferred(work), reply, nil, file, line)
+        Claim(work, to: self, before: nil, answering: reply, file, line).post()
         if let answer = try waiter.wait(atMost: deadline, for: scheduler) {
             return try answer.get()
         }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
         reply.refuse(late)
         throw late
-    }
-
-    /// Posts a call whose reply is given in any case: also by being released with the work, when that is skipped.
-    @inlinable
-    func call<Value: Sendable>(
-        _ work: Transferred<(Service) throws -> Value>, _ reply: Reply<Value>,
-        _ deadline: Duration?,
-        _ file: StaticString, _ line: UInt
-    ) {
-        let claim = Claim(work, to: self, answering: reply)
-        let posting = scheduler.schedule({ claim.make() }, file: file, line: line)
-        // A posting that is refused releases the claim, which must not answer before it is known why.
-        if let error = withExtendedLifetime(claim, { refusal(posting) }) {
-            return reply.refuse(error)
-        }
-        guard let deadline else { return }
-        let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        reply.rendezvous.end(
-            by: Reminder(after: deadline, of: scheduler) { reply.refuse(late) })
     }
 }

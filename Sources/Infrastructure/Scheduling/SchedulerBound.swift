@@ -22,27 +22,18 @@ public final class SchedulerBound<Service>: Sendable {
     ///
     /// When `make` throws, every call to the service ends with `BoundError.Code.constructionFailed`.
     public init(
-        on scheduler: any Scheduler, _ make: sending @escaping () throws -> Service,
+        on scheduler: any Scheduler, _ make: consuming sending @escaping () throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
         origin = nil
         let slot = BoundSlot<Service>()
         self.slot = slot
-        let build = Transferred {
-            do {
-                slot.settle(.success(try make()))
-            } catch {
-                let failure = BoundError(
-                    .constructionFailed, service: Service.self, scheduler: scheduler, cause: error)
-                slot.settle(.failure(failure))
-            }
-        }
         if scheduler.isCurrent {
-            build.value()
+            slot.build(on: scheduler, make)
             return
         }
-        let posting = scheduler.schedule({ build.value() }, file: file, line: line)
+        let posting = scheduler.post(slot.building(on: scheduler, make, .here(file, line)))
         if let code = posting.refusal {
             slot.settle(.failure(BoundError(code, service: Service.self, scheduler: scheduler)))
         }
@@ -51,21 +42,14 @@ public final class SchedulerBound<Service>: Sendable {
     /// A handle to the same service under another type.
     init<Original>(
         upcasting original: SchedulerBound<Original>,
-        _ view: sending @escaping (Original) -> Service,
+        _ view: consuming sending @escaping (Original) -> Service,
         file: StaticString, line: UInt
     ) {
         scheduler = original.scheduler
         origin = original
         let slot = BoundSlot<Service>()
         self.slot = slot
-        let view = Transferred(view)
-        let posting = original.deliver(
-            { service in
-                switch service {
-                case .success(let service): slot.settle(.success(view.value(service)))
-                case .failure(let error): slot.settle(.failure(error))
-                }
-            }, file, line)
+        let posting = original.deliver(slot.settling(by: view), file, line)
         if let error = original.refusal(posting) { slot.settle(.failure(error)) }
     }
 
@@ -106,7 +90,7 @@ public final class SchedulerBound<Service>: Sendable {
     ///
     /// - Parameter view: gives the service as the other type; runs on the home scheduler.
     public func upcast<Other>(
-        _ view: sending @escaping (Service) -> Other, file: StaticString = #fileID,
+        _ view: consuming sending @escaping (Service) -> Other, file: StaticString = #fileID,
         line: UInt = #line
     ) -> SchedulerBound<Other> {
         SchedulerBound<Other>(upcasting: self, view, file: file, line: line)
@@ -114,16 +98,10 @@ public final class SchedulerBound<Service>: Sendable {
 
     /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there.
     package func deliver(
-        _ work: sending @escaping (Result<Service, BoundError>) -> Void, _ file: StaticString,
-        _ line: UInt
+        _ work: consuming sending @escaping (Result<Service, BoundError>) -> Void,
+        _ file: StaticString, _ line: UInt
     ) -> Posting {
-        let slot = slot
-        let work = Transferred(work)
-        return scheduler.schedule(
-            {
-                CurrentScheduler.note(service: Service.self, method: nil)
-                slot.deliver(work.value)
-            }, file: file, line: line)
+        scheduler.post(slot.delivering(work, .here(file, line)))
     }
 
     /// The error of a call that `posting` refused; `nil` when it was accepted.

@@ -4,7 +4,7 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
     private let start: SchedulerInstant
     private let interval: Int64
     private let tolerance: Duration
-    private let work: () -> Void
+    private var work: (() -> Void)?
     private let repetition: Repetition
     private let file: StaticString
     private let line: UInt
@@ -24,6 +24,8 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
         self.line = line
     }
 
+    deinit { scheduler.release(work.take()) }
+
     func waitForNext() {
         let passed = start.duration(to: scheduler.now).clampedNanoseconds / interval
         ticks = max(ticks, passed) + 1
@@ -35,7 +37,7 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
 
     private func tick() {
         guard repetition.isActive else { return }
-        work()
+        work?()
         if repetition.isActive { waitForNext() }
     }
 }

@@ -13,7 +13,7 @@ public struct WeakBound<Service>: Sendable {
     /// - Returns: whether the scheduler took the call; `nil` when the service is gone, which is no event worth a log line here.
     @discardableResult
     public func schedule(
-        _ work: sending @escaping (Service) -> Void, file: StaticString = #fileID,
+        _ work: consuming sending @escaping (Service) -> Void, file: StaticString = #fileID,
         line: UInt = #line
     ) -> Posting? {
         guard let bound else { return nil }

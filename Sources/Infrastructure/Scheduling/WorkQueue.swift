@@ -130,17 +130,21 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// Ends what waits for a later moment, as its choice says.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         for timer in own.pointee.timers.removeAll() {
-            if let item = timer.take() {
-                executeWithCare(item, attention.load(ordering: .relaxed), in: frame)
-            }
+            if let item = timer.take() { end(item, in: frame) }
         }
+    }
+
+    /// Ends an item as its choice says, outside of the queue's order.
+    func end(_ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>) {
+        executeWithCare(item, attention.load(ordering: .relaxed), in: frame)
     }
 
     /// What became of the work that a shutdown found.
     var report: ShutdownReport { own.pointee.report }
 
-    /// Runs an item outside of the queue's order.
-    func execute(_ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>) {
+    private func execute(
+        _ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>
+    ) {
         let provenance = item.provenance
         frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
         perform(item, in: frame)

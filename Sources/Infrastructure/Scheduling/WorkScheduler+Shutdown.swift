@@ -47,12 +47,19 @@ extension WorkScheduler {
 
     /// Ends the queue's remains; `true` when the thread may end.
     func endsWork(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+        // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
+        while queue.runOne(in: frame) {}
         queue.endTimers(in: frame)
-        let late = end.withLock { $0.takeLate(endingWith: queue.report) }
-        for item in late { queue.execute(item, in: frame) }
-        guard late.isEmpty else { return false }
+        guard runLate(in: frame) == 0 else { return false }
         let report = queue.report
         for listener in end.withLock({ $0.takeListeners() }) { listener(report) }
         return true
+    }
+
+    /// Runs what came after the inbox was closed.
+    func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Int {
+        let late = end.withLock { $0.takeLate(endingWith: queue.report) }
+        for item in late { queue.end(item, in: frame) }
+        return late.count
     }
 }

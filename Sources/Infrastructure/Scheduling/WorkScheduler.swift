@@ -31,7 +31,8 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     ///   - name: the name for logs, traces, reports, and the thread.
     ///   - priority: the thread's urgency.
     ///   - capacity: how many items may wait behind those that the thread has taken up (at most as many again); a post
-    ///     beyond that is answered with `Posting.full`. Without it, as many as there is memory for.
+    ///     beyond that is answered with `Posting.full`. Without it, as many as there is memory for. What waits for a moment,
+    ///     and what runs `always`, is not counted.
     public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
         queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
@@ -62,7 +63,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
 
     /// Queues an item behind everything that this producer has posted before.
     public func post(_ item: consuming WorkItem) -> Posting {
-        if item.atShutdown == .always { return postAlways(item) }
+        guard item.isBounded else { return postBeyondBound(item) }
         return posting(inbox.append(item))
     }
 
@@ -70,8 +71,9 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
+        let choice = item.atShutdown
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if !post(WorkItem(work)).isAccepted { _ = work.take() }
+        if !post(WorkItem(work, atShutdown: choice)).isAccepted { _ = work.take() }
         return work
     }
 
@@ -88,17 +90,18 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         }
     }
 
-    /// Queues what cannot be refused: after the end it runs on a lane of its own, where nobody else can be inside any more.
-    private func postAlways(_ item: WorkItem) -> Posting {
-        let outcome = inbox.appendBeyondBound(item)
-        if outcome != .closed { return posting(outcome) }
-        let lane = end.withLock { $0.accept(item, for: name) }
-        guard let lane else {
+    /// Queues what no bound refuses; what runs always does so after the end on a lane of its own, where nobody else can be inside
+    /// any more.
+    private func postBeyondBound(_ item: consuming WorkItem) -> Posting {
+        let choice = item.atShutdown
+        var left = Optional(item)
+        let outcome = inbox.appendBeyondBound(&left)
+        if outcome != .closed || choice != .always { return posting(outcome) }
+        let lane = end.withLock { $0.accept(&left, for: name) }
+        if let lane {
+            lane.async { [self] in CurrentScheduler.enter(self) { _ = runLate(in: $0) } }
+        } else {
             parker.unpark()
-            return .accepted
-        }
-        lane.async { [self] in
-            CurrentScheduler.enter(self) { queue.execute(item, in: $0) }
         }
         return .accepted
     }

@@ -6,5 +6,7 @@ final class Recorder<Value: Sendable>: Sendable {
 
     func add(_ value: Value) { collected.withLock { $0.append(value) } }
 
+    func removeAll() { collected.withLock { $0 = [] } }
+
     var values: [Value] { collected.withLock { $0 } }
 }

@@ -59,13 +59,9 @@ extension Signal where Failure == Never, Value: Sendable {
         let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
         let lifetime = Disposable()
         let end = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
-        let notice = Resident(Disposable { home.schedule { end.here?() } }, of: scheduler)
-        lifetime.add {
-            scheduler.schedule {
-                notice.here?.dispose()
-                notice.drop()
-            }
-        }
+        let notice = Resident(
+            Disposable { home.schedule(atShutdown: .always) { end.here?() } }, of: scheduler)
+        lifetime.add { notice.disposeAtHome() }
         let posting = service.deliver(
             { result in
                 if case .failure(let error) = result { logAbsence(error) }

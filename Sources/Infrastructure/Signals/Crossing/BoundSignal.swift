@@ -92,12 +92,9 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     func start(_ hop: HopBuffer<Value, Failure>, for sink: Sink<Value, Failure>) {
         let upstream = Resident(Disposable(), of: home)
         let sender = HopSender(hop)
-        sink.lifetime.add { [home] in
+        sink.lifetime.add {
             hop.close()
-            home.schedule {
-                upstream.here?.dispose()
-                upstream.drop()
-            }
+            upstream.disposeAtHome()
         }
         let request = request { result in
             guard let lifetime = upstream.here else { return }

@@ -115,7 +115,8 @@ final class HopBuffer<
 
     @inlinable
     func wakeUp() -> Bool {
-        let posting = scheduler.schedule({ [self] in deliver() }, file: file, line: line)
+        let posting = scheduler.post(
+            WorkItem(beyondBound: { [self] in deliver() }, provenance: .here(file, line)))
         if !posting.isAccepted { withLock { $0.isOpen = false } }
         return posting.isAccepted
     }

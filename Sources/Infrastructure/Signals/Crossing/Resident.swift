@@ -4,7 +4,7 @@ public import Scheduling
 /// last reference to this box dies.
 @usableFromInline
 final class Resident<Content>: @unchecked Sendable {  // reason: used at home only
-    private let scheduler: any Scheduler
+    fileprivate let scheduler: any Scheduler
     @exclusivity(unchecked) private var content: Content?
 
     @usableFromInline
@@ -13,12 +13,7 @@ final class Resident<Content>: @unchecked Sendable {  // reason: used at home on
         self.scheduler = scheduler
     }
 
-    deinit {
-        guard content != nil, !scheduler.isCurrent else { return }
-        let shell = Shell<Content>()
-        swap(&shell.content, &content)
-        scheduler.schedule { shell.content = nil }
-    }
+    deinit { scheduler.release(content.take()) }
 
     /// The content, for its scheduler; `nil` once it has been dropped.
     @usableFromInline
@@ -27,9 +22,15 @@ final class Resident<Content>: @unchecked Sendable {  // reason: used at home on
     /// Releases the content; called on its scheduler.
     @usableFromInline
     func drop() { content = nil }
+}
 
-    /// Carries the content home; it is emptied there, so that it does not matter who frees the shell.
-    private final class Shell<Moved>: @unchecked Sendable {  // reason: emptied at home
-        var content: Moved?
+extension Resident<Disposable> {
+    /// Disposes of the content at home, also after the end of its scheduler, and releases it.
+    @usableFromInline
+    func disposeAtHome() {
+        scheduler.schedule(atShutdown: .always) {
+            self.here?.dispose()
+            self.drop()
+        }
     }
 }

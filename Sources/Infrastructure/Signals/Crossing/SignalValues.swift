@@ -39,14 +39,8 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Event<Value, Failure>.self, bufferingPolicy: buffer)
-        let home = signal.home
-        let upstream = Resident(Disposable(), of: home)
-        continuation.onTermination = { _ in
-            home.schedule {
-                upstream.here?.dispose()
-                upstream.drop()
-            }
-        }
+        let upstream = Resident(Disposable(), of: signal.home)
+        continuation.onTermination = { _ in upstream.disposeAtHome() }
         let finish: @Sendable (Completion<Failure>) -> Void = { completion in
             continuation.yield(.ended(completion))
             continuation.finish()

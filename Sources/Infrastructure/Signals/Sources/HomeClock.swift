@@ -25,23 +25,21 @@ struct HomeClock {
     func after(
         _ delay: Duration, while lifetime: Disposable? = nil, _ work: @escaping () -> Void
     ) -> ScheduledWork {
-        let work = Transferred(Confined(work))
-        let scheduled = scheduler.schedule(after: delay) { work.value.body() }
+        let work = Confined(body: work)
+        let scheduled = scheduler.schedule(after: delay) { work.body() }
         lifetime?.add { scheduled.cancel() }
         return scheduled
     }
 
     /// Runs `work` every `period`, for the first time after one, until `lifetime` ends.
     func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
-        let work = Transferred(Confined(work))
-        let repetition = scheduler.schedule(every: period) { work.value.body() }
+        let work = Confined(body: work)
+        let repetition = scheduler.schedule(every: period) { work.body() }
         lifetime.add { repetition.cancel() }
     }
 
     /// Work that stays on its scheduler although it goes through the scheduler's queue.
     private struct Confined: @unchecked Sendable {  // reason: made and run on one scheduler
         let body: () -> Void
-
-        init(_ body: @escaping () -> Void) { self.body = body }
     }
 }

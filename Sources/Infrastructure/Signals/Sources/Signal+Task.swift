@@ -40,7 +40,7 @@ private func runTask<Value: Sendable, Failure: Error>(
         } catch {
             result = .failure(error)
         }
-        scheduler.schedule { reply.deliver(result) }
+        scheduler.schedule(atShutdown: .always) { reply.deliver(result) }
     }
     sink.lifetime.add { task.cancel() }
 }

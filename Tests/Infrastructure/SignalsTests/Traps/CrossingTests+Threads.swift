@@ -1,3 +1,4 @@
+import Dispatch
 import Scheduling
 import Signals
 import SignalsTestKit
@@ -72,6 +73,25 @@ extension CrossingTests {
         #expect(log.all.count { $0.contains(home.name) } == 2)
         #expect(values + probe.values == [])
         #expect(probe.subscription.isDisposed)
+    }
+
+    @Test("a subscription that ends after its home scheduler is disposed of inside that")
+    func disposalReachesAHomeThatIsGone() async {
+        let home = WorkScheduler(name: "home")
+        let here = VirtualScheduler(name: "here")
+        let isSubscribed = DispatchSemaphore(value: 0)
+        let place = await withCheckedContinuation { isOver in
+            let bound = BoundSignal<Int, Never>(on: home) {
+                defer { isSubscribed.signal() }
+                return Signal.interval(.seconds(3600))
+                    .on(disposed: { isOver.resume(returning: Schedulers.current?.name) })
+            }
+            let subscription = here.enter { bound.deliver(on: here).observe { _ in } }
+            isSubscribed.wait()
+            _ = try? home.shutDownAndWait()
+            here.enter { subscription.dispose() }
+        }
+        #expect(place == "home")
     }
 
     @Test("a producer that waits for room is let go when the delivery scheduler is shut down")

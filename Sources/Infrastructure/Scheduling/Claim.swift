@@ -1,0 +1,73 @@
+/// A call on its way, which answers for itself when it is released without having been made.
+///
+/// Both sides hold it for a while, so the call's closure is taken out at home; what keeps it from being made sends it home.
+@usableFromInline
+final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by one after the other
+    @usableFromInline let handle: SchedulerBound<Service>
+    @usableFromInline @exclusivity(unchecked) var work: ((Service) throws -> Value)?
+    @usableFromInline let deadline: Duration?
+    @usableFromInline let reply: Reply<Value>
+    @usableFromInline let file: StaticString
+    @usableFromInline let line: UInt
+
+    @inlinable
+    init(
+        _ work: sending @escaping (Service) throws -> Value, to handle: SchedulerBound<Service>,
+        before deadline: Duration?, answering reply: Reply<Value>,
+        _ file: StaticString, _ line: UInt
+    ) {
+        self.handle = handle
+        self.work = work
+        self.deadline = deadline
+        self.reply = reply
+        self.file = file
+        self.line = line
+    }
+
+    @inlinable
+    deinit {
+        if work != nil { abandon() }
+    }
+
+    @usableFromInline
+    func abandon() {
+        let scheduler = handle.scheduler
+        reply.refuse(BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler))
+        scheduler.release(work.take())
+    }
+
+    /// Posts the call; its reply is given in any case.
+    @inlinable
+    func post() {
+        let posting = handle.scheduler.schedule({ self.make() }, file: file, line: line)
+        if let error = handle.refusal(posting) {
+            work = nil
+            reply.refuse(error)
+        } else if let deadline {
+            refuse(after: deadline)
+        }
+    }
+
+    @usableFromInline
+    func refuse(after deadline: Duration) {
+        let scheduler = handle.scheduler
+        let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
+        reply.rendezvous.cancelWhenAnswered(
+            Reminder(after: deadline, of: scheduler) { [weak reply] in reply?.refuse(late) })
+    }
+
+    /// Makes the call, or has it made when the service is built; on the scheduler.
+    @inlinable
+    func make() {
+        CurrentScheduler.note(service: Service.self, method: nil)
+        if let service = handle.slot.service {
+            guard let work = work.take() else { return }
+            reply.answer { try work(service) }
+        } else {
+            handle.slot.deliver { service in
+                guard let work = self.work.take() else { return }
+                self.reply.answer { try work(service.get()) }
+            }
+        }
+    }
+}

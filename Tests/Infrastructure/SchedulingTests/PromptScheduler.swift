@@ -1,0 +1,49 @@
+import Dispatch
+import Scheduling
+import Synchronization
+
+/// A scheduler that is done with what is posted before its poster hears of it.
+final class PromptScheduler: Scheduler {
+    private let home: WorkScheduler
+    private let skipsTheNext = Atomic(false)
+
+    init(_ home: WorkScheduler) { self.home = home }
+
+    var name: String { home.name }
+    var now: SchedulerInstant { home.now }
+    var isCurrent: Bool { home.isCurrent }
+    var backlog: Backlog { home.backlog }
+
+    /// Has the next item skipped by a shutdown.
+    func skipTheNext() { skipsTheNext.store(true, ordering: .relaxed) }
+
+    func post(_ item: consuming WorkItem) -> Posting {
+        let gate =
+            skipsTheNext.exchange(false, ordering: .relaxed) ? Gate(closing: home) : nil
+        let posting = home.post(item)
+        if let gate {
+            home.shutDown(.finishRunning)
+            gate.open()
+        }
+        settle()
+        return posting
+    }
+
+    func post(
+        _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
+    ) -> ScheduledWork {
+        let work = home.post(item, at: moment, tolerance: tolerance)
+        settle()
+        return work
+    }
+
+    /// Waits until what was posted has ended, and what that posted.
+    private func settle() {
+        guard !home.isCurrent else { return }
+        for _ in 0..<2 {
+            let isDone = DispatchSemaphore(value: 0)
+            _ = home.post(WorkItem({ isDone.signal() }, atShutdown: .always, provenance: nil))
+            isDone.wait()
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Scheduling
+import Testing
+
+/// Where the captures of work die whose scheduler is done with it before its poster goes on.
+@Suite struct ReleaseTests {
+    private let releases = Recorder<String?>()
+    private let home = WorkScheduler(name: "BL")
+    private var prompt: PromptScheduler { PromptScheduler(home) }
+
+    @Test func capturesOfPostedWorkDieOnItsScheduler() async {
+        prompt.schedule(work())
+        prompt.schedule(atShutdown: .always, work())
+        prompt.schedule(each: [1], call())
+        prompt.schedule(each: [releases.probe()]) { _ in }
+        prompt.perform(work())
+        prompt.schedule(after: .zero, work())
+        await expectReleases(6)
+    }
+
+    @Test func capturesOfBoundCallsDieOnTheServicesScheduler() async throws {
+        let service = SchedulerBound(on: prompt) { 7 }
+        service.schedule(call())
+        service.weak.schedule(call())
+        service.schedule(call(), outcome: { _ in })
+        _ = try service.wait(view())
+        _ = try await service.run(view())
+        await expectReleases(5)
+    }
+
+    @Test func capturesOfConstructionsDieOnTheServicesScheduler() async {
+        let service = SchedulerBound(on: prompt, construction())
+        _ = service.upcast(view())
+        await expectReleases(2)
+    }
+
+    @Test func capturesOfWorkThatComesAfterTheEndDieInsideItsScheduler() async {
+        home.shutDown()
+        _ = await home.finished()
+        home.schedule(atShutdown: .always, work())
+        await expectReleases(1)
+    }
+
+    @Test func capturesOfACallThatAShutdownSkipsDieOnTheServicesScheduler() async throws {
+        let prompt = PromptScheduler(home)
+        let service = SchedulerBound(on: prompt) { 7 }
+        prompt.skipTheNext()
+        #expect(throws: BoundError.self) { try service.wait(view()) }
+        await expectReleases(1)
+    }
+
+    @Test func capturesOfRecursiveWorkDieOnItsSchedulerWhoeverKeepsTheWayBack() async {
+        let kept = Recorder<@Sendable () -> Void>()
+        func begin() {
+            let probe = releases.probe()
+            home.schedule(recursively: { [probe] again in
+                withExtendedLifetime(probe) { kept.add(again) }
+            })
+        }
+        begin()
+        await home.drained()
+        #expect(kept.values.count == 1)
+        kept.removeAll()
+        await expectReleases(1)
+    }
+
+    // Each makes a closure that is the only one to hold what it captured.
+
+    private func work() -> sending () -> Void {
+        let probe = releases.probe()
+        return { withExtendedLifetime(probe) {} }
+    }
+
+    private func call() -> sending (Int) -> Void {
+        let probe = releases.probe()
+        return { _ in withExtendedLifetime(probe) {} }
+    }
+
+    private func view() -> sending (Int) -> Int {
+        let probe = releases.probe()
+        return { value in withExtendedLifetime(probe) { value } }
+    }
+
+    private func construction() -> sending () -> Int {
+        let probe = releases.probe()
+        return { withExtendedLifetime(probe) { 7 } }
+    }
+
+    private func expectReleases(_ count: Int) async {
+        await home.drained()
+        #expect(releases.values == Array(repeating: "BL", count: count))
+        home.shutDown()
+    }
+}

@@ -1,0 +1,22 @@
+#if DEBUG  // the optimised build hides what is internal
+    import Testing
+
+    @testable import Scheduling
+
+    extension ShutdownTests {
+        @Test func whatIsAcceptedJustBeforeAShutdownIsSeenStillRuns() async {
+            let scheduler = WorkScheduler(name: "BL")
+            let ran = Recorder<String>()
+            scheduler.schedule {
+                // As if the thread had found its inbox empty, and the rest had happened before its next look.
+                scheduler.schedule { ran.add("accepted") }
+                scheduler.queue.close(.orderly)
+                guard let frame = CurrentScheduler.frame else { return }
+                _ = scheduler.endsWork(in: frame)
+                ran.add("ended")
+            }
+            _ = await scheduler.finished()
+            #expect(ran.values == ["accepted", "ended"])
+        }
+    }
+#endif

@@ -1,0 +1,33 @@
+import Dispatch
+import Scheduling
+import Signals
+import Testing
+
+@Suite("A hop to a scheduler whose queue is full")
+struct FullQueueTests {
+    @Test("a full queue takes a hop's batches and its end")
+    func fullQueueTakesBatches() async {
+        let home = WorkScheduler(name: "home")
+        let here = WorkScheduler(name: "here", capacity: 1)
+        let isHeldUp = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let values = await withCheckedContinuation { isOver in
+            let bound = BoundSignal<Int, Never>(on: home) {
+                // Not before the queue is full.
+                here.schedule {
+                    isHeldUp.signal()
+                    mayGoOn.wait()
+                }
+                isHeldUp.wait()
+                while here.schedule({}).isAccepted {}
+                return Signal.sequence(1...3).on(disposed: { mayGoOn.signal() })
+            }
+            here.schedule {
+                bound.deliver(on: here).collect().observe { isOver.resume(returning: $0) }
+            }
+        }
+        #expect(values == [1, 2, 3])
+        home.shutDown()
+        here.shutDown()
+    }
+}
