@@ -45,8 +45,10 @@ final class Deliveries: Sendable {
         if !isPosted { post() }
     }
 
+    /// One drain is on its way at most: no bound of the scheduler's refuses it.
     private func post() {
-        scheduler.schedule { self.drain() }
+        _ = scheduler.post(
+            WorkItem(beyondBound: { self.drain() }, provenance: .here(#fileID, #line)))
     }
 
     /// Hands out what has arrived.
