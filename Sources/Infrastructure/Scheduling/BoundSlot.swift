@@ -6,19 +6,32 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
 
     @usableFromInline
     enum State {
-        /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
-        case building([Call])
+        case building
+        /// It is there for the calls that came during its construction; others queue behind them.
+        case settling(Service)
         case ready(Service)
         case unavailable(BoundError)
     }
 
-    @usableFromInline var state = State.building([])
+    @usableFromInline var state = State.building
+    /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
+    private var waiting: [Call] = []
+    /// What ends the service when those calls have been made.
+    private var ending: BoundError?
 
     /// What is released together with the service, or as soon as it turns out that there is none.
     package var companion: AnyObject?
 
     /// The service; `nil` before its construction has ended, and when it is not there.
     @inlinable package var service: Service? {
+        switch state {
+        case .ready(let service), .settling(let service): service
+        case .building, .unavailable: nil
+        }
+    }
+
+    /// The service, for a call that has nothing to queue behind.
+    @inlinable var ready: Service? {
         if case .ready(let service) = state { service } else { nil }
     }
 
@@ -26,7 +39,7 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
     var absence: String {
         switch state {
         case .building: "it is under construction"
-        case .ready: "it is there"
+        case .ready, .settling: "it is there"
         case .unavailable(let error): "\(error)"
         }
     }
@@ -40,7 +53,7 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
     @usableFromInline
     func deliver(_ call: @escaping Call) {
         switch state {
-        case .building(let calls): state = .building(calls + [call])
+        case .building, .settling: waiting.append(call)
         case .ready(let service): call(.success(service))
         case .unavailable(let error): call(.failure(error))
         }
@@ -48,19 +61,26 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
 
     /// Ends the construction, and makes the calls that waited for it.
     func settle(_ result: Result<Service, BoundError>) {
-        guard case .building(let calls) = state else { return }
+        guard case .building = state else { return }
         switch result {
-        case .success(let service): state = .ready(service)
+        case .success(let service): state = .settling(service)
         case .failure(let error): state = .unavailable(error)
         }
-        for call in calls { call(result) }
+        var made = 0
+        while made < waiting.count {
+            waiting[made](result)
+            made += 1
+        }
+        waiting = []
+        if case .settling(let service) = state { state = .ready(service) }
+        if let ending { end(ending) }
     }
 
     /// Releases the service, behind the calls that wait for it.
     func end(_ error: BoundError) {
-        if case .building = state {
-            deliver { _ in self.end(error) }
-        } else {
+        switch state {
+        case .building, .settling: ending = error
+        case .ready, .unavailable:
             state = .unavailable(error)
             companion = nil
         }
@@ -104,7 +124,7 @@ extension BoundSlot {
         WorkItem(
             {
                 CurrentScheduler.note(service: Service.self, method: nil)
-                if let service = self.service { return work(service) }
+                if let service = self.ready { return work(service) }
                 self.deliver { service in
                     switch service {
                     case .success(let service): work(service)

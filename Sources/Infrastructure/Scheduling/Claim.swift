@@ -60,7 +60,7 @@ final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by o
     @inlinable
     func make() {
         CurrentScheduler.note(service: Service.self, method: nil)
-        if let service = handle.slot.service {
+        if let service = handle.slot.ready {
             guard let work = work.take() else { return }
             reply.answer { try work(service) }
         } else {

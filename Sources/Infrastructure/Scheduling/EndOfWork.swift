@@ -5,30 +5,28 @@ struct EndOfWork {
     /// What cannot be refused and came after the inbox was closed.
     private var late: [WorkItem] = []
     private var lane: DispatchQueue?
-    private var hasEnded = false
     private var listeners: [@Sendable (ShutdownReport) -> Void] = []
     private(set) var report: ShutdownReport?
 
     /// Takes an item that came after the inbox was closed; where the thread has ended, the answer is the lane that runs it.
     mutating func accept(_ item: inout WorkItem?, for scheduler: String) -> DispatchQueue? {
         if let item = item.take() { late.append(item) }
-        guard hasEnded else { return nil }
+        guard report != nil else { return nil }
         let lane = lane ?? DispatchQueue(label: "\(scheduler), after its end")
         self.lane = lane
         return lane
     }
 
-    /// The late items; the thread ends when there are none.
-    mutating func takeLate(endingWith report: ShutdownReport) -> [WorkItem] {
+    /// The late items, in the order in which they came.
+    mutating func takeLate() -> [WorkItem] {
         defer { late = [] }
-        if late.isEmpty {
-            hasEnded = true
-            self.report = report
-        }
         return late
     }
 
-    mutating func takeListeners() -> [@Sendable (ShutdownReport) -> Void] {
+    /// Ends it, unless there are late items; the answer is who wants to know.
+    mutating func end(with report: ShutdownReport) -> [@Sendable (ShutdownReport) -> Void]? {
+        guard late.isEmpty else { return nil }
+        self.report = report
         defer { listeners = [] }
         return listeners
     }

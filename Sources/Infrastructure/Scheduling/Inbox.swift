@@ -83,12 +83,12 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return state.pointee.countBeforeLast + state.pointee.count
     }
 
-    /// A copy of the oldest element that waits.
-    var first: Element? {
+    /// What `read` takes from the oldest element that waits: the element itself stays its owner's, whoever looks on.
+    func first<Detail>(_ read: (borrowing Element) -> Detail?) -> Detail? {
         lock()
         defer { unlock() }
         guard state.pointee.count != 0 else { return nil }
-        return state.pointee.first.pointee.base.pointee
+        return read(state.pointee.first.pointee.base.pointee)
     }
 
     /// Puts an element behind all that are there; an element that is refused is released here.

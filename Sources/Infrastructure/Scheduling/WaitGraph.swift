@@ -1,25 +1,22 @@
 import Logging
 
-/// Which schedulers wait for which others: a cycle of those that serve nothing meanwhile is refused instead of hanging, and
-/// one that lasts is reported by the watchdog.
+/// Which schedulers wait for which others: to stand still in a cycle is refused instead of hanging, and a cycle of those that
+/// serve meanwhile is reported by the watchdog when it lasts.
 enum WaitGraph {
     /// A wait that is under way, and what the scheduler was doing that waits.
     struct Edge: Sendable {
         let from: ObjectIdentifier
         let fromName: String
         let to: ObjectIdentifier
-        /// Whether the scheduler goes on with its other work meanwhile.
-        let isServing: Bool
         let since: SchedulerInstant
         let activity: String?
         let provenance: Provenance?
         fileprivate var isReported = false
 
-        init(from current: any Scheduler, to target: any Scheduler, isServing: Bool) {
+        init(from current: any Scheduler, to target: any Scheduler) {
             from = ObjectIdentifier(current)
             fromName = current.name
             to = ObjectIdentifier(target)
-            self.isServing = isServing
             since = .monotonicNow
             activity = CurrentScheduler.activity
             provenance = CurrentScheduler.frame?.pointee.provenance
@@ -69,9 +66,10 @@ enum WaitGraph {
         on target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
         guard let current = Schedulers.current else { return Wait(number: nil) }
-        let edge = Edge(from: current, to: target, isServing: false)
+        let edge = Edge(from: current, to: target)
         let outcome = state.withLock { state -> Result<Wait, BlockingError> in
-            guard let way = state.way(from: edge.to, to: edge.from, by: { !$0.isServing }) else {
+            // A scheduler that serves cannot end either while one that it waits for stands still.
+            guard let way = state.way(from: edge.to, to: edge.from, by: { _ in true }) else {
                 return .success(state.begin(edge))
             }
             return .failure(.cycle([edge.fromName] + way.compactMap { state.edges[$0]?.fromName }))
@@ -87,7 +85,7 @@ enum WaitGraph {
     /// Begins a wait during which the caller's scheduler serves its other work.
     static func serve(whileWaitingFor target: any Scheduler) -> Wait {
         guard let current = Schedulers.current else { return Wait(number: nil) }
-        let edge = Edge(from: current, to: target, isServing: true)
+        let edge = Edge(from: current, to: target)
         return state.withLock { $0.begin(edge) }
     }
 

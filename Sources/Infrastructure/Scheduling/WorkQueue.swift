@@ -58,7 +58,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     var backlog: Backlog {
         let waiting = count
         guard waiting > 0 else { return .none }
-        let oldest = journal.runningPostedAt ?? inbox.first?.provenance?.postedAt
+        let oldest = journal.runningPostedAt ?? inbox.first { $0.provenance?.postedAt }
         return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
     }
 

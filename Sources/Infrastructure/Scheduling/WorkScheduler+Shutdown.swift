@@ -6,8 +6,8 @@ extension WorkScheduler {
     ///
     /// - Parameters:
     ///   - mode: what becomes of queued work; of several calls' modes the strictest holds.
-    ///   - completion: is told of what was run and skipped, as the last thing on the thread (when that has ended already, at
-    ///     once on the caller's).
+    ///   - completion: is told of what was run and skipped, as the last thing on the thread and outside of the scheduler (when
+    ///     that has ended already, at once on the caller's).
     public func shutDown(
         _ mode: ShutdownMode = .orderly, completion: (@Sendable (ShutdownReport) -> Void)? = nil
     ) {
@@ -30,7 +30,6 @@ extension WorkScheduler {
     public func shutDownAndWait(
         _ mode: ShutdownMode = .orderly, file: StaticString = #fileID, line: UInt = #line
     ) throws(BlockingError) -> ShutdownReport {
-        Schedulers.refuseBlockingOnMain("shutDownAndWait of scheduler '\(name)'")
         let wait = try WaitGraph.block(on: self, file, line)
         defer { wait.end() }
         let parker = Parker()
@@ -45,21 +44,19 @@ extension WorkScheduler {
         }
     }
 
-    /// Ends the queue's remains; `true` when the thread may end.
-    func endsWork(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+    /// Ends the queue's remains; when the thread may end, the answer is who wants to know.
+    func endsWork(
+        in frame: UnsafeMutablePointer<CurrentScheduler>
+    ) -> [@Sendable (ShutdownReport) -> Void]? {
         // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
         while queue.runOne(in: frame) {}
         queue.endTimers(in: frame)
-        guard runLate(in: frame) == 0 else { return false }
-        let report = queue.report
-        for listener in end.withLock({ $0.takeListeners() }) { listener(report) }
-        return true
+        runLate(in: frame)
+        return end.withLock { $0.end(with: queue.report) }
     }
 
     /// Runs what came after the inbox was closed.
-    func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Int {
-        let late = end.withLock { $0.takeLate(endingWith: queue.report) }
-        for item in late { queue.end(item, in: frame) }
-        return late.count
+    func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) {
+        for item in end.withLock({ $0.takeLate() }) { queue.end(item, in: frame) }
     }
 }

@@ -39,7 +39,9 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         inbox = queue.inbox
         let thread = Thread { [self] in
             cs_describe_thread(name, priority.nice)
-            CurrentScheduler.enter(self) { loop(in: $0) }
+            let listeners = CurrentScheduler.enter(self) { loop(in: $0) }
+            let report = queue.report
+            for listener in listeners { listener(report) }
         }
         thread.stackSize = 1 << 20
         thread.start()
@@ -99,19 +101,22 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         if outcome != .closed || choice != .always { return posting(outcome) }
         let lane = end.withLock { $0.accept(&left, for: name) }
         if let lane {
-            lane.async { [self] in CurrentScheduler.enter(self) { _ = runLate(in: $0) } }
+            lane.async { [self] in CurrentScheduler.enter(self) { runLate(in: $0) } }
         } else {
             parker.unpark()
         }
         return .accepted
     }
 
-    private func loop(in frame: UnsafeMutablePointer<CurrentScheduler>) {
+    /// Runs the work until the end; the answer is who wants to know of that.
+    private func loop(
+        in frame: UnsafeMutablePointer<CurrentScheduler>
+    ) -> [@Sendable (ShutdownReport) -> Void] {
         var idling = Idling()
         while true {
             while queue.runOne(in: frame) {}
             if queue.isClosing {
-                if endsWork(in: frame) { return }
+                if let listeners = endsWork(in: frame) { return listeners }
             } else if !idling.spins(for: inbox), queue.goesIdle() {
                 parker.park(until: queue.wakeUp ?? .distantFuture)
             }

@@ -53,6 +53,31 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
+    @Test func callsThatCameDuringConstructionAreMadeBeforeLaterOnes() async {
+        await withScheduler("home") { home in
+            await withScheduler("other") { other in
+                let gate = Gate(closing: other)
+                let value = SchedulerBound(on: other) { 1 }
+                let order = Recorder<String>()
+                let counter = SchedulerBound(on: home) {
+                    _ = try? value.wait { $0 }
+                    return Counter()
+                }
+                counter.schedule { _ in
+                    counter.schedule { _ in order.add("third") }
+                    _ = try? value.wait { $0 }
+                    order.add("first")
+                }
+                counter.schedule { _ in order.add("second") }
+                await home.drained()
+                gate.open()
+                for _ in 0..<3 { await other.drained() }
+                for _ in 0..<3 { await home.drained() }
+                #expect(order.values == ["first", "second", "third"])
+            }
+        }
+    }
+
     @Test func aServiceIsThereAtOnceForItsNeighbours() {
         let clock = VirtualScheduler()
         clock.enter {

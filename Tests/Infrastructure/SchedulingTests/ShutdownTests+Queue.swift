@@ -7,15 +7,16 @@
         @Test func whatIsAcceptedJustBeforeAShutdownIsSeenStillRuns() async {
             let scheduler = WorkScheduler(name: "BL")
             let ran = Recorder<String>()
-            scheduler.schedule {
-                // As if the thread had found its inbox empty, and the rest had happened before its next look.
-                scheduler.schedule { ran.add("accepted") }
-                scheduler.queue.close(.orderly)
-                guard let frame = CurrentScheduler.frame else { return }
-                _ = scheduler.endsWork(in: frame)
-                ran.add("ended")
+            await withCheckedContinuation { continuation in
+                scheduler.schedule {
+                    // As if the thread had found its inbox empty, and the rest had happened before its next look.
+                    scheduler.schedule { ran.add("accepted") }
+                    scheduler.queue.close(.orderly)
+                    if let frame = CurrentScheduler.frame { _ = scheduler.endsWork(in: frame) }
+                    ran.add("ended")
+                    continuation.resume()
+                }
             }
-            _ = await scheduler.finished()
             #expect(ran.values == ["accepted", "ended"])
         }
     }

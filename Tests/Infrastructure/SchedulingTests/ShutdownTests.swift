@@ -1,3 +1,4 @@
+import Dispatch
 import Scheduling
 import Testing
 
@@ -143,5 +144,39 @@ import Testing
             }
             #expect(error == .cycle(["BL"]))
         }
+    }
+
+    @Test func waitingForTheEndOfASchedulerThatServesMeanwhileIsACycle() async {
+        await withScheduler("front") { front in
+            await withScheduler("back") { back in
+                let value = SchedulerBound(on: front) { 1 }
+                await front.drained()
+                let error = await withCheckedContinuation {
+                    (continuation: CheckedContinuation<BlockingError?, Never>) in
+                    front.schedule {
+                        let isServing = DispatchSemaphore(value: 0)
+                        back.schedule { _ = try? value.wait { $0 } }
+                        back.schedule { isServing.signal() }
+                        isServing.wait()
+                        do throws(BlockingError) {
+                            _ = try back.shutDownAndWait()
+                            continuation.resume(returning: nil)
+                        } catch { continuation.resume(returning: error) }
+                    }
+                }
+                #expect(error == .cycle(["front", "back"]))
+            }
+        }
+    }
+
+    @Test func whoAskedForTheEndIsToldWhenNobodyIsInsideAnyMore() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let place = await withCheckedContinuation {
+            (continuation: CheckedContinuation<String?, Never>) in
+            let gate = Gate(closing: scheduler)
+            scheduler.shutDown { _ in continuation.resume(returning: Schedulers.current?.name) }
+            gate.open()
+        }
+        #expect(place == nil)
     }
 }
