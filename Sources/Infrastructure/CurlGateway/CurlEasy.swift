@@ -54,8 +54,18 @@ final class CurlEasy {
         settings.free()
     }
 
+    /// The handle behind a context, held.
     static func from(_ context: UnsafeMutableRawPointer) -> CurlEasy {
         Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    /// Calls `body` with the handle behind a context, without a change of its reference count: this is for every
+    /// line. The loop holds the handle meanwhile.
+    @inline(__always)
+    static func with<Result>(
+        _ context: UnsafeMutableRawPointer, _ body: (CurlEasy) -> Result
+    ) -> Result {
+        Unmanaged<CurlEasy>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
     /// Sets the handle for a transfer.
@@ -116,7 +126,6 @@ final class CurlEasy {
         guard let transfer else { return }
         let plan = transfer.plan
         let head = parser.head(from: plan.url)
-        self.head = head
         isAccepted = plan.accepted.contains(head.status)
         if let complaint = plan.complaint(about: head) { throw complaint }
         bodyLimit = plan.bodyLimit(for: head)
@@ -131,6 +140,7 @@ final class CurlEasy {
             case .chunks: loop.emit(.began(head), of: transfer)
             }
         }
+        self.head = consume head
     }
 
     private func tooLarge() -> HTTPError {
@@ -241,10 +251,12 @@ final class CurlEasy {
                 CurlFailure.error(
                     LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail))
         }
-        guard let head else {
+        guard let head = head.take() else {
             return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))
         }
-        return .success(HTTPResponse(head: head, bytes: body, timings: timings()))
+        var bytes: [UInt8] = []
+        swap(&bytes, &body)
+        return .success(HTTPResponse(head: head, bytes: bytes, timings: timings()))
     }
 
     private var isRefusal: Bool { head != nil && !isAccepted }

@@ -13,7 +13,7 @@ import Synchronization
 /// one would end all transfers. No function of libcurl is called from within one of its callbacks.
 final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the I/O thread
     private let multi: OpaquePointer
-    private let inbox: Inbox
+    let inbox: Inbox
     private let poller: SystemPoller
     private let deliveries: Deliveries
     private let disk = LazyScheduler(name: "gateway.disk")
@@ -283,7 +283,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     }
 
     /// Ends a transfer that holds a slot, and lets the next one in.
-    private func end(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
+    private func end(_ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>)
+    {
         giveBack(transfer)
         guard let file = transfer.file else { return report(transfer, outcome) }
         transfer.file = nil
@@ -307,7 +308,9 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         }
     }
 
-    private func report(_ transfer: CurlTransfer, _ outcome: Result<HTTPResponse, HTTPError>) {
+    private func report(
+        _ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>
+    ) {
         transfer.state = .ended
         batch.append((transfer, transfer.ended(outcome)))
     }
@@ -416,8 +419,12 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     /// What libcurl hands to the callbacks; the thread keeps the loop for as long as there is a multi handle.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    static func from(_ context: UnsafeMutableRawPointer) -> CurlLoop {
-        Unmanaged<CurlLoop>.fromOpaque(context).takeUnretainedValue()
+    /// Calls `body` with the loop behind a context, without a change of its reference count.
+    @inline(__always)
+    static func with<Result>(
+        _ context: UnsafeMutableRawPointer, _ body: (CurlLoop) -> Result
+    ) -> Result {
+        Unmanaged<CurlLoop>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
     /// Says that a response has begun to come, whose end is near if it is small.

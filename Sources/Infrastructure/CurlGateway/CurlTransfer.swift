@@ -3,7 +3,8 @@ import HTTPGateway
 /// One transfer, from the plan to its end; known to both the gateway's scheduler and the I/O thread.
 final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field says who may touch it
     let plan: TransferPlan
-    private let loop: CurlLoop
+    /// The way to the I/O thread; the loop itself is in nobody's hands but that thread's.
+    private let inbox: Inbox
 
     /// Gateway's scheduler only.
     ///
@@ -38,9 +39,9 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         case ended
     }
 
-    init(_ plan: TransferPlan, loop: CurlLoop, client: any TransferClient) {
+    init(_ plan: TransferPlan, inbox: Inbox, client: any TransferClient) {
         self.plan = plan
-        self.loop = loop
+        self.inbox = inbox
         self.client = client
         bandwidth = plan.options.bandwidth
     }
@@ -48,21 +49,21 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
     func cancel() {
         guard client != nil else { return }
         client = nil
-        loop.post(.cancel(self))
+        inbox.post(.cancel(self))
     }
 
     func consumed(_ count: Int) {
-        loop.post(.consumed(self, count))
+        inbox.post(.consumed(self, count))
     }
 
     var steering: @Sendable (HTTPTransferControl.Command) -> Void {
-        { [loop, weak self] command in
-            if let self { loop.post(.steer(self, command)) }
+        { [inbox, weak self] command in
+            if let self { inbox.post(.steer(self, command)) }
         }
     }
 
     /// The event of an end; its outcome waits here, to be moved and not copied on its way.
-    func ended(_ outcome: sending Result<HTTPResponse, HTTPError>) -> Event {
+    func ended(_ outcome: consuming sending Result<HTTPResponse, HTTPError>) -> Event {
         self.outcome = outcome
         return .ended
     }

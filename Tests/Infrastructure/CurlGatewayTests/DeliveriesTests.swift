@@ -10,7 +10,7 @@ import Testing
         let home = WorkScheduler(name: "home")
         let helper = WorkScheduler(name: "helper")
         let other = SchedulerBound(on: helper) { Other() }
-        let loop = CurlLoop(limits: .init(), deliveringOn: home)
+        let inbox = Inbox(bell: Bell())
         let deliveries = Deliveries(on: home)
         let plan = TransferPlan(
             url: try HTTPURL("http://127.0.0.1/"), method: .get, headers: [:], body: .none,
@@ -22,7 +22,7 @@ import Testing
                     if pieces.count == 1 { heard.signal() }
                     if pieces.count == 3 { continuation.resume(returning: pieces) }
                 }
-                let second = CurlTransfer(plan, loop: loop, client: reader)
+                let second = CurlTransfer(plan, inbox: inbox, client: reader)
                 // It waits for the first piece, and another piece comes meanwhile.
                 let waiter = Client { _ in
                     try? other.wait { _ in
@@ -31,7 +31,7 @@ import Testing
                         heard.wait()
                     }
                 }
-                let first = CurlTransfer(plan, loop: loop, client: waiter)
+                let first = CurlTransfer(plan, inbox: inbox, client: waiter)
                 var batch: [Deliveries.Delivery] = [
                     (first, .received([0])), (second, .received([1])), (second, .received([2])),
                 ]
@@ -39,7 +39,6 @@ import Testing
             }
         }
         #expect(received == [1, 2, 3])
-        loop.stop()
         home.shutDown()
         helper.shutDown()
     }

@@ -2,14 +2,31 @@
 ///
 /// No user information, no fragment: a secret in an address would reach logs and other hosts.
 public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
+    /// One reference for all parts, since an address is handed on from hand to hand with every request and response.
+    private let parts: Parts
+
+    private final class Parts: Sendable {
+        let origin: HTTPOrigin
+        let string: String
+        let pathOffset: Int
+        let queryOffset: Int
+
+        init(origin: HTTPOrigin, string: String, pathOffset: Int, queryOffset: Int) {
+            self.origin = origin
+            self.string = string
+            self.pathOffset = pathOffset
+            self.queryOffset = queryOffset
+        }
+    }
+
     /// Scheme, host and port.
-    public let origin: HTTPOrigin
+    public var origin: HTTPOrigin { parts.origin }
     /// The whole address as it is requested.
-    public let string: String
+    public var string: String { parts.string }
     /// Where the path begins in `string`'s UTF-8.
-    let pathOffset: Int
+    var pathOffset: Int { parts.pathOffset }
     /// Where the query's `?` is, or the end.
-    let queryOffset: Int
+    var queryOffset: Int { parts.queryOffset }
 
     /// Reads an address.
     ///
@@ -23,11 +40,17 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(origin: HTTPOrigin, string: String, pathOffset: Int, queryOffset: Int) {
-        self.origin = origin
-        self.string = string
-        self.pathOffset = pathOffset
-        self.queryOffset = queryOffset
+        parts = Parts(
+            origin: origin, string: string, pathOffset: pathOffset, queryOffset: queryOffset)
     }
+
+    /// Two addresses are one when they are requested by the same text.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.parts === right.parts || left.string == right.string
+    }
+
+    /// Hashes the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(string) }
 
     /// The path, encoded; at least `/`.
     public var path: String { text(pathOffset, queryOffset) }
