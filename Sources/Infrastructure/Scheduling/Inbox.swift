@@ -213,15 +213,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         word.pointee.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
     }
 
-    /// Spins, then gives the processor to whoever is inside and seems to have lost it.
     @usableFromInline
     func lockSlowly() {
-        var tries: Int32 = 0
+        var backOff = BackOff()
         repeat {
-            while word.pointee.load(ordering: .relaxed) & Self.lockedBit != 0 {
-                tries += 1
-                cs_back_off(tries)
-            }
+            while word.pointee.load(ordering: .relaxed) & Self.lockedBit != 0 { backOff.wait() }
         } while word.pointee.bitwiseOr(Self.lockedBit, ordering: .acquiring).oldValue
             & Self.lockedBit != 0
     }

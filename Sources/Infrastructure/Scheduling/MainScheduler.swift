@@ -139,8 +139,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
             return
         }
         guard let wakeUp = queue.wakeUp else { return }
-        let delay = max(0, SchedulerInstant.monotonicNow.duration(to: wakeUp).clampedNanoseconds)
-        timer.schedule(deadline: .now() + .nanoseconds(Int(delay)))
+        timer.schedule(deadline: .after(SchedulerInstant.monotonicNow.duration(to: wakeUp)))
     }
 }
 

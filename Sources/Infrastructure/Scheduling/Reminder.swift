@@ -21,9 +21,7 @@ enum Reminder: Sendable {
             self = .virtual(scheduler.schedule(after: delay, remind))
         } else {
             let item = DispatchWorkItem(block: remind)
-            let nanoseconds = Int(max(0, delay.clampedNanoseconds))
-            DispatchQueue.global().asyncAfter(
-                deadline: .now() + .nanoseconds(nanoseconds), execute: item)
+            DispatchQueue.global().asyncAfter(deadline: .after(delay), execute: item)
             self = .real(CancellableWork(item: item))
         }
     }

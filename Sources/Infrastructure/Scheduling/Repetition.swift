@@ -6,7 +6,8 @@ public final class Repetition: Sendable {
 
     init() {}
 
-    /// Whether the work will run again.
+    /// Whether the work may run again: it was not cancelled, its scheduler has not been shut down, and somebody can still ask for
+    /// the next round of recursive work.
     public var isActive: Bool { next.withLock { !$0.isCancelled } }
 
     /// Ends the work, from any thread, any number of times: at most the run that is under way ends.

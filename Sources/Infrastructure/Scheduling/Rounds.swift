@@ -20,7 +20,10 @@ final class Rounds: @unchecked Sendable {  // work: on the scheduler only
         self.line = line
     }
 
-    deinit { scheduler.release(work.take()) }
+    deinit {
+        repetition.cancel()  // nothing is queued any more, nor can be
+        scheduler.release(work.take())
+    }
 
     func again() {
         guard repetition.isActive, !isAsked.exchange(true, ordering: .acquiringAndReleasing) else {

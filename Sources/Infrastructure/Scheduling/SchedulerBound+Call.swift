@@ -83,9 +83,14 @@ extension SchedulerBound {
         let reply = Reply<Value>()
         reply.receive { waiter.take($0) }
         Claim(work, to: self, before: nil, answering: reply, file, line).post()
-        if let answer = try waiter.wait(atMost: deadline, for: scheduler) {
-            return try answer.get()
+        let answer: Result<Value, any Error>?
+        do {
+            answer = try waiter.wait(atMost: deadline, for: scheduler)
+        } catch {
+            reply.refuse(error)
+            throw error
         }
+        if let answer { return try answer.get() }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
         reply.refuse(late)
         throw late

@@ -24,7 +24,10 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
         self.line = line
     }
 
-    deinit { scheduler.release(work.take()) }
+    deinit {
+        repetition.cancel()  // nothing is queued any more, nor can be
+        scheduler.release(work.take())
+    }
 
     func waitForNext() {
         let passed = start.duration(to: scheduler.now).clampedNanoseconds / interval

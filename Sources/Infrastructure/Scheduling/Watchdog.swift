@@ -8,6 +8,8 @@ import Synchronization
 /// It looks from a thread of its own, so what never ends is reported too; each piece of work at most once for each limit.
 public enum Watchdog {
     /// What is too long.
+    ///
+    /// However short they are, the watchdog looks at what still runs once a millisecond at most.
     public struct Limits: Sendable {
         /// How long an item of the main scheduler may run: a frame of the display, and what a person notices.
         public var main: [Duration] = [.milliseconds(16), .milliseconds(100)]
@@ -19,7 +21,10 @@ public enum Watchdog {
         /// The usual limits.
         public init() {}
 
-        var shortestRun: Duration { (main + work).min() ?? wait }
+        /// How long the watchdog's thread sleeps between two looks.
+        package var patrolPeriod: Duration {
+            max(.milliseconds(1), ((main + work).min() ?? wait) / 2)
+        }
     }
 
     /// Something that took too long.
@@ -82,7 +87,7 @@ public enum Watchdog {
     ) {
         let logger = Logger(label: "scheduling.watchdog")
         let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
-        let patrol = Patrol(period: limits.shortestRun / 2)
+        let patrol = Patrol(period: limits.patrolPeriod)
         needs.begin()
         let former = state.withLock { state in
             defer { state = (watch, patrol) }

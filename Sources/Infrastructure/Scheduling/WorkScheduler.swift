@@ -9,7 +9,8 @@ import Foundation
 public final class WorkScheduler: Scheduler, TimerKeeper {
     /// How urgent the thread's work is, relative to the user interface's.
     public enum Priority: Sendable {
-        /// As urgent as the program's other threads.
+        /// As urgent as the program's other threads; on Linux a thread inherits the nice value of the thread that makes the
+        /// scheduler, so one that is made on a `utility` scheduler has nice 5 too.
         case `default`
         /// Below the user interface: nice 5 on Linux, the utility class on Apple's systems.
         case utility

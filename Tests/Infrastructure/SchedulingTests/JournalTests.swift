@@ -113,6 +113,15 @@ import Testing
         }
     }
 
+    @Test func theWatchdogSleepsBetweenItsLooksWhateverTheLimits() {
+        var limits = Watchdog.Limits()
+        #expect(limits.patrolPeriod == .milliseconds(8))
+        limits.work = [.zero]
+        #expect(limits.patrolPeriod == .milliseconds(1))
+        (limits.main, limits.work, limits.wait) = ([], [], .zero)
+        #expect(limits.patrolPeriod == .milliseconds(1))
+    }
+
     @Test func theWatchdogReportsAWaitThatIsTooLong() async {
         let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
         var limits = Watchdog.Limits()

@@ -66,6 +66,28 @@ import Testing
         }
     }
 
+    @Test func aRepetitionIsNotActiveAfterTheEndOfItsScheduler() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let repetition = scheduler.schedule(every: .seconds(3600)) {}
+        #expect(repetition.isActive)
+        scheduler.shutDown()
+        _ = await scheduler.finished()
+        #expect(!repetition.isActive)
+        #expect(!scheduler.schedule(every: .seconds(3600)) {}.isActive)
+        #expect(!scheduler.schedule(recursively: { again in again() }).isActive)
+    }
+
+    @Test func recursiveWorkIsActiveWhileSomebodyCanAskForTheNextRound() {
+        let clock = VirtualScheduler()
+        let repetition = clock.schedule(recursively: { again in
+            clock.schedule(after: .seconds(1)) { withExtendedLifetime(again) {} }
+        })
+        clock.settle()
+        #expect(repetition.isActive)
+        clock.run()
+        #expect(!repetition.isActive)
+    }
+
     @Test func recursiveWorkUnrolls() async {
         #if DEBUG
             let rounds = 100_000

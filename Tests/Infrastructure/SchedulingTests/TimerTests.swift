@@ -61,6 +61,15 @@ import Testing
         }
     }
 
+    @Test func delaysOfDispatchsClockAreHeldAtItsEnds() {
+        let before = DispatchTime.now()
+        let negative = DispatchTime.after(.seconds(Int64.min))
+        #expect(negative >= before && negative <= .now())
+        #expect(DispatchTime.after(.seconds(5)) >= before + 5)
+        #expect(DispatchTime.after(.seconds(5)) <= .now() + 5)
+        #expect(DispatchTime.after(.seconds(Int64.max)) == .distantFuture)
+    }
+
     @Test func aClockThatJumpsBackwardsRunsNothingAndLosesNothing() {
         let clock = VirtualScheduler(start: SchedulerInstant(nanoseconds: 1_000))
         let order = Recorder<String>()

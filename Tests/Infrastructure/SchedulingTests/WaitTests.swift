@@ -91,4 +91,16 @@ import Testing
             #expect(throws: BlockingError.cycle(["first", "second"])) { try value.wait { $0 } }
         }
     }
+
+    @Test func aCallWhoseWaitWasRefusedIsNotMade() {
+        let first = VirtualScheduler(name: "first")
+        let second = VirtualScheduler(name: "second")
+        let value = SchedulerBound(on: second) { 1 }
+        let calls = Recorder<Int>()
+        _ = first.enter {
+            #expect(throws: BlockingError.self) { try value.wait { calls.add($0) } }
+        }
+        second.run()
+        #expect(calls.values.isEmpty)
+    }
 }

@@ -1,12 +1,5 @@
+import Scheduling
 public import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
 
 /// A lock for the time in which one value is stored; who waits for it gives the processor away.
 ///
@@ -30,12 +23,9 @@ struct SpinLock: ~Copyable, Sendable {
 
     @usableFromInline
     func wait() {
-        var looks = 0
+        var backOff = BackOff()
         repeat {
-            while isTaken.load(ordering: .relaxed) {
-                looks += 1
-                if looks % 64 == 0 { sched_yield() }
-            }
+            while isTaken.load(ordering: .relaxed) { backOff.wait() }
         } while isTaken.exchange(true, ordering: .acquiring)
     }
 }
