@@ -1,4 +1,3 @@
-import CScheduling
 public import Synchronization
 
 /// A double buffer between any number of producers and one consumer, who takes all that is there at once.

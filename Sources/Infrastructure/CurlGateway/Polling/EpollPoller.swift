@@ -74,7 +74,9 @@
             }
         }
 
-        /// Tells the system. Where it has no memory for that, the transfer ends by its own timeouts.
+        /// Tells the system what is watched.
+        ///
+        /// Where it has no memory for that, the transfer ends by its own timeouts.
         private func change(_ socket: Int32, to interest: SocketInterest) {
             let before = entries[Int(socket)].watched
             entries[Int(socket)].watched = interest
