@@ -59,8 +59,9 @@ final class CurlEasy {
         Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Calls `body` with the handle behind a context, without a change of its reference count: this is for every
-    /// line. The loop holds the handle meanwhile.
+    /// Calls `body` with the handle behind a context, which the loop holds.
+    ///
+    /// Its reference count is left alone: this is for every line of every response.
     @inline(__always)
     static func with<Result>(
         _ context: UnsafeMutableRawPointer, _ body: (CurlEasy) -> Result

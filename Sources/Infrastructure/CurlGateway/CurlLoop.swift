@@ -58,10 +58,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
         idleLimit = limits.connections
         ccs_multi_set_loop_callbacks(multi, CurlCallbacks.ofLoop, context)
-        let thread = Thread { [self] in run() }
-        thread.name = "gateway.io"
-        thread.stackSize = 1 << 20
-        thread.start()
+        SystemThread.start("gateway.io") { [self] in run() }
     }
 
     private static let isLibraryReady = ccs_global_init()

@@ -38,7 +38,7 @@ final class NameResolver: Sendable {
             return true
         }
         guard mayRun else { return }
-        let thread = Thread { [self] in
+        SystemThread.start("resolver") { [self] in
             var next: String? = host
             while let host = next {
                 answer(Self.look(up: host))
@@ -51,8 +51,6 @@ final class NameResolver: Sendable {
                 }
             }
         }
-        thread.name = "resolver"
-        thread.start()
     }
 
     private static func look(up host: String) -> Answer {

@@ -1,4 +1,3 @@
-import CScheduling
 import Foundation
 import Logging
 import Synchronization
@@ -125,14 +124,12 @@ public enum Watchdog {
         private let hasEnded = Atomic<Bool>(false)
 
         init(period: Duration) {
-            let thread = Thread { [self] in
-                cs_describe_thread("watchdog", 0)
+            SystemThread.start("watchdog") { [self] in
                 while !hasEnded.load(ordering: .acquiring) {
                     parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
                     patrol(at: .monotonicNow)
                 }
             }
-            thread.start()
         }
 
         func end() {

@@ -1,4 +1,3 @@
-import CScheduling
 import Dispatch
 import Foundation
 
@@ -38,14 +37,11 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         self.name = name
         queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
         inbox = queue.inbox
-        let thread = Thread { [self] in
-            cs_describe_thread(name, priority.nice)
+        SystemThread.start(name, nice: priority.nice) { [self] in
             let listeners = CurrentScheduler.enter(self) { loop(in: $0) }
             let report = queue.report
             for listener in listeners { listener(report) }
         }
-        thread.stackSize = 1 << 20
-        thread.start()
     }
 
     /// The present moment of the system's monotonic clock.

@@ -15,7 +15,14 @@ import Testing
         let complaint: String?
     }
 
-    @Test func everyFaultEndsInTimeWithItsNamedErrorAndBoundedMemory() async throws {
+    /// In a process of its own, in whose memory nothing else counts.
+    @Test func everyFaultEndsInTimeWithItsNamedErrorAndBoundedMemory() async {
+        await #expect(processExitsWith: .success) {
+            try await Self.crossEveryFaultWithEveryKind()
+        }
+    }
+
+    private static func crossEveryFaultWithEveryKind() async throws {
         let faults = Dictionary(
             uniqueKeysWithValues: Fault.all.enumerated().map { ("/\($0.offset)", $0.element) })
         let server = try RawServer { connection in
@@ -47,7 +54,7 @@ import Testing
         #expect(folder.names.filter { $0.hasPrefix(".") }.isEmpty, "temporaries were left behind")
     }
 
-    private func judge(
+    private static func judge(
         _ fault: Fault, _ kind: Kind, _ url: String, _ live: LiveGateway, _ folder: TemporaryFolder
     ) async -> Verdict {
         let name = "\(fault.name) × \(kind.rawValue)"

@@ -30,6 +30,20 @@ import Testing
         scheduler.shutDown()
     }
 
+    #if os(Linux)
+        @Test func theThreadOfAGatewayHasAName() async throws {
+            let server = try RawServer.answering { _ in .text("ok") }
+            let live = LiveGateway()
+            #expect(await live.run(GET(), server.url()).error == nil)
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+                .compactMap {
+                    try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)
+                }
+            #expect(names.contains("gateway.io\n"))
+            live.scheduler.shutDown()
+        }
+    #endif
+
     @Test func invalidationWaitsOrForces() async throws {
         let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(100)) }
         let url = try HTTPURL(server.url())
