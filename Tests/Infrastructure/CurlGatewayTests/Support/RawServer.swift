@@ -33,6 +33,8 @@ final class RawServer: Sendable {
             let kind = SOCK_STREAM
         #endif
         let descriptor = socket(address == .four ? AF_INET : AF_INET6, kind, 0)
+        // A child process that inherited a connection would keep it open.
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         self.address = address
         self.descriptor = descriptor
         var yes: Int32 = 1
@@ -61,6 +63,7 @@ final class RawServer: Sendable {
         port = Int(UInt16(bigEndian: storage.sin6_port))
         let thread = Thread { [weak self, descriptor] in
             while case let socket = accept(descriptor, nil, nil), socket >= 0 {
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 guard let self else {
                     close(socket)
                     return
