@@ -32,27 +32,43 @@ private func fuzzAddress(_ bytes: [UInt8]) {
     }
 }
 
+/// One head after another, by a parser that knows the one before and by one that knows nothing; then all of it again.
 private func fuzzHead(_ bytes: [UInt8]) {
-    var parser = HeadParser()
     guard let url = try? HTTPURL("http://a/") else { return }
-    var start = 0
-    while start < bytes.count {
-        let end = bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
-        let step = bytes[start..<end].withUnsafeBytes { line in
-            Result { () throws(HTTPError) in try parser.consume(line) }
-        }
-        guard case .success(let step) = step else { return }
-        if step == .complete {
-            let head = parser.head(from: url)
-            precondition((100..<600).contains(head.status), "a status is out of range")
-            for (name, value) in head.headers.fields {
-                precondition(!name.isEmpty, "a field has no name")
-                precondition(
-                    value.utf8.allSatisfy(\.isFieldValueByte), "a field holds a control character")
-                _ = head.headers.values(of: name)
+    var parser = HeadParser()
+    for _ in 0..<2 {
+        var fresh = HeadParser()
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
+            let step = take(bytes[start..<end], &parser)
+            precondition(step == take(bytes[start..<end], &fresh), "a head is remembered wrongly")
+            precondition(parser.contentLength == fresh.contentLength, "a length is made up")
+            if step == .complete { check(parser.head(from: url), beside: fresh.head(from: url)) }
+            if step == nil || step == .complete {
+                parser.restart()
+                fresh = HeadParser()
             }
+            start = end
         }
-        start = end
+        parser.restart()
+    }
+}
+
+private func take(_ line: ArraySlice<UInt8>, _ parser: inout HeadParser) -> HeadParser.Step? {
+    line.withUnsafeBytes { line in try? parser.consume(line) }
+}
+
+private func check(_ head: HTTPResponseHead, beside fresh: HTTPResponseHead) {
+    precondition(
+        head.status == fresh.status && head.version == fresh.version
+            && head.headers == fresh.headers, "a head that is like another is read as another")
+    precondition((100..<600).contains(head.status), "a status is out of range")
+    for (name, value) in head.headers.fields {
+        precondition(!name.isEmpty, "a field has no name")
+        precondition(
+            value.utf8.allSatisfy(\.isFieldValueByte), "a field holds a control character")
+        _ = head.headers.values(of: name)
     }
 }
 
