@@ -156,7 +156,9 @@ import Testing
         async let outcome = live.run(
             Watched { count in seen.withLock { $0 += count } }, server.url(), options)
         _ = await settles(after: .milliseconds(1_500)) { seen.withLock { $0 } > 0 ? 1 : 0 }
-        #expect(seen.withLock { $0 } < 2 << 20)
+        // On a busy machine that took longer than asked for.
+        let allowed = 200_000 * ((ContinuousClock.now - start) / .seconds(1)) + 1_500_000
+        #expect(Double(seen.withLock { $0 }) < allowed)
         control.limit(HTTPBandwidth())
         #expect(await outcome.error == nil)
         // At the limit it would have taken 42 seconds.
