@@ -13,6 +13,7 @@ protocol ProgramCommand: ParsableCommand, Sendable {
 
 extension ProgramCommand {
     func run() throws {
+        StandardDescriptors.occupy()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
