@@ -82,6 +82,15 @@ extension WholeProgram {
             #expect(outcome.output.contains("standard output"), "\(outcome.output)")
         }
 
+        @Test func whatIsPrintedToAClosedDescriptorGoesIntoNoFile() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Shell.run(
+                "\(Program.path) feed --library \(play.path("library")) >&-; echo $?")
+            #expect(outcome.output.hasSuffix("74\n"), "\(outcome.output)")
+            #expect(outcome.output.contains("Bad file descriptor"), "\(outcome.output)")
+        }
+
         @Test func aFolderWithSomethingElseInItIsLeftAlone() async throws {
             let play = try await Playground(photos: 3)
             let folder = play.folder.appending(path: "mine")
