@@ -9,18 +9,35 @@ enum URLParser {
     static let longest = 65_536
 
     static func parse(_ bytes: [UInt8]) throws(Failure) -> HTTPURL {
-        try checkCharacters(bytes)
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            bytes[colon...].starts(with: "://".utf8)
-        else { throw Failure(reason: "it does not begin with http:// or https://") }
-        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
-        guard scheme == "http" || scheme == "https" else {
-            throw Failure(reason: "its scheme is neither http nor https")
+        let (origin, tail) = try split(bytes, ports: ["http": 80, "https": 443])
+        return try assemble(origin, tail: tail)
+    }
+
+    /// The address of a proxy: a scheme that libcurl speaks to proxies with, a host, its port or libcurl's for such.
+    static func parseProxy(_ bytes: [UInt8]) throws(Failure) -> HTTPOrigin {
+        let (origin, tail) = try split(
+            bytes, ports: ["http": 1_080, "https": 443, "socks5h": 1_080])
+        guard tail.isEmpty || tail.elementsEqual("/".utf8) else {
+            throw Failure(reason: "it has a path")
         }
+        return origin
+    }
+
+    /// Splits an address behind its port; `ports` has the schemes that it may have.
+    private static func split(
+        _ bytes: [UInt8], ports: [String: Int]
+    ) throws(Failure) -> (HTTPOrigin, tail: ArraySlice<UInt8>) {
+        try checkCharacters(bytes)
+        let schemes = ports.keys.sorted().map { "\($0)://" }.joined(separator: " or ")
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8),
+            let port = ports[String(decoding: bytes[..<colon], as: UTF8.self).lowercased()]
+        else { throw Failure(reason: "it does not begin with \(schemes)") }
+        let scheme = String(decoding: bytes[..<colon], as: UTF8.self).lowercased()
         let rest = bytes[(colon + 3)...]
         let authorityEnd = rest.firstIndex { isEndOfAuthority($0) } ?? rest.endIndex
-        let origin = try origin(scheme, rest[..<authorityEnd])
-        return try assemble(origin, tail: rest[authorityEnd...])
+        let origin = try origin(scheme, rest[..<authorityEnd], port: port)
+        return (origin, rest[authorityEnd...])
     }
 
     static func resolve(_ reference: [UInt8], against base: HTTPURL) throws(Failure) -> HTTPURL {
@@ -62,13 +79,13 @@ enum URLParser {
     }
 
     private static func origin(
-        _ scheme: String, _ authority: ArraySlice<UInt8>
+        _ scheme: String, _ authority: ArraySlice<UInt8>, port standard: Int
     ) throws(Failure) -> HTTPOrigin {
         guard !authority.contains(UInt8(ascii: "@")) else {
             throw Failure(reason: "it holds user information, which belongs into a Credential")
         }
         var host = authority
-        var port = scheme == "https" ? 443 : 80
+        var port = standard
         let bracket = authority.lastIndex(of: UInt8(ascii: "]"))
         let searched = bracket.map { authority[$0...] } ?? authority
         if let colon = searched.lastIndex(of: UInt8(ascii: ":")) {
