@@ -47,6 +47,26 @@ import Testing
         }
     }
 
+    @Test func aCredentialThatItsSourceReplacesIsNotSentAgain() {
+        scheduler.enter {
+            let tokens = Tokens(first: "old")
+            let host = HostStub(credentials: tokens) { call in
+                call.headers["Authorization"] == "Bearer old" ? StubResponse(401) : .text("ok")
+            }
+            func authorization() -> String? {
+                let probe = Probe(host.output(of: GET()))
+                scheduler.run()
+                return probe.outputs == 1 ? host.calls.last?.headers["Authorization"] : nil
+            }
+            #expect(authorization() == "Bearer new1")
+            #expect(authorization() == "Bearer new1")
+            tokens.current = .bearer("another")
+            #expect(authorization() == "Bearer another")
+            tokens.current = nil
+            #expect(authorization() == "Bearer new2")
+        }
+    }
+
     @Test func retryAfterHoldsEverybodyBack() {
         scheduler.enter {
             var refusals = 1
@@ -143,6 +163,18 @@ import Testing
             let get = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(host.calls.count == 5 && get.error?.attempts == 4)
+        }
+    }
+
+    @Test func whatABusyServerMayHaveBegunIsNotRepeated() {
+        scheduler.enter {
+            let host = HostStub { _ in StubResponse(503, headers: ["Retry-After": "5"]) }
+            let post = Probe(host.output(of: POST()))
+            scheduler.run()
+            #expect(host.calls.count == 1 && post.error?.code == .serverBusy)
+            let put = Probe(host.output(of: PUT(body: .text("x"))))
+            scheduler.run()
+            #expect(host.calls.count == 5 && put.error?.attempts == 4)
         }
     }
 
@@ -337,7 +369,7 @@ final class Probe<Value> {
 
 /// Credentials that count how often they are renewed.
 final class Tokens: CredentialSource {
-    private(set) var current: Credential?
+    var current: Credential?
     private(set) var renewals = 0
     private let isBroken: Bool
 

@@ -12,7 +12,8 @@ public protocol CredentialSource: AnyObject {
 /// Renews a credential once for all requests that meet an expired one.
 final class SharedCredentials: CredentialSource {
     private let source: any CredentialSource
-    private var renewed: Credential?
+    /// What the last renewal brought, and what the source said was current then.
+    private var renewed: (credential: Credential, replaced: Credential?)?
     private var waiting: [Observer<Credential, HTTPError>] = []
     private var renewal: Disposable?
 
@@ -20,7 +21,12 @@ final class SharedCredentials: CredentialSource {
         self.source = source
     }
 
-    var current: Credential? { renewed ?? source.current }
+    /// The renewed one for as long as the source has not gone on to another itself.
+    var current: Credential? {
+        let said = source.current
+        guard let renewed, renewed.replaced == said else { return said }
+        return renewed.credential
+    }
 
     func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
         Signal { [self] observer in
@@ -41,12 +47,13 @@ final class SharedCredentials: CredentialSource {
             source.renew(expired).observe(
                 { [weak self] credential in self?.settle(.success(credential)) },
                 ended: { [weak self] completion in
-                    if case .failed(let error) = completion {
-                        return self?.settle(.failure(error)) ?? ()
-                    }
-                    self?.settle(
-                        .failure(
-                            HTTPError(.credentialUnavailable, "the credential was not renewed")))
+                    let error =
+                        switch completion {
+                        case .failed(let error): error
+                        case .completed:
+                            HTTPError(.credentialUnavailable, "the credential was not renewed")
+                        }
+                    self?.settle(.failure(error))
                 }))
     }
 
@@ -57,7 +64,7 @@ final class SharedCredentials: CredentialSource {
         self.waiting = []
         switch result {
         case .success(let credential):
-            renewed = credential
+            renewed = (credential, replaced: source.current)
             for observer in waiting {
                 observer.send(credential)
                 observer.complete()

@@ -117,10 +117,8 @@ final class HostExchange<Request: HTTPRequest> {
         if error.code == .unauthorized, let credentials, !hasRenewed, !hasSentOutput {
             return renew(credentials, url)
         }
-        // A refusal for haste was not carried out: any request may be sent again.
-        let mayRepeat =
-            request.isRepeatable || (isRefusedForHaste && error.retryAfter != nil)
-            || error.code == .rateLimited
+        // What was refused for haste was not carried out; a busy server may have begun with it.
+        let mayRepeat = request.isRepeatable || error.code == .rateLimited
         guard let pause, mayRepeat, !hasSentOutput, attempts < policy.attempts else {
             return observer.fail(error)
         }
