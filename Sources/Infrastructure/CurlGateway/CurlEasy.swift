@@ -77,15 +77,11 @@ final class CurlEasy {
         limits.bytes = plan.options.headerLimit ?? limits.bytes
         parser.restart(limits: limits)
         self.transfer = transfer
-        do {
-            let extra = transfer.file?.requestHeaders ?? HTTPHeaders()
-            try settings.apply(
-                plan, headers: extra.isEmpty ? plan.headers : plan.headers.merging(extra),
-                bodyLength: upload.map { $0.length ?? -1 }, addresses: addresses, to: handle)
-        } catch {
-            reset()
-            throw error
-        }
+        let extra = transfer.file?.requestHeaders ?? HTTPHeaders()
+        try settings.apply(
+            plan, headers: extra.isEmpty ? plan.headers : plan.headers.merging(extra),
+            bodyLength: upload.map { $0.length ?? -1 }, addresses: addresses,
+            resolvedAfter: transfer.resolvedAfter, to: handle)
         applyBandwidth()
     }
 
@@ -242,11 +238,16 @@ final class CurlEasy {
     /// What the transfer has come to; before the handle is removed.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
         if let failure { return .failure(failure) }
-        if code == CURLE_OUT_OF_MEMORY, phase == .receiving, head == nil {
-            // What libcurl says of a line beyond its own limit of 100 KiB.
+        if code == CURLE_OUT_OF_MEMORY, phase == .receiving {
+            // What libcurl says of more than it keeps: of a line 100 KiB, of a body that stands 64 MiB.
             return .failure(
-                HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving))
+                head == nil
+                    ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)
+                    : HTTPError(
+                        .bodyTooLarge, "the body unpacks to more than can wait for its reader",
+                        phase: .receiving))
         }
+        if code == CURLE_RECV_ERROR, let refusal = proxyRefusal() { return .failure(refusal) }
         if code != CURLE_OK, !(isRefusal && code == CURLE_WRITE_ERROR) {
             return .failure(
                 CurlFailure.error(
@@ -258,6 +259,13 @@ final class CurlEasy {
         var bytes: [UInt8] = []
         swap(&bytes, &body)
         return .success(HTTPResponse(head: head, bytes: bytes, timings: timings()))
+    }
+
+    /// Why a proxy makes no tunnel, if that is it; libcurl says that the connection was lost.
+    private func proxyRefusal() -> HTTPError? {
+        let status = ccs_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
+        guard status >= 300 else { return nil }
+        return HTTPError(.proxyFailed, "the proxy answered \(status)", phase: .connecting)
     }
 
     private var isRefusal: Bool { head != nil && !isAccepted }
@@ -283,25 +291,28 @@ final class CurlEasy {
 
     // MARK: Steering
 
-    func consumed(_ count: Int) {
+    func consumed(_ count: Int) -> CURLcode {
         outstanding -= count
-        guard isStalled, outstanding <= Self.window / 2 else { return }
+        guard isStalled, outstanding <= Self.window / 2 else { return CURLE_OK }
         isStalled = false
-        applyPause()
+        return applyPause()
     }
 
-    func applyPause() {
-        guard let transfer else { return }
+    /// Has libcurl hold or go on; the code is not OK when that has ended the transfer.
+    func applyPause() -> CURLcode {
+        guard let transfer else { return CURLE_OK }
         let all = CURLPAUSE_RECV | CURLPAUSE_SEND
-        curl_easy_pause(
+        let code = curl_easy_pause(
             handle,
             transfer.isPaused || isHeldBack ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+        // It says so where there is no connection yet: the callbacks look for themselves whether to hold.
+        return code == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_OK : code
     }
 
     /// Goes on after the limit of the bandwidth held it back.
-    func goOn() {
+    func goOn() -> CURLcode {
         isHeldBack = false
-        applyPause()
+        return applyPause()
     }
 
     func applyBandwidth() {

@@ -170,14 +170,14 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         case .start(let transfer): admit(transfer)
         case .opened(let transfer, let opening): opened(transfer, opening)
         case .cancel(let transfer): cancel(transfer)
-        case .consumed(let transfer, let count): transfer.easy?.consumed(count)
-        case .steer(let transfer, let command): steer(transfer, command)
+        case .consumed(let transfer, let count): check(transfer.easy) { $0.consumed(count) }
+        case .steer(let transfer): steer(transfer)
         case .resolved(let answer): resolved(answer)
         case .limit(let bandwidth):
             let held = download.release() + upload.release()
             download = Throttle(bytesPerSecond: bandwidth.download)
             upload = Throttle(bytesPerSecond: bandwidth.upload)
-            for easy in held { easy.goOn() }
+            for easy in held { check(easy) { $0.goOn() } }
         case .stop: isStopped = true
         }
     }
@@ -207,13 +207,12 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func launch(_ transfer: CurlTransfer) {
         let plan = transfer.plan
         var addresses: [String]?
-        if !plan.url.origin.needsNoResolver, plan.options.proxy == nil {
-            let timeout = plan.options.connectTimeout ?? .seconds(15)
-            switch nameCache.look(up: plan.url.origin.host, for: transfer, within: timeout) {
+        if !plan.peer.needsNoResolver {
+            switch nameCache.look(up: plan.peer.host, for: transfer, within: plan.connectTimeout) {
             case .known(let known): addresses = known
             case .ask:
                 awaitName(transfer)
-                return names.resolve(plan.url.origin.host)
+                return names.resolve(plan.peer.host)
             case .asked: return awaitName(transfer)
             }
         }
@@ -221,12 +220,12 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         do {
             try easy.prepare(transfer, addresses: addresses)
         } catch {
-            idle.append(easy)
+            recycle(easy)
             return end(transfer, .failure(error))
         }
         let code = curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
         guard code == CURLM_OK else {
-            easy.reset()
+            recycle(easy)
             let reason = "libcurl begins no transfer: \(String(cString: curl_multi_strerror(code)))"
             return end(transfer, .failure(HTTPError(.transportFailed, reason)))
         }
@@ -246,12 +245,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             transfer.state = .waiting
             if let since = transfer.resolvingSince { transfer.resolvedAfter = .now - since }
             if let failure = answer.failure {
-                end(
-                    transfer,
-                    .failure(
-                        HTTPError(
-                            .nameNotResolved, "the host's name was not resolved: \(failure)",
-                            phase: .resolving)))
+                end(transfer, .failure(unresolved(transfer, .nameNotResolved, ": \(failure)")))
             } else {
                 launch(transfer)
             }
@@ -260,13 +254,17 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     private func expireNames() {
         for transfer in nameCache.expired() where transfer.state == .resolving {
-            end(
-                transfer,
-                .failure(
-                    HTTPError(
-                        .connectTimedOut, "the host's name was not resolved in time",
-                        phase: .resolving)))
+            end(transfer, .failure(unresolved(transfer, .connectTimedOut, " in time")))
         }
+    }
+
+    private func unresolved(
+        _ transfer: CurlTransfer, _ code: HTTPError.Code, _ how: String
+    ) -> HTTPError {
+        let isProxy = transfer.plan.proxy != nil
+        return HTTPError(
+            isProxy ? .proxyFailed : code,
+            "the \(isProxy ? "proxy" : "host")'s name was not resolved\(how)", phase: .resolving)
     }
 
     // MARK: Ending
@@ -354,8 +352,13 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         remove(easy)
         download.forget(easy)
         upload.forget(easy)
-        easy.reset()
+        recycle(easy)
         transfer.easy = nil
+    }
+
+    /// Keeps a handle that is not in the multi handle for another transfer.
+    private func recycle(_ easy: CurlEasy) {
+        easy.reset()
         if idle.count < idleLimit { idle.append(easy) }
     }
 
@@ -382,32 +385,39 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     // MARK: Steering
 
-    private func steer(_ transfer: CurlTransfer, _ command: HTTPTransferControl.Command) {
-        guard transfer.state != .ended else { return }
-        switch command {
-        case .pause:
-            transfer.isPaused = true
-            transfer.easy?.applyPause()
-        case .resume:
-            transfer.isPaused = false
-            transfer.easy?.applyPause()
-        case .limit(let bandwidth):
-            transfer.bandwidth = bandwidth
-            transfer.easy?.applyBandwidth()
-        case .cancel:
+    /// Does what the transfer's control wants now.
+    private func steer(_ transfer: CurlTransfer) {
+        guard transfer.state != .ended, let wish = transfer.plan.options.control?.wish else {
+            return
+        }
+        if wish.isCancelled {
             let error = HTTPError(
                 .cancelled, "it was cancelled by its control",
                 phase: transfer.easy?.phase ?? .waiting)
             cancel(transfer)
             batch.append((transfer, transfer.ended(.failure(error))))
+            return
         }
+        transfer.bandwidth = wish.bandwidth ?? transfer.plan.options.bandwidth
+        transfer.isPaused = wish.isPaused
+        transfer.easy?.applyBandwidth()
+        check(transfer.easy) { $0.applyPause() }
+    }
+
+    /// Has a transfer hold or go on, and ends it if that fails.
+    ///
+    /// libcurl hands over at once what it held back: what is refused then, it tells nobody but its caller.
+    private func check(_ easy: CurlEasy?, _ change: (CurlEasy) -> CURLcode) {
+        guard let easy else { return }
+        let code = change(easy)
+        if code != CURLE_OK { finish(easy, code) }
     }
 
     /// Lets transfers go on that the bandwidth's limit has held back.
     private func letThrottledGoOn() {
         guard download.isHolding || upload.isHolding else { return }
         for throttle in [download, upload] where throttle.wait == .zero {
-            for easy in throttle.release() { easy.goOn() }
+            for easy in throttle.release() { check(easy) { $0.goOn() } }
         }
     }
 

@@ -19,6 +19,7 @@ struct CurlSettings {
     private var options: HTTPOptions?
     private var acceptsCompression = false
     private var bufferSize = 0
+    private var connectTimeout = 0
     /// The body of the transfer before, in bytes.
     var lastBodyLength: Int64 = 0
     private var shape: Shape?
@@ -66,7 +67,7 @@ struct CurlSettings {
     /// Sets everything for a transfer.
     mutating func apply(
         _ plan: TransferPlan, headers: HTTPHeaders, bodyLength: Int64?, addresses: [String]?,
-        to handle: UnsafeMutableRawPointer
+        resolvedAfter: Duration, to handle: UnsafeMutableRawPointer
     ) throws(HTTPError) {
         message.pointee = 0
         // What is taken halfway is forgotten first: the next transfer must not run with it.
@@ -75,6 +76,7 @@ struct CurlSettings {
             try apply(plan.options, to: handle)
             options = plan.options
         }
+        setConnectTimeout(plan.connectTimeout - resolvedAfter, handle)
         setBuffer(plan, handle)
         setCompression(plan, handle)
         setShape(plan, bodyLength, handle)
@@ -86,7 +88,7 @@ struct CurlSettings {
             url = plan.url.string
         }
         setHeaders(headers, sending: bodyLength != nil, handle)
-        setAddresses(addresses, plan.url.origin, handle)
+        setAddresses(addresses, plan.peer, handle)
     }
 
     mutating func apply(_ bandwidth: HTTPBandwidth, to handle: UnsafeMutableRawPointer) {
@@ -98,8 +100,6 @@ struct CurlSettings {
 
     private func apply(_ options: HTTPOptions, to handle: UnsafeMutableRawPointer) throws(HTTPError)
     {
-        let connect = (options.connectTimeout ?? .seconds(15)).milliseconds
-        ccs_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, max(1, connect))
         ccs_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, max(1, options.minimumRate ?? 100))
         ccs_set_long(
             handle, CURLOPT_LOW_SPEED_TIME,
@@ -117,7 +117,8 @@ struct CurlSettings {
 
     private func apply(_ proxy: HTTPProxy?, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
         // The empty name keeps libcurl from asking the environment.
-        guard ccs_set_string(handle, CURLOPT_PROXY, proxy?.url ?? "") == CURLE_OK else {
+        let address = try proxy?.origin().description ?? ""
+        guard ccs_set_string(handle, CURLOPT_PROXY, address) == CURLE_OK else {
             throw HTTPError(.invalidRequest, "libcurl refuses the proxy's address")
         }
         ccs_set_string(handle, CURLOPT_NOPROXY, "")
@@ -138,10 +139,25 @@ struct CurlSettings {
         }
     }
 
+    /// libcurl counts from when it has the address; what it took to get it is part of the same time.
+    private mutating func setConnectTimeout(
+        _ timeout: Duration, _ handle: UnsafeMutableRawPointer
+    ) {
+        let wanted = max(1, timeout.milliseconds)
+        guard wanted != connectTimeout else { return }
+        connectTimeout = wanted
+        ccs_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, wanted)
+    }
+
     /// libcurl allocates its receive buffer anew for each transfer: a large one is worth it for a large body only,
     /// which in memory is one after another such.
+    ///
+    /// What a whole buffer decompresses to must fit into what libcurl keeps of a transfer that stands (64 MiB).
     private mutating func setBuffer(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
-        let isLarge = if case .memory = plan.sink { lastBodyLength > 128 << 10 } else { true }
+        let isLarge =
+            if case .memory = plan.sink { lastBodyLength > 128 << 10 } else {
+                !plan.acceptsCompression
+            }
         let wanted = isLarge ? 128 << 10 : 16 << 10
         guard wanted != bufferSize else { return }
         bufferSize = wanted
@@ -149,8 +165,7 @@ struct CurlSettings {
     }
 
     private mutating func setCompression(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
-        var accepts = plan.options.acceptsCompression == true
-        if case .file = plan.sink { accepts = false }
+        let accepts = plan.acceptsCompression
         guard accepts != acceptsCompression else { return }
         acceptsCompression = accepts
         // The empty name stands for every encoding that libcurl knows.

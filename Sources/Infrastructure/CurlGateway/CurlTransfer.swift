@@ -56,9 +56,9 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         inbox.post(.consumed(self, count))
     }
 
-    var steering: @Sendable (HTTPTransferControl.Command) -> Void {
-        { [inbox, weak self] command in
-            if let self { inbox.post(.steer(self, command)) }
+    var steering: @Sendable () -> Void {
+        { [inbox, weak self] in
+            if let self { inbox.post(.steer(self)) }
         }
     }
 

@@ -9,7 +9,7 @@ enum Command: Sendable {
     case opened(CurlTransfer, Result<FileHandover, HTTPError>)
     case cancel(CurlTransfer)
     case consumed(CurlTransfer, Int)
-    case steer(CurlTransfer, HTTPTransferControl.Command)
+    case steer(CurlTransfer)
     case resolved(NameResolver.Answer)
     case limit(HTTPBandwidth)
     case stop

@@ -226,6 +226,24 @@ public enum GatewayConformance {
         } expect: {
             $0.error?.code == .redirectRefused
         },
+        ConformanceCase("a body does not leave its origin", Query("from")) { call in
+            call.url.path == "/from"
+                ? .redirect(307, to: "http://localhost:\(call.url.origin.port)/to")
+                : .text("no")
+        } expect: {
+            $0.error?.code == .redirectRefused
+        },
+        ConformanceCase("within the origin a body goes along", Query("from")) { call in
+            call.url.path == "/from"
+                ? .redirect(307, to: "/to") : .text(String(decoding: call.body, as: UTF8.self))
+        } expect: {
+            $0.outputs == [Array("which?".utf8)]
+        },
+        ConformanceCase("what another method's answer is, is not followed", Query("from")) { call in
+            call.url.path == "/from" ? .redirect(303, to: "/to") : .text("no")
+        } expect: {
+            $0.error?.code == .redirectRefused
+        },
         ConformanceCase("redirects end", GET(), HTTPOptions { $0.redirects = 3 }) { _ in
             .redirect(to: "/again")
         } expect: {
@@ -237,6 +255,18 @@ public enum GatewayConformance {
             $0.error?.code == .tooManyRedirects
         },
     ]
+
+    /// A safe method with a body.
+    private struct Query: HTTPRequest {
+        let path: String
+
+        init(_ path: String) { self.path = path }
+
+        var method: HTTPMethod { HTTPMethod("QUERY", isSafe: true, isIdempotent: true) }
+        var body: HTTPBody { .text("which?") }
+
+        func handle(_ response: HTTPResponse) -> [UInt8] { response.bytes }
+    }
 
     /// A body whose bytes tell their place.
     private final class Counter: HTTPBodyProducer {

@@ -33,10 +33,10 @@ final class StubTransfer: TransferHandle {
 
     func consumed(_ count: Int) {}
 
-    var steering: @Sendable (HTTPTransferControl.Command) -> Void {
+    var steering: @Sendable () -> Void {
         let home = Home(transfer: self)
         let scheduler = scheduler
-        return { command in scheduler.schedule { home.transfer?.obey(command) } }
+        return { scheduler.schedule { home.transfer?.obey() } }
     }
 
     func play(_ response: StubResponse) {
@@ -48,20 +48,18 @@ final class StubTransfer: TransferHandle {
         after(.zero) { $0.end(.failure(error)) }
     }
 
-    private func obey(_ command: HTTPTransferControl.Command) {
-        switch command {
-        case .pause: isPaused = true
-        case .resume:
-            isPaused = false
-            if isWaiting {
-                isWaiting = false
-                step()
-            }
-        case .limit(let limit): bandwidth = limit.download
-        case .cancel:
-            end(
+    private func obey() {
+        guard let wish = plan.options.control?.wish else { return }
+        if wish.isCancelled {
+            return end(
                 .failure(
                     HTTPError(.cancelled, "it was cancelled by its control", phase: .receiving)))
+        }
+        bandwidth = (wish.bandwidth ?? plan.options.bandwidth)?.download
+        isPaused = wish.isPaused
+        if !isPaused, isWaiting {
+            isWaiting = false
+            step()
         }
     }
 

@@ -13,7 +13,8 @@ import Testing
         let inbox = Inbox(bell: Bell())
         let deliveries = Deliveries(on: home)
         let plan = TransferPlan(
-            url: try HTTPURL("http://127.0.0.1/"), method: .get, headers: [:], body: .none,
+            url: try HTTPURL("http://127.0.0.1/"), proxy: nil, method: .get, headers: [:],
+            body: .none,
             options: HTTPOptions(), accepted: .successful, isRepeatable: true, sink: .chunks)
         let received = await withCheckedContinuation { continuation in
             home.schedule {

@@ -26,7 +26,8 @@ struct Fault: Sendable {
 
     static let ok = "HTTP/1.1 200 OK\r\n"
 
-    static let all: [Fault] = silence + framing + heads + encodings + redirects + statuses
+    static let all: [Fault] =
+        silence + framing + heads + encodings + redirects + statuses + unframed
 
     static let silence: [Fault] = [
         Fault("says nothing", [.stalled]) { connection, _ in connection.waitForEnd() },
@@ -78,6 +79,15 @@ struct Fault: Sendable {
         Fault(
             "chunks without an end", [.truncatedBody],
             says: ok + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"),
+        Fault(
+            "identity instead of chunks", [.unframedBody],
+            says: ok + "Transfer-Encoding: identity\r\n\r\nabc"),
+        Fault(
+            "identity and a length", [.unframedBody],
+            says: ok + "Transfer-Encoding: identity\r\nContent-Length: 100\r\n\r\nabc"),
+        Fault(
+            "chunks within another coding", [.unframedBody, .badEncoding],
+            says: ok + "Transfer-Encoding: chunked, gzip\r\n\r\n3\r\nabc\r\n0\r\n\r\n"),
         Fault("endless chunks", [.bodyTooLarge]) { connection, _ in
             connection.send(ok + "Transfer-Encoding: chunked\r\n\r\n")
             let chunk = Array("4000\r\n".utf8) + [UInt8](repeating: 97, count: 0x4000) + [13, 10]
@@ -199,6 +209,16 @@ struct Fault: Sendable {
             says:
                 "HTTP/1.1 \(status) No\r\nContent-Length: \(status == 304 ? 0 : 3)\r\n\r\n\(status == 304 ? "" : "abc")"
         )
+    }
+
+    /// What a load balancer says for itself: its end is the connection's.
+    static let unframed: [Fault] = [
+        (401, HTTPError.Code.unauthorized), (429, .rateLimited), (503, .serverBusy),
+        (302, .redirectRefused),
+    ].map { status, code in
+        Fault(
+            "status \(status) without a length", [code],
+            says: "HTTP/1.0 \(status) No\r\nConnection: close\r\n\r\n<html>")
     }
 
     private static func redirect(_ status: Int, _ location: String) -> String {

@@ -72,6 +72,28 @@ import Testing
         }
     }
 
+    @Test func theHandlerOfAnEndMayEndTheGateway() async throws {
+        let server = try RawServer.answering { _ in StubResponse(delay: .seconds(30)) }
+        let url = try HTTPURL(server.url())
+        for _ in 0..<20 {
+            let live = LiveGateway()
+            let ends = await withCheckedContinuation { continuation in
+                live.gateway.schedule { gateway in
+                    var ends = 0
+                    let quit = Subject<Void, Never>()
+                    gateway.push(GET(), to: url).take(until: quit.signal).observe(
+                        { _ in },
+                        ended: { _ in
+                            ends += 1
+                            gateway.invalidate(.cancelling) { continuation.resume(returning: ends) }
+                        })
+                    quit.send(())
+                }
+            }
+            #expect(ends == 1)
+        }
+    }
+
     @Test func tenThousandRequestsLeaveNothingBehind() async throws {
         let server = try RawServer.answering { _ in .text("ok") }
         let url = try HTTPURL(server.url())

@@ -97,6 +97,47 @@ import Testing
         #expect(await outcome.outputs.reduce(0, +) == 4 << 20)
     }
 
+    /// libcurl looks at the clock of a transfer for a second at most after it was paused.
+    @Test func whatIsRefusedWhenItGoesOnEnds() async throws {
+        let clock = try RawServer.answering { _ in StubResponse(delay: .milliseconds(2_500)) }
+        let control = HTTPTransferControl()
+        control.pause()
+        let options = HTTPOptions {
+            $0.control = control
+            $0.bodyLimit = 10
+            $0.deadline = .seconds(10)
+        }
+        let server = try RawServer { connection in
+            guard connection.request() != nil else { return }
+            let chunk = "3e8\r\n" + String(repeating: "a", count: 1_000) + "\r\n0\r\n\r\n"
+            connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk)
+            connection.waitForEnd()
+        }
+        async let outcome = live.run(GET(), server.url(), options)
+        _ = await live.run(GET(), clock.url())
+        control.resume()
+        #expect(await outcome.error?.code == .bodyTooLarge)
+    }
+
+    @Test func whatIsTooMuchToWaitForItsReaderEndsByName() async throws {
+        // libcurl keeps up to 64 MiB of a transfer that stands; this is 512 MiB in a piece.
+        let bomb =
+            Zstandard.header + (0..<4_096).flatMap { Zstandard.zeros(131_072, isLast: $0 == 4_095) }
+        let server = try RawServer.answering { call in
+            call.headers["accept-encoding"]?.contains("zstd") == true
+                ? StubResponse(headers: ["Content-Encoding": "zstd"], body: bomb)
+                : StubResponse(headers: ["Content-Length": "\(1 << 32)"])
+        }
+        let control = HTTPTransferControl()
+        let options = HTTPOptions {
+            $0.control = control
+            $0.acceptsCompression = true
+            $0.bodyLimit = 1 << 31
+        }
+        let outcome = await live.run(Watched { _ in control.pause() }, server.url(), options)
+        #expect(outcome.error?.code == .bodyTooLarge)
+    }
+
     @Test(arguments: [1, 64])
     func whatIsPausedBeforeItBeginsMovesNothing(_ connections: Int) async throws {
         let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
@@ -294,6 +335,63 @@ import Testing
         #expect(
             await [.connectFailed, .proxyFailed].contains(
                 live.run(GET(), "http://far.invalid/", gone).error?.code))
+    }
+
+    @Test func throughAProxyNothingIsThisMachinesOwn() async throws {
+        let proxy = try RawServer.answering { _ in .text("ok") }
+        let secret = HTTPOptions {
+            $0.proxy = HTTPProxy(url: proxy.url(""))
+            $0.credential = .bearer("canary")
+        }
+        let outcome = await live.run(GET(), "http://localhost:1/", secret)
+        #expect(outcome.error?.code == .insecureCredential)
+        let unchecked = HTTPOptions {
+            $0.proxy = HTTPProxy(url: proxy.url(""))
+            $0.tls = HTTPTrust(roots: .anyOnLoopback)
+        }
+        #expect(
+            await live.run(GET(), "https://localhost:1/", unchecked).error?.code == .invalidRequest)
+        #expect(proxy.connectionCount == 0)
+    }
+
+    @Test(arguments: [
+        "ftp://user:canary@proxy.invalid:1", "http://user:canary@127.0.0.1:1", "canary",
+        "http://127.0.0.1:1/canary", "http://127.0.0.1:canary",
+    ])
+    func aProxysAddressThatIsNoneIsRefusedWithoutBeingRepeated(_ address: String) async {
+        let options = HTTPOptions { $0.proxy = HTTPProxy(url: address) }
+        let outcome = await live.run(GET(), "http://far.invalid/", options)
+        #expect(outcome.error?.code == .invalidRequest)
+        #expect(!"\(outcome)".contains("canary"))
+    }
+
+    @Test func aProxyThatMakesNoTunnelIsNamed() async throws {
+        let proxy = try RawServer { connection in
+            guard connection.request() != nil else { return }
+            connection.send("HTTP/1.1 407 No\r\nContent-Length: 0\r\n\r\n")
+        }
+        let options = HTTPOptions { $0.proxy = HTTPProxy(url: proxy.url("")) }
+        let outcome = await live.run(GET(), "https://far.invalid/", options)
+        #expect(outcome.error?.code == .proxyFailed)
+        #expect(outcome.error?.reason.contains("407") == true)
+    }
+
+    @Test(.enabled(if: LocalName.value != nil, "no name but localhost is this machine's"))
+    func aProxysNameIsResolvedBeforeTheTransfer() async throws {
+        let proxy = try RawServer { connection in
+            while connection.request() != nil {
+                connection.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        let name = try #require(LocalName.value)
+        let options = HTTPOptions { $0.proxy = HTTPProxy(url: "http://\(name):\(proxy.port)") }
+        let outcome = await live.run(GET(), "http://far.invalid/", options)
+        #expect(outcome.outputs == [Array("ok".utf8)])
+        // A lookup of libcurl's own would take no time here: its clock would have run since the start.
+        #expect(try #require(outcome.replies.first).timings.resolved > .microseconds(20))
+        let gone = HTTPOptions { $0.proxy = HTTPProxy(url: "http://proxy.invalid") }
+        #expect(
+            await live.run(GET(), "http://far.invalid/", gone).error?.code == .proxyFailed)
     }
 
     @Test func settingsThatAreTakenHalfwayAreForgotten() async throws {

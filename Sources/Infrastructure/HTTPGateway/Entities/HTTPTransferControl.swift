@@ -5,16 +5,16 @@ import Scheduling
 /// One control may serve several calls: they then pause together. What is set before a transfer begins
 /// holds for it from its beginning.
 public final class HTTPTransferControl: Sendable {
-    package enum Command: Sendable {
-        case pause, resume, cancel
-        case limit(HTTPBandwidth)
+    /// What is wanted of the transfers.
+    package struct Wish: Sendable {
+        package fileprivate(set) var isPaused = false
+        package fileprivate(set) var isCancelled = false
+        package fileprivate(set) var bandwidth: HTTPBandwidth?
     }
 
     private struct State {
-        var isPaused = false
-        var isCancelled = false
-        var bandwidth: HTTPBandwidth?
-        var listeners: [ObjectIdentifier: @Sendable (Command) -> Void] = [:]
+        var wish = Wish()
+        var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
     private let state = Guarded(State())
@@ -23,39 +23,37 @@ public final class HTTPTransferControl: Sendable {
     public init() {}
 
     /// Stops moving bytes; the connection stays, and the server may lose its patience with it.
-    public func pause() { send(.pause) { $0.isPaused = true } }
+    public func pause() { change { $0.isPaused = true } }
 
     /// Goes on.
-    public func resume() { send(.resume) { $0.isPaused = false } }
+    public func resume() { change { $0.isPaused = false } }
 
     /// Ends the transfers with `.cancelled`, and those to come too.
-    public func cancel() { send(.cancel) { $0.isCancelled = true } }
+    public func cancel() { change { $0.isCancelled = true } }
 
     /// Changes the most bytes a second.
     public func limit(_ bandwidth: HTTPBandwidth) {
-        send(.limit(bandwidth)) { $0.bandwidth = bandwidth }
+        change { $0.bandwidth = bandwidth }
     }
 
-    private func send(_ command: Command, _ change: (inout State) -> Void) {
+    private func change(_ change: (inout Wish) -> Void) {
         let listeners = state.withLock { state in
-            change(&state)
+            change(&state.wish)
             return Array(state.listeners.values)
         }
-        listeners.forEach { $0(command) }
+        listeners.forEach { $0() }
     }
 
-    /// Calls `listener`, on the caller's or any later commanding thread, with what was set and each change.
-    package func attach(_ owner: AnyObject, _ listener: @escaping @Sendable (Command) -> Void) {
+    /// What is wanted now.
+    package var wish: Wish { state.withLock(\.wish) }
+
+    /// Calls `listener` at once and after each change, on the thread that makes it, to look at the wish again.
+    ///
+    /// Threads that change it at the same time may call in another order: what counts is the wish that is seen.
+    package func attach(_ owner: AnyObject, _ listener: @escaping @Sendable () -> Void) {
         let key = ObjectIdentifier(owner)
-        let commands = state.withLock { state in
-            state.listeners[key] = listener
-            var commands: [Command] = []
-            if let bandwidth = state.bandwidth { commands.append(.limit(bandwidth)) }
-            if state.isPaused { commands.append(.pause) }
-            if state.isCancelled { commands.append(.cancel) }
-            return commands
-        }
-        commands.forEach(listener)
+        state.withLock { $0.listeners[key] = listener }
+        listener()
     }
 
     package func detach(_ owner: AnyObject) {

@@ -74,8 +74,11 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             headers.add("Content-Type", type)
         }
         redirect.strip(&headers)
+        // Through a proxy, nothing is this machine's own.
+        let proxy = try options.proxy?.origin()
+        let isPrivate = url.origin.isLoopback && proxy == nil
         if let credential = options.credential, !redirect.hasLeftOrigin {
-            guard url.origin.isTrustworthy else {
+            guard url.origin.isSecure || isPrivate else {
                 throw HTTPError(.insecureCredential, "a credential does not go over plain http")
             }
             credential.authorize(&headers)
@@ -88,7 +91,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 .invalidRequest,
                 "a header field has a name that is no token, or a control character")
         }
-        if options.tls?.roots == .anyOnLoopback, !url.origin.isLoopback {
+        if options.tls?.roots == .anyOnLoopback, !isPrivate {
             throw HTTPError(
                 .invalidRequest,
                 "certificates can go unchecked on this machine's own addresses only")
@@ -100,7 +103,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             case .reader: .chunks
             }
         return TransferPlan(
-            url: url, method: method, headers: headers, body: body, options: options,
+            url: url, proxy: proxy, method: method, headers: headers, body: body, options: options,
             accepted: request.accepted, isRepeatable: request.isRepeatable, sink: sink)
     }
 
@@ -163,7 +166,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func follow(_ response: HTTPResponse) {
         do {
             url = try redirect.follow(
-                response, from: url, method: request.method, limit: options.redirects ?? 5)
+                response, of: request, from: url, limit: options.redirects ?? 5)
         } catch {
             return fail(error)
         }

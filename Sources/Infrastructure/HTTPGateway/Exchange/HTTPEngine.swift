@@ -37,7 +37,8 @@ package final class HTTPEngine {
                 observer: observer)
             exchange.place = exchanges.count
             exchanges.append(exchange)
-            observer.onDispose { [unowned(unsafe) exchange] in exchange.stop() }
+            // Holds it: whoever ends it may let it go before the subscription has ended.
+            observer.onDispose { exchange.stop() }
             exchange.begin()
         }
     }

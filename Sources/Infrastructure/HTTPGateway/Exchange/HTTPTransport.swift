@@ -12,8 +12,8 @@ package protocol TransferHandle: AnyObject {
     func cancel()
     /// Says that a piece has been digested, so that more may come.
     func consumed(_ count: Int)
-    /// Pauses, resumes or slows it; from any thread.
-    var steering: @Sendable (HTTPTransferControl.Command) -> Void { get }
+    /// Has it look at what its control wishes; from any thread.
+    var steering: @Sendable () -> Void { get }
 }
 
 /// Whoever started a transfer; called on the gateway's scheduler, and not at all after `cancel`.

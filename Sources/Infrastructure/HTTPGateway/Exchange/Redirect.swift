@@ -2,7 +2,7 @@
 ///
 /// Only for safe methods; only to http and https, never from https to http. On another origin the
 /// credential stays behind, for good, and of the header fields only those that say nothing about the
-/// user go along.
+/// user go along; a body does not leave its origin at all.
 struct Redirect {
     static let statuses: HTTPStatusSet = [301, 302, 303, 307, 308]
 
@@ -16,8 +16,13 @@ struct Redirect {
 
     /// The address that the redirect leads to.
     mutating func follow(
-        _ response: HTTPResponse, from url: HTTPURL, method: HTTPMethod, limit: Int
+        _ response: HTTPResponse, of request: some HTTPRequest, from url: HTTPURL, limit: Int
     ) throws(HTTPError) -> HTTPURL {
+        let method = request.method
+        // "See other" asks for a GET in place of the request (RFC 9110, 15.4.4), whose answer would be another.
+        guard response.status != 303 || method == .get || method == .head else {
+            throw refusal("what it leads to is no answer to \(method)", response)
+        }
         guard method.isSafe else {
             throw refusal("\(method) is not repeated elsewhere", response)
         }
@@ -40,7 +45,12 @@ struct Redirect {
         guard target.origin.isSecure || !url.origin.isSecure else {
             throw refusal("it leads from https to http", response)
         }
-        if target.origin != url.origin { hasLeftOrigin = true }
+        if target.origin != url.origin {
+            guard case .none = request.body.source else {
+                throw refusal("it leads to another server, and the body is not for that", response)
+            }
+            hasLeftOrigin = true
+        }
         return target
     }
 

@@ -13,6 +13,8 @@ package final class TransferPlan: Sendable {
     }
 
     package let url: HTTPURL
+    /// What it goes through, if not straight to its server.
+    package let proxy: HTTPOrigin?
     package let method: HTTPMethod
     /// Holds the credential: never to be printed.
     package let headers: HTTPHeaders
@@ -23,10 +25,11 @@ package final class TransferPlan: Sendable {
     package let sink: Sink
 
     init(
-        url: HTTPURL, method: HTTPMethod, headers: HTTPHeaders, body: HTTPBody,
+        url: HTTPURL, proxy: HTTPOrigin?, method: HTTPMethod, headers: HTTPHeaders, body: HTTPBody,
         options: HTTPOptions, accepted: HTTPStatusSet, isRepeatable: Bool, sink: Sink
     ) {
         self.url = url
+        self.proxy = proxy
         self.method = method
         self.headers = headers
         self.body = body
@@ -36,30 +39,36 @@ package final class TransferPlan: Sendable {
         self.sink = sink
     }
 
+    /// Whom a connection is made to.
+    package var peer: HTTPOrigin { proxy ?? url.origin }
+
+    /// How long resolving its name, connecting and TLS may take together.
+    package var connectTimeout: Duration { options.connectTimeout ?? .seconds(15) }
+
+    /// Whether the body may come compressed: it is decompressed on its way, which in a file nobody asked for.
+    package var acceptsCompression: Bool { options.acceptsCompression == true && !isFile }
+
     /// A refused response is kept for its reasons, up to here.
     package static let refusedBodyLimit = 65_536
 
     /// What is wrong with a response, as far as its head shows it.
     package func complaint(about head: HTTPResponseHead) -> HTTPError? {
         let headers = head.headers
-        if let encoding = headers.firstValue(of: "content-encoding"),
-            options.acceptsCompression != true || isFile, !encoding.isEmpty,
-            !encoding.equalsIgnoringCase("identity".utf8), accepted.contains(head.status)
+        // A refused response is read for its reasons only: those may come as they like.
+        guard accepted.contains(head.status) else { return nil }
+        if let encoding = headers.firstValue(of: "content-encoding"), !acceptsCompression,
+            !encoding.isEmpty, !encoding.equalsIgnoringCase("identity".utf8)
         {
             return HTTPError(
                 .badEncoding, "the body is compressed, which was not asked for", phase: .receiving)
         }
-        if head.status == 206, accepted.contains(206), !isFile,
-            !self.headers.has("range")
-        {
+        if head.status == 206, !isFile, !self.headers.has("range") {
             return HTTPError(
                 .contentMismatch, "the server sent a part, and was asked for the whole",
                 phase: .receiving)
         }
         if mayHaveBody(head), options.allowsUnframedBody != true,
-            head.version.utf8.first == UInt8(ascii: "1"),
-            !headers.has("content-length"),
-            !headers.has("transfer-encoding")
+            head.version.utf8.first == UInt8(ascii: "1"), !isFramed(headers)
         {
             return HTTPError(
                 .unframedBody,
@@ -67,6 +76,14 @@ package final class TransferPlan: Sendable {
                 phase: .receiving)
         }
         return nil
+    }
+
+    /// Whether the end of the body can be told: a transfer coding counts before a length, and only one whose
+    /// last step is `chunked` has an end (RFC 9112, 6.3).
+    private func isFramed(_ headers: HTTPHeaders) -> Bool {
+        guard headers.has("transfer-encoding") else { return headers.has("content-length") }
+        let last = headers.values(of: "transfer-encoding").last?.split(separator: ",").last
+        return last?.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased() == "chunked"
     }
 
     /// The most bytes that the body of a response with this head may have.
