@@ -207,7 +207,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func launch(_ transfer: CurlTransfer) {
         let plan = transfer.plan
         var addresses: [String]?
-        if !plan.peer.needsNoResolver {
+        if plan.needsResolver {
             switch nameCache.look(up: plan.peer.host, for: transfer, within: plan.connectTimeout) {
             case .known(let known): addresses = known
             case .ask:

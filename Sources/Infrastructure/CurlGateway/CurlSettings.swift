@@ -88,7 +88,7 @@ struct CurlSettings {
             url = plan.url.string
         }
         setHeaders(headers, sending: bodyLength != nil, handle)
-        setAddresses(addresses, plan.peer, handle)
+        setAddresses(addresses, of: plan, handle)
     }
 
     mutating func apply(_ bandwidth: HTTPBandwidth, to handle: UnsafeMutableRawPointer) {
@@ -222,11 +222,12 @@ struct CurlSettings {
     }
 
     private mutating func setAddresses(
-        _ addresses: [String]?, _ origin: HTTPOrigin, _ handle: UnsafeMutableRawPointer
+        _ addresses: [String]?, of plan: TransferPlan, _ handle: UnsafeMutableRawPointer
     ) {
         guard addresses != nil || addressList != nil else { return }
+        let peer = plan.peer
         let list = addresses.map {
-            curl_slist_append(nil, "+\(origin.host):\(origin.port):\($0.joined(separator: ","))")
+            curl_slist_append(nil, "+\(peer.host):\(peer.port):\($0.joined(separator: ","))")
         }
         ccs_set_list(handle, CURLOPT_RESOLVE, list ?? nil)
         curl_slist_free_all(addressList)

@@ -42,6 +42,11 @@ package final class TransferPlan: Sendable {
     /// Whom a connection is made to.
     package var peer: HTTPOrigin { proxy ?? url.origin }
 
+    /// Whether its name has to be resolved.
+    package var needsResolver: Bool {
+        if let proxy { !proxy.needsNoResolver } else { !url.origin.needsNoResolver }
+    }
+
     /// How long resolving its name, connecting and TLS may take together.
     package var connectTimeout: Duration { options.connectTimeout ?? .seconds(15) }
 
