@@ -13,11 +13,24 @@ enum PartialName {
 
     /// A new name for a temporary of `name`, at most 100 bytes long.
     static func make(for name: String) -> String {
-        let token = tokens.wrappingAdd(1, ordering: .relaxed).oldValue % (1 << 48)
+        make(for: name, token: tokens.wrappingAdd(1, ordering: .relaxed).oldValue)
+    }
+
+    /// The one name of the note about a temporary of `name`; a sweep takes it as it takes the other.
+    static func note(for name: String) -> String {
+        // FNV-1a: the same in every process, and it tells long names apart that begin alike.
+        make(
+            for: name,
+            token: name.utf8.reduce(0xCBF2_9CE4_8422_2325) {
+                ($0 ^ UInt64($1)) &* 0x0100_0000_01B3
+            })
+    }
+
+    private static func make(for name: String, token: UInt64) -> String {
         var stem = name[...]
         while stem.utf8.count > 72 { stem.unicodeScalars.removeLast() }
         // The bit above the token keeps its leading zeros.
-        return ".\(stem).\(String(1 << 48 | token, radix: 16).dropFirst())\(suffix)"
+        return ".\(stem).\(String(1 << 48 | token % (1 << 48), radix: 16).dropFirst())\(suffix)"
     }
 
     static func matches(_ name: String) -> Bool {

@@ -107,7 +107,7 @@ package final class FileSink {
         } catch {
             throw Self.failure(error)
         }
-        ResumeNote.remove(for: target.path)
+        if target.isResumable { ResumeNote.remove(for: target.path) }
         return HTTPFile(path: target.path, length: length, resumedFrom: resumedFrom)
     }
 
@@ -146,7 +146,7 @@ package final class FileSink {
         note = nil
         validator = nil
         writer = nil
-        ResumeNote.remove(for: target.path)
+        if target.isResumable { ResumeNote.remove(for: target.path) }
     }
 
     private func beginAnew() throws(HTTPError) {

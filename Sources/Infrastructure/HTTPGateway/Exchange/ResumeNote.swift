@@ -8,30 +8,24 @@ struct ResumeNote: Equatable {
     let length: Int64
     let validator: String
 
-    /// The file of the note itself.
-    static func path(for target: String) -> String { target + ".resume" }
-
     static func read(for target: String) -> ResumeNote? {
-        guard let data = FileManager.default.contents(atPath: path(for: target)),
-            data.count <= 4_096
-        else {
-            return nil
-        }
-        let lines = data.split(separator: 10, omittingEmptySubsequences: false)
+        guard let bytes = try? DurableNote(beside: target).read() else { return nil }
+        let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        guard lines.count == 3, let length = Int64(lines[1]), length > 0, !lines[2].isEmpty,
+        // A note that is cut off lacks the end of its last line.
+        guard lines.count == 4, lines[3].isEmpty, let length = Int64(lines[1]), length > 0, !lines[2].isEmpty,
             lines[2].utf8.allSatisfy(\.isFieldValueByte)
         else { return nil }
         return ResumeNote(partial: lines[0], length: length, validator: lines[2])
     }
 
     func write(for target: String) {
-        try? DurableFile.write(
-            Array("\(partial)\n\(length)\n\(validator)".utf8), to: Self.path(for: target))
+        try? DurableNote(beside: target).write(
+            Array("\(partial)\n\(length)\n\(validator)\n".utf8))
     }
 
     static func remove(for target: String) {
-        try? FileManager.default.removeItem(atPath: path(for: target))
+        try? DurableNote(beside: target).remove()
     }
 
     /// Reads the bytes that are there, for their hash.

@@ -1,0 +1,102 @@
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import Signals
+import Synchronization
+import Testing
+
+@testable import CurlGateway
+
+/// What becomes of a file whose download broke off.
+@Suite struct ResumeTests {
+    private let live = LiveGateway()
+    private let folder: TemporaryFolder
+    private let target: HTTPFileTarget
+    private static let old = (0..<300_000).map { UInt8($0 * 7 % 251) }
+    private static let new = old.map { ~$0 }
+
+    init() throws {
+        folder = try TemporaryFolder()
+        target = HTTPFileTarget(path: folder.file("a"), isResumable: true)
+    }
+
+    private var content: [UInt8]? {
+        FileManager.default.contents(atPath: target.path).map(Array.init)
+    }
+
+    @Test(arguments: [true, false])
+    func filesBesideTheTargetAreLeftAlone(_ isResumable: Bool) throws {
+        try FileManager.default.createDirectory(
+            atPath: folder.file("a.resume"), withIntermediateDirectories: false)
+        try Data("mine".utf8).write(to: URL(fileURLWithPath: folder.file("a.resume/letter")))
+        let target = HTTPFileTarget(path: folder.file("a"), isResumable: isResumable)
+        for breaksOff in [true, false] {
+            let sink = try opened(target)
+            try sink.begin(head("\"v1\""))
+            try write([1, 2, 3], to: sink)
+            if breaksOff { sink.abandon() } else { _ = try sink.finish() }
+            let letter = try String(
+                contentsOfFile: folder.file("a.resume/letter"), encoding: .utf8)
+            #expect(letter == "mine")
+        }
+        #expect(folder.names == ["a", "a.resume"])
+    }
+
+    @Test func longNamesAreGoneOnWith() throws {
+        let name = String(repeating: "é", count: 127)
+        let target = HTTPFileTarget(path: folder.file(name), isResumable: true)
+        try breakOff(target)
+        let sink = try opened(target)
+        #expect(sink.requestHeaders["range"] == "bytes=100000-")
+        try sink.begin(head("\"v1\"", of: 100_000))
+        try write(Self.old[100_000...], to: sink)
+        _ = try sink.finish()
+        #expect(folder.names == [name])
+    }
+
+    // MARK: One step of a download each
+
+    private func opened(_ target: HTTPFileTarget? = nil) throws -> FileSink {
+        let sink = FileSink(target ?? self.target) { SHA256Digest() }
+        try sink.open()
+        return sink
+    }
+
+    private func head(_ tag: String, of start: Int? = nil) throws -> HTTPResponseHead {
+        var headers: HTTPHeaders = ["ETag": tag]
+        if let start { headers.add("Content-Range", "bytes \(start)-299999/300000") }
+        return HTTPResponseHead(
+            status: start == nil ? 200 : 206, headers: headers,
+            url: try HTTPURL("http://server.invalid/a"))
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to sink: FileSink) throws {
+        try bytes.withUnsafeBytes { try sink.write($0) }
+    }
+
+    private func breakOff(_ target: HTTPFileTarget? = nil) throws {
+        let sink = try opened(target)
+        try sink.begin(head("\"v1\""))
+        try write(Self.old[..<100_000], to: sink)
+        sink.abandon()
+    }
+}
+
+extension StubResponse {
+    /// `content` that breaks off after 100,000 bytes.
+    fileprivate static func broken(_ content: [UInt8], headers: HTTPHeaders) -> StubResponse {
+        StubResponse(headers: headers, body: content, breaksAfter: 100_000)
+    }
+
+    /// The part of `content` that was asked for, whatever the condition; else all of it.
+    fileprivate static func rest(
+        of content: [UInt8], headers: HTTPHeaders, for call: StubCall
+    ) -> StubResponse {
+        guard let range = call.headers["range"], let start = Int(range.dropFirst(6).dropLast())
+        else { return StubResponse(headers: headers, body: content) }
+        let field = "bytes \(start)-\(content.count - 1)/\(content.count)"
+        return StubResponse(
+            206, headers: headers.merging(["Content-Range": field]), body: Array(content[start...]))
+    }
+}
