@@ -77,7 +77,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             return
         }
         disk.scheduler.schedule { [inbox] in
-            let file = FileSink(target) { SHA256Digest() }
+            let file = FileSink(target, of: transfer.plan.url) { SHA256Digest() }
             let opening = Result { () throws(HTTPError) in
                 try file.open()
                 return FileHandover(file: file)

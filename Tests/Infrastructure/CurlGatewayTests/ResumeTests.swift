@@ -25,6 +25,63 @@ import Testing
         FileManager.default.contents(atPath: target.path).map(Array.init)
     }
 
+    @Test(arguments: ["\"v2\"", "W/\"v2\""])
+    func aPartOfAnotherVersionIsNeverJoinedToTheOldOne(_ tag: String) async throws {
+        let isChanged = Mutex(false)
+        let server = try RawServer.answering { call in
+            guard isChanged.withLock({ $0 }) else {
+                return .broken(Self.old, headers: ["ETag": "\"v1\""])
+            }
+            return .rest(of: Self.new, headers: ["ETag": tag], for: call)
+        }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        isChanged.withLock { $0 = true }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs == [HTTPFile(path: target.path, length: 300_000)])
+        #expect(content == Self.new)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func whatIsThereOfAnotherAddressIsNotGoneOnFrom() async throws {
+        let server = try RawServer.answering { call in
+            let headers: HTTPHeaders = ["ETag": "\"1\""]
+            return call.url.query == "v=1"
+                ? .broken(Self.old, headers: headers)
+                : .rest(of: Self.new, headers: headers, for: call)
+        }
+        let broken = await live.run(Download(to: target), server.url("/?v=1"))
+        #expect(broken.error?.code == .truncatedBody)
+        let outcome = await live.run(Download(to: target), server.url("/?v=2"))
+        #expect(outcome.outputs == [HTTPFile(path: target.path, length: 300_000)])
+        #expect(content == Self.new)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func whatIsThereSurvivesARedirect() async throws {
+        let server = try RawServer.answering { call in
+            if call.url.path == "/" { return .redirect(to: "/file") }
+            return call.headers["range"] == nil
+                ? .broken(Self.old, headers: ["ETag": "\"v1\""])
+                : .rest(of: Self.old, headers: ["ETag": "\"v1\""], for: call)
+        }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        let outcome = await live.run(Download(to: target), server.url())
+        #expect(outcome.outputs.first?.resumedFrom == 100_000)
+        #expect(content == Self.old)
+    }
+
+    @Test func whatCannotBeBegunAnewIsNotKeptUnderTheNewTag() throws {
+        try breakOff()
+        let sink = try opened()
+        try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + ".away")
+        let error = #expect(throws: HTTPError.self) { try sink.begin(head("\"v2\"")) }
+        #expect(error?.code == .fileFailed)
+        try FileManager.default.moveItem(atPath: folder.path + ".away", toPath: folder.path)
+        sink.abandon()
+        #expect(try opened().requestHeaders.isEmpty)
+    }
+
     @Test(arguments: [true, false])
     func filesBesideTheTargetAreLeftAlone(_ isResumable: Bool) throws {
         try FileManager.default.createDirectory(
@@ -58,7 +115,8 @@ import Testing
     // MARK: One step of a download each
 
     private func opened(_ target: HTTPFileTarget? = nil) throws -> FileSink {
-        let sink = FileSink(target ?? self.target) { SHA256Digest() }
+        let url = try HTTPURL("http://server.invalid/a")
+        let sink = FileSink(target ?? self.target, of: url) { SHA256Digest() }
         try sink.open()
         return sink
     }

@@ -31,6 +31,10 @@ public struct HTTPFileTarget: Hashable, Sendable {
     /// The largest file to accept.
     public let limit: Int64
     /// Whether a download that breaks off leaves its bytes behind for the next one to go on from.
+    ///
+    /// It goes on at the same address only, and only where the server's strong entity tag is still
+    /// the same. The bytes and a note about them wait beside the file, under hidden names that
+    /// `DurableFolder.sweep` takes.
     public let isResumable: Bool
 
     /// A target at `path`.

@@ -6,6 +6,15 @@ package protocol FileDigest {
     func value() -> [UInt8]
 }
 
+extension FileDigest {
+    /// The hash of a text, in hexadecimal.
+    fileprivate func hexadecimal(of text: String) -> String {
+        var (digest, text) = (self, text)
+        text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
+        return digest.value().map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined()
+    }
+}
+
 /// Writes a body to its file: to a temporary name, and to the real one when all is there and as promised.
 ///
 /// A resumable download that breaks off leaves its temporary and a note of what the bytes belong to.
@@ -13,32 +22,42 @@ package protocol FileDigest {
 package final class FileSink {
     private let target: HTTPFileTarget
     private let makeDigest: () -> (any FileDigest)?
+    /// A hash of the address; `nil` when nothing is gone on from, and nothing left behind.
+    private let source: String?
     private var writer: DurableFileWriter?
     private var digest: (any FileDigest)?
+    /// What is gone on from.
     private var note: ResumeNote?
-    private var resumedFrom: Int64 = 0
+    /// How many bytes the whole file has, as the server says.
     private var announced: Int64?
+    /// What the bytes that are there belong to.
     private var validator: String?
 
-    package init(_ target: HTTPFileTarget, digest makeDigest: @escaping () -> (any FileDigest)?) {
+    /// - Parameter makeDigest: `nil` from it leaves hashes unchecked, and resumes nothing.
+    package init(
+        _ target: HTTPFileTarget, of url: HTTPURL,
+        digest makeDigest: @escaping () -> (any FileDigest)?
+    ) {
         self.target = target
         self.makeDigest = makeDigest
+        source = target.isResumable ? makeDigest()?.hexadecimal(of: url.string) : nil
     }
 
     /// Opens what an earlier attempt left, or a new temporary.
     package func open() throws(HTTPError) {
-        if target.isResumable, let note = ResumeNote.read(for: target.path) {
+        if let source, let note = ResumeNote.read(for: target.path), note.source == source {
             do {
                 writer = try DurableFileWriter(
                     resuming: note.partial, path: target.path, offset: note.length)
-                digest = target.sha256 == nil ? nil : makeDigest()
-                try note.forEachByte(besides: target.path) { digest?.update($0) }
+                if target.sha256 != nil {
+                    digest = makeDigest()
+                    try note.forEachByte(besides: target.path) { digest?.update($0) }
+                }
                 self.note = note
-                resumedFrom = note.length
+                validator = note.validator
                 return
             } catch {
                 // Swept, or tampered with: the download begins anew.
-                ResumeNote.remove(for: target.path)
             }
         }
         try beginAnew()
@@ -52,29 +71,30 @@ package final class FileSink {
 
     /// Takes the head of an accepted response, and decides whether its body goes on or begins anew.
     package func begin(_ head: HTTPResponseHead) throws(HTTPError) {
-        validator = head.strongValidator
-        announced = head.headers["content-length"].flatMap { Int64($0) }
         if head.status == 206 {
-            guard let note, head.strongValidator == nil || head.strongValidator == note.validator,
+            guard let note, head.headers["etag"] ?? note.validator == note.validator,
                 let range = head.contentRange, range.first == note.length
             else {
-                throw HTTPError(
-                    .contentMismatch, "the server sent another part than the one asked for",
-                    phase: .receiving)
+                throw mismatch(
+                    "the server sent another part than the one asked for", phase: .receiving)
             }
-            validator = note.validator
-            announced = announced.map { $0 + note.length }
-        } else if note != nil {
-            ResumeNote.remove(for: target.path)
-            note = nil
-            resumedFrom = 0
-            try beginAnew()
+            announced = length(announcedBy: head).map { $0 + note.length }
+        } else {
+            if note != nil {
+                forget()
+                try beginAnew()
+            }
+            announced = length(announcedBy: head)
+            validator = head.strongValidator
         }
         if let length = target.length, let announced, announced != length {
-            throw HTTPError(
-                .contentMismatch, "the server announces \(announced) bytes instead of \(length)",
-                phase: .receiving)
+            throw mismatch(
+                "the server announces \(announced) bytes instead of \(length)", phase: .receiving)
         }
+    }
+
+    private func length(announcedBy head: HTTPResponseHead) -> Int64? {
+        head.headers["content-length"].flatMap { Int64($0) }
     }
 
     /// Appends a piece.
@@ -94,10 +114,13 @@ package final class FileSink {
     package func finish() throws(HTTPError) -> HTTPFile {
         let length = length
         if let expected = target.length, expected != length {
-            throw mismatch("it has \(length) bytes instead of \(expected)")
+            throw mismatch(
+                "the file is not the expected one: it has \(length) bytes instead of \(expected)",
+                phase: .handling)
         }
         if let expected = target.sha256, let digest, digest.value() != expected {
-            throw mismatch("its SHA-256 is another one")
+            throw mismatch(
+                "the file is not the expected one: its SHA-256 is another one", phase: .handling)
         }
         guard let writer = take() else {
             preconditionFailure("a file sink is finished once, after it was opened")
@@ -107,23 +130,21 @@ package final class FileSink {
         } catch {
             throw Self.failure(error)
         }
-        if target.isResumable { ResumeNote.remove(for: target.path) }
-        return HTTPFile(path: target.path, length: length, resumedFrom: resumedFrom)
+        if source != nil { ResumeNote.remove(for: target.path) }
+        return HTTPFile(path: target.path, length: length, resumedFrom: note?.length ?? 0)
     }
 
     /// Leaves the file as it was before; keeps what can be gone on from.
     package func abandon() {
-        guard target.isResumable, let validator = validator ?? note?.validator, let writer = take(),
-            writer.length > 0
-        else {
+        let length = length
+        guard let source, let validator, length > 0, let writer = take() else {
             writer = nil
             return
         }
-        let length = writer.length
         if let partial = try? writer.keep() {
             // Without the note the temporary is swept later: nothing is lost but the head start.
-            ResumeNote(partial: partial, length: length, validator: validator).write(
-                for: target.path)
+            ResumeNote(partial: partial, length: length, source: source, validator: validator)
+                .write(for: target.path)
         }
     }
 
@@ -131,7 +152,7 @@ package final class FileSink {
     package static func place(
         _ bytes: [UInt8], at target: HTTPFileTarget, head: HTTPResponseHead
     ) throws(HTTPError) -> HTTPFile {
-        let sink = FileSink(target) { nil }
+        let sink = FileSink(target, of: head.url) { nil }
         try sink.open()
         try sink.begin(head)
         let written = bytes.withUnsafeBytes { bytes in
@@ -143,13 +164,14 @@ package final class FileSink {
 
     /// Forgets what an earlier attempt left: the server does not know it any more.
     package func forget() {
-        note = nil
-        validator = nil
         writer = nil
-        if target.isResumable { ResumeNote.remove(for: target.path) }
+        validator = nil
+        guard note.take() != nil else { return }
+        ResumeNote.remove(for: target.path)
     }
 
     private func beginAnew() throws(HTTPError) {
+        writer = nil
         digest = target.sha256 == nil ? nil : makeDigest()
         try onDisk { () throws(DurableFileError) in
             writer = try DurableFileWriter(path: target.path)
@@ -162,10 +184,9 @@ package final class FileSink {
         return taken
     }
 
-    private func mismatch(_ what: String) -> HTTPError {
+    private func mismatch(_ reason: String, phase: HTTPError.Phase) -> HTTPError {
         forget()
-        return HTTPError(
-            .contentMismatch, "the file is not the expected one: \(what)", phase: .handling)
+        return HTTPError(.contentMismatch, reason, phase: phase)
     }
 
     private func onDisk(_ body: () throws(DurableFileError) -> Void) throws(HTTPError) {

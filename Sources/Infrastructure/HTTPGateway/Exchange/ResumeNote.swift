@@ -2,10 +2,12 @@ import DurableFiles
 import Foundation
 
 /// What a broken-off download left, beside its target: the temporary's name, how much of it is good,
-/// and the validator of what the bytes belong to.
+/// and where and what the bytes are of.
 struct ResumeNote: Equatable {
     let partial: String
     let length: Int64
+    /// A hash of the address, which may hold secrets and stays unwritten.
+    let source: String
     let validator: String
 
     static func read(for target: String) -> ResumeNote? {
@@ -13,15 +15,16 @@ struct ResumeNote: Equatable {
         let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
         // A note that is cut off lacks the end of its last line.
-        guard lines.count == 4, lines[3].isEmpty, let length = Int64(lines[1]), length > 0, !lines[2].isEmpty,
-            lines[2].utf8.allSatisfy(\.isFieldValueByte)
+        guard lines.count == 5, lines[4].isEmpty, let length = Int64(lines[1]), length > 0,
+            !lines[3].isEmpty, lines[3].utf8.allSatisfy(\.isFieldValueByte)
         else { return nil }
-        return ResumeNote(partial: lines[0], length: length, validator: lines[2])
+        return ResumeNote(
+            partial: lines[0], length: length, source: lines[2], validator: lines[3])
     }
 
     func write(for target: String) {
         try? DurableNote(beside: target).write(
-            Array("\(partial)\n\(length)\n\(validator)\n".utf8))
+            Array("\(partial)\n\(length)\n\(source)\n\(validator)\n".utf8))
     }
 
     static func remove(for target: String) {
