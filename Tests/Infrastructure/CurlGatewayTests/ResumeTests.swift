@@ -71,6 +71,41 @@ import Testing
         #expect(content == Self.old)
     }
 
+    /// In chunks nothing but the range tells how much there is.
+    @Test(arguments: [
+        (range: "100000-199999/300000", count: 100_000, isChunked: false),
+        (range: "100000-299999/300000", count: 100_000, isChunked: true),
+        (range: "100000-299999/*", count: 100_000, isChunked: true),
+        (range: "5-9/300000", count: 5, isChunked: false),
+        (range: "100000-299999", count: 200_000, isChunked: false),
+    ])
+    func aPartThatIsNotTheRestIsRefusedAndTheNextAttemptBeginsAnew(
+        _ range: String, _ count: Int, _ isChunked: Bool
+    ) async throws {
+        let isSecond = Mutex(false)
+        let server = try RawServer.answering { call in
+            guard call.headers["range"] != nil else {
+                return isSecond.withLock { $0 }
+                    ? StubResponse(body: Self.old)
+                    : .broken(Self.old, headers: ["ETag": "\"v1\""])
+            }
+            let part = Array(Self.old[100_000..<(100_000 + count)])
+            let headers: HTTPHeaders = ["Content-Range": "bytes \(range)"]
+            guard isChunked else { return StubResponse(206, headers: headers, body: part) }
+            return StubResponse(
+                206, headers: headers.merging(["Transfer-Encoding": "chunked"]),
+                body: Array("\(String(count, radix: 16))\r\n".utf8) + part
+                    + Array("\r\n0\r\n\r\n".utf8),
+                isFramed: false)
+        }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
+        isSecond.withLock { $0 = true }
+        #expect(await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
+        #expect(folder.names == [])
+        #expect(await live.run(Download(to: target), server.url()).error == nil)
+        #expect(content == Self.old)
+    }
+
     @Test func whatCannotBeBegunAnewIsNotKeptUnderTheNewTag() throws {
         try breakOff()
         let sink = try opened()

@@ -73,28 +73,24 @@ package final class FileSink {
     package func begin(_ head: HTTPResponseHead) throws(HTTPError) {
         if head.status == 206 {
             guard let note, head.headers["etag"] ?? note.validator == note.validator,
-                let range = head.contentRange, range.first == note.length
+                let length = head.wholeLength(from: note.length)
             else {
                 throw mismatch(
                     "the server sent another part than the one asked for", phase: .receiving)
             }
-            announced = length(announcedBy: head).map { $0 + note.length }
+            announced = length
         } else {
             if note != nil {
                 forget()
                 try beginAnew()
             }
-            announced = length(announcedBy: head)
+            announced = head.headers["content-length"].flatMap { Int64($0) }
             validator = head.strongValidator
         }
         if let length = target.length, let announced, announced != length {
             throw mismatch(
                 "the server announces \(announced) bytes instead of \(length)", phase: .receiving)
         }
-    }
-
-    private func length(announcedBy head: HTTPResponseHead) -> Int64? {
-        head.headers["content-length"].flatMap { Int64($0) }
     }
 
     /// Appends a piece.
@@ -113,7 +109,7 @@ package final class FileSink {
     /// Puts the file in its place, if it is the one that was promised.
     package func finish() throws(HTTPError) -> HTTPFile {
         let length = length
-        if let expected = target.length, expected != length {
+        if let expected = target.length ?? announced, expected != length {
             throw mismatch(
                 "the file is not the expected one: it has \(length) bytes instead of \(expected)",
                 phase: .handling)

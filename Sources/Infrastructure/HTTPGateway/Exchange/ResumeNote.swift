@@ -52,14 +52,17 @@ extension HTTPResponseHead {
         return tag
     }
 
-    /// The range that a 206 carries (RFC 9110, 14.4).
-    var contentRange: (first: Int64, last: Int64)? {
-        guard let field = headers["content-range"], field.hasPrefix("bytes ") else { return nil }
-        let bounds = field.dropFirst(6).prefix { $0 != "/" }.split(separator: "-")
-        guard bounds.count == 2, let first = Int64(bounds[0]), let last = Int64(bounds[1]),
-            first >= 0,
-            first <= last
+    /// The length of the whole, of which a 206 carries all from `start` on (RFC 9110, 14.4).
+    ///
+    /// `nil` when it carries another part.
+    func wholeLength(from start: Int64) -> Int64? {
+        let expected = "bytes \(start)-"
+        guard let field = headers["content-range"], field.hasPrefix(expected) else { return nil }
+        let ends = field.dropFirst(expected.count)
+            .split(separator: "/", omittingEmptySubsequences: false)
+        guard ends.count == 2, let last = Int64(ends[0]), last >= start, last < .max,
+            ends[1] == "*" || Int64(ends[1]) == last + 1
         else { return nil }
-        return (first, last)
+        return last + 1
     }
 }
