@@ -16,7 +16,8 @@
 ///
 /// Until `commit` the bytes are in a temporary in the same folder. A writer that goes away without
 /// `commit` or `keep` removes it; what a killed process leaves behind, `DurableFolder.sweep`
-/// removes. To go on with a download later, `keep` the temporary and resume from its name.
+/// removes. To go on with a download later, `keep` the temporary and resume from its name. Nobody
+/// resumes a temporary that a writer is at work on, of this process or another: it is locked.
 ///
 /// Unique ownership (`~Copyable`) makes it `Sendable`: it moves between schedulers, but is only ever
 /// used on one. Every method blocks on the disk.
@@ -67,9 +68,9 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     ///   - path: Where the file goes in the end.
     ///   - offset: How many of its bytes to trust.
     ///   - durability: What has to survive a power cut once `commit` has returned.
-    /// - Throws: `.notFound` when it was swept; `.unexpectedLength` when it has fewer than `offset`
-    ///   bytes; `.notAPlainFile` when it is a link or has a second name; `.badName` when no writer
-    ///   can have made it.
+    /// - Throws: `.notFound` when it was swept; `.locked` while another writer is at work on it;
+    ///   `.unexpectedLength` when it has fewer than `offset` bytes; `.notAPlainFile` when it is a
+    ///   link or has a second name; `.badName` when no writer can have made it.
     public init(
         resuming partial: String, path: String, offset: Int64, durability: Durability = .full
     ) throws(DurableFileError) {
@@ -128,6 +129,9 @@ public struct DurableFileWriter: ~Copyable, Sendable {
                 .unexpectedLength, path: folder.path(of: name), operation: "commit",
                 reason: "it has \(length) bytes, not \(expectedLength)")
         }
+        // Locked until it has its name: who resumed it before would cut what is put in place.
+        let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        defer { POSIX.closeSilently(lock) }
         try finish(as: name)
         try POSIX.rename(partial, to: name, in: folder)
         ownsPartial = false
@@ -139,6 +143,8 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// - Returns: Its name, to be stored together with the length that is known to be good.
     /// - Throws: What the system reports while flushing; the temporary is then removed.
     public consuming func keep() throws(DurableFileError) -> String {
+        // A child process that is just being started may have the file open for a moment more.
+        _ = flock(descriptor, LOCK_UN)
         try finish(as: partial)
         ownsPartial = false
         return partial
@@ -159,9 +165,9 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     }
 
     deinit {
-        if descriptor >= 0 { POSIX.closeSilently(descriptor) }
         // Best effort: the error that led here is the one to report, and a sweep comes later.
         if ownsPartial { try? POSIX.unlink(partial, in: folder) }
+        if descriptor >= 0 { POSIX.closeSilently(descriptor) }
     }
 }
 
@@ -172,7 +178,10 @@ extension DurableFileWriter {
         try DurableFolder.check(name: name, in: folder.path)
         let partial = PartialName.make(for: name)
         let flags = O_WRONLY | O_CREAT | O_EXCL
-        return (partial, try POSIX.open(partial, in: folder, flags, mode: mode))
+        let descriptor = try POSIX.open(partial, in: folder, flags, mode: mode)
+        // A file system without locks lets nobody resume it either.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        return (partial, descriptor)
     }
 
     private static func reopen(
@@ -187,11 +196,14 @@ extension DurableFileWriter {
         // Non-blocking, so that a pipe put in its place cannot hold us; files do not care.
         let descriptor = try POSIX.open(partial, in: folder, O_WRONLY | O_NONBLOCK)
         do throws(DurableFileError) {
+            try POSIX.retry("resume", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
             let status = try POSIX.status(of: descriptor, path: path)
-            guard POSIX.isPlain(status), status.st_nlink == 1 else {
+            // Before it was locked it may have been put in its place, or removed.
+            let named = try POSIX.status(of: partial, in: folder)
+            guard POSIX.isPlain(status), status.st_nlink == 1, status.isSame(as: named) else {
                 throw DurableFileError(
                     .notAPlainFile, path: path, operation: "resume",
-                    reason: "it is not a plain file with one name")
+                    reason: "it is not a plain file with that name only")
             }
             guard offset >= 0, offset <= status.st_size else {
                 throw DurableFileError(

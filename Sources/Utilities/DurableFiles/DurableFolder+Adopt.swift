@@ -83,7 +83,7 @@ extension DurableFolder {
 }
 
 extension stat {
-    fileprivate func isSame(as other: stat) -> Bool {
+    func isSame(as other: stat) -> Bool {
         st_dev == other.st_dev && st_ino == other.st_ino
     }
 }

@@ -117,6 +117,43 @@ import Testing
         #expect(try opened().requestHeaders.isEmpty)
     }
 
+    @Test func twoDownloadsOfOneFileTouchNoBytesOfEachOther() throws {
+        try breakOff()
+        let first = try opened()
+        #expect(first.requestHeaders["range"] == "bytes=100000-")
+        try first.begin(head("\"v1\"", of: 100_000))
+        try write(Self.old[100_000..<200_000], to: first)
+        let second = try opened()
+        #expect(second.requestHeaders.isEmpty)
+        try second.begin(head("\"v1\""))
+        try write(Self.old[200_000...], to: first)
+        #expect(try first.finish().length == 300_000)
+        #expect(content == Self.old)
+        try write(Self.old[...], to: second)
+        #expect(try second.finish() == HTTPFile(path: target.path, length: 300_000))
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func ofTwoDownloadsThatBreakOffOneIsGoneOnFrom() throws {
+        let first = try opened()
+        let second = try opened()
+        for sink in [first, second] {
+            try sink.begin(head("\"v1\""))
+            try write(Self.old[..<100_000], to: sink)
+        }
+        first.abandon()
+        second.abandon()
+        #expect(folder.names.count == 2)
+        let third = try opened()
+        #expect(third.requestHeaders["range"] == "bytes=100000-")
+        try third.begin(head("\"v1\"", of: 100_000))
+        try write(Self.old[100_000...], to: third)
+        #expect(try third.finish().resumedFrom == 100_000)
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
     @Test(arguments: [true, false])
     func filesBesideTheTargetAreLeftAlone(_ isResumable: Bool) throws {
         try FileManager.default.createDirectory(

@@ -76,6 +76,52 @@ import Testing
         #expect(try folder.names == [partial])
     }
 
+    @Test func whatAWriterIsAtWorkOnIsNotResumed() throws {
+        var writer = try DurableFileWriter(path: folder("a"))
+        try writer.write(Array("one ".utf8))
+        let partial = try #require(folder.names.first)
+        for _ in 0..<2 {
+            let error = #expect(throws: DurableFileError.self) {
+                _ = try DurableFileWriter(resuming: partial, path: folder("a"), offset: 0)
+            }
+            #expect(error?.code == .locked)
+            #expect(try folder.names == [partial])
+            _ = try writer.keep()
+            writer = try DurableFileWriter(resuming: partial, path: folder("a"), offset: 4)
+        }
+        try writer.write(Array("two".utf8))
+        try writer.commit()
+        #expect(try folder.content("a") == "one two")
+    }
+
+    @Test func whatIsPutInItsPlaceIsNeverCut() async throws {
+        let path = folder("a")
+        let bytes = [UInt8](repeating: 7, count: 1_000)
+        for _ in 0..<200 {
+            var writer = try DurableFileWriter(path: path, durability: .atomic)
+            try writer.write(bytes)
+            let partial = try writer.keep()
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 {
+                    group.addTask {
+                        guard
+                            var writer = try? DurableFileWriter(
+                                resuming: partial, path: path, offset: 0, durability: .atomic)
+                        else { return }
+                        do {
+                            try writer.write(bytes)
+                            try writer.commit()
+                        } catch {
+                            Issue.record(error)
+                        }
+                    }
+                }
+            }
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(bytes))
+        }
+        #expect(try folder.names == ["a"])
+    }
+
     @Test func onlyPlainTemporariesOfOursAreResumed() throws {
         try DurableFile.write(Array("sentinel".utf8), to: folder("sentinel"))
         let link = ".a.0123456789ab.partial"

@@ -57,7 +57,7 @@ package final class FileSink {
                 validator = note.validator
                 return
             } catch {
-                // Swept, or tampered with: the download begins anew.
+                // Swept, tampered with, or in another download's hands: this one begins anew.
             }
         }
         try beginAnew()
@@ -137,6 +137,8 @@ package final class FileSink {
             writer = nil
             return
         }
+        // What another download left is given up for this; our own temporary is still locked.
+        ResumeNote.remove(for: target.path)
         if let partial = try? writer.keep() {
             // Without the note the temporary is swept later: nothing is lost but the head start.
             ResumeNote(partial: partial, length: length, source: source, validator: validator)

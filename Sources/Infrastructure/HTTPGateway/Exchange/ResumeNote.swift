@@ -27,7 +27,11 @@ struct ResumeNote: Equatable {
             Array("\(partial)\n\(length)\n\(source)\n\(validator)\n".utf8))
     }
 
+    /// Removes the note, and the temporary that it names unless a writer is at work on that.
     static func remove(for target: String) {
+        if let note = read(for: target) {
+            try? DurableFileWriter(resuming: note.partial, path: target, offset: 0).discard()
+        }
         try? DurableNote(beside: target).remove()
     }
 
