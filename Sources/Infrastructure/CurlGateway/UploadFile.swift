@@ -1,4 +1,5 @@
 import Foundation
+import HTTPGateway
 
 /// A file that is sent, read straight into libcurl's buffer; on the I/O thread.
 final class UploadFile {
@@ -7,15 +8,17 @@ final class UploadFile {
     private let descriptor: Int32
 
     init(_ path: String) throws {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // The thread serves all requests: it must not wait for somebody to write into a pipe.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure }
-        let length = lseek(descriptor, 0, SEEK_END)
-        guard length >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
-            defer { close(descriptor) }
-            throw Self.failure
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw HTTPError(
+                .bodyFailed, "\(path) is no plain file; what it holds can be sent as a stream")
         }
         self.descriptor = descriptor
-        self.length = Int64(length)
+        length = Int64(status.st_size)
     }
 
     deinit { close(descriptor) }

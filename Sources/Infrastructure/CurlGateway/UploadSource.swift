@@ -35,6 +35,8 @@ final class UploadSource {
                 return (.file(file), file.length)
             case .stream(let length, let make): return (.producer(try make()), length)
             }
+        } catch let error as HTTPError {
+            throw error
         } catch {
             throw HTTPError(.bodyFailed, "the body could not be opened", cause: error)
         }

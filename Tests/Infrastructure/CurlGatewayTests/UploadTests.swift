@@ -1,0 +1,36 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Testing
+
+/// Bodies that are not what they are said to be.
+@Suite struct UploadTests {
+    private let live = LiveGateway()
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    @Test func whatIsNoPlainFileIsNoBodyAndHoldsNobodyUp() async throws {
+        let server = try RawServer.answering { _ in .text("ok") }
+        #expect(mkfifo(folder.file("pipe"), 0o600) == 0)
+        for name in ["pipe", ""] {
+            let error = await live.run(POST(body: .file(folder.file(name))), server.url()).error
+            #expect(error?.code == .bodyFailed)
+            #expect(error?.reason.contains("no plain file") == true)
+            #expect(error?.reason.contains(folder.path) == true)
+        }
+        let missing = await live.run(POST(body: .file(folder.file("missing"))), server.url()).error
+        #expect(missing?.code == .bodyFailed)
+        #expect(server.connectionCount == 0)
+    }
+
+    @Test func aLinkToAFileIsFollowed() async throws {
+        let server = try RawServer.answering { call in StubResponse(body: call.body) }
+        try Data("content".utf8).write(to: URL(fileURLWithPath: folder.file("file")))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file("link"), withDestinationPath: folder.file("file"))
+        let outcome = await live.run(POST(body: .file(folder.file("link"))), server.url())
+        #expect(outcome.outputs.map(\.bytes) == [Array("content".utf8)])
+    }
+}
