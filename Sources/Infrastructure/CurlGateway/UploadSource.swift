@@ -23,6 +23,8 @@ final class UploadSource {
     private init(_ body: HTTPBody) throws(HTTPError) {
         self.body = body
         (reader, length) = try Self.reader(of: body)
+        // libcurl asks for nothing of a body that is announced to be empty.
+        if length == 0 { _ = try read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
     }
 
     private static func reader(of body: HTTPBody) throws(HTTPError) -> (Reader, Int64?) {
@@ -46,14 +48,15 @@ final class UploadSource {
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
         do {
             let room = length.map { Int(min(Int64(buffer.count), $0 - offset)) } ?? buffer.count
-            if room == 0 { return 0 }
-            let count = try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
-            guard count > 0 || length == nil, count <= room else {
+            let count =
+                room == 0 ? 0 : try fill(UnsafeMutableRawBufferPointer(rebasing: buffer[..<room]))
+            guard count > 0 || length == nil || room == 0, count <= room else {
                 throw HTTPError(
                     .bodyFailed, "the body has \(offset) bytes instead of \(length ?? 0)",
                     phase: .sending)
             }
             offset += Int64(count)
+            if offset == length { try checkEnd() }
             return count
         } catch let error as HTTPError {
             throw error
@@ -69,6 +72,19 @@ final class UploadSource {
         self.reader = reader
         offset = 0
         return true
+    }
+
+    /// What a producer makes beyond its promise would be cut off without a word.
+    private func checkEnd() throws {
+        guard case .producer(let producer) = reader else { return }
+        let excess = try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {
+            try producer.read(into: $0)
+        }
+        guard excess == 0 else {
+            throw HTTPError(
+                .bodyFailed, "the body has more than the \(offset) bytes that were promised",
+                phase: .sending)
+        }
     }
 
     private func fill(_ buffer: UnsafeMutableRawBufferPointer) throws -> Int {

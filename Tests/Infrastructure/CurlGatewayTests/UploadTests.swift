@@ -33,4 +33,20 @@ import Testing
         let outcome = await live.run(POST(body: .file(folder.file("link"))), server.url())
         #expect(outcome.outputs.map(\.bytes) == [Array("content".utf8)])
     }
+
+    @Test(arguments: [0, 1, 100_000], [-1, 0, 1])
+    func aProducerOfAnotherLengthThanPromisedIsAnError(
+        _ length: Int, _ difference: Int
+    ) async throws {
+        let server = try RawServer.answering { call in .text("\(call.body.count)") }
+        let body = HTTPBody.stream(length: Int64(length)) {
+            Repeating(count: max(0, length + difference))
+        }
+        let outcome = await live.run(POST(body: body), server.url())
+        if max(0, length + difference) == length {
+            #expect(outcome.outputs.map(\.bytes) == [Array("\(length)".utf8)])
+        } else {
+            #expect(outcome.error?.code == .bodyFailed)
+        }
+    }
 }

@@ -30,6 +30,8 @@ public struct HTTPBody: Sendable {
     }
 
     /// A file, read while it is sent; its length is taken when it is opened.
+    ///
+    /// What is no plain file is `.bodyFailed`; what a pipe holds can be sent as a stream.
     public static func file(_ path: String, type: String = "application/octet-stream") -> HTTPBody {
         HTTPBody(source: .file(path: path), contentType: type)
     }
@@ -37,7 +39,8 @@ public struct HTTPBody: Sendable {
     /// Bytes that are produced while they are sent, in pieces of the gateway's choice.
     ///
     /// - Parameters:
-    ///   - length: How many there will be; without it they go in chunks. Another number is `.bodyFailed`.
+    ///   - length: How many there will be; without it they go in chunks. Another number is `.bodyFailed`,
+    ///     before the last of them is sent.
     ///   - type: The `Content-Type`.
     ///   - make: Makes the producer, again for each attempt. It and the producer run on the gateway's
     ///     I/O thread, which serves all other requests too: they must be quick.
