@@ -70,22 +70,9 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         inbox.post(command)
     }
 
-    /// Begins a transfer; a file is opened on the disk's thread first.
+    /// Begins a transfer.
     func start(_ transfer: CurlTransfer) {
-        guard case .file(let target) = transfer.plan.sink else {
-            inbox.post(.start(transfer))
-            return
-        }
-        disk.scheduler.schedule { [inbox] in
-            let file = FileSink(target, of: transfer.plan.url) { SHA256Digest() }
-            let opening = Result { () throws(HTTPError) in
-                try file.open()
-                return FileHandover(file: file)
-            }
-            if !inbox.post(.opened(transfer, opening)), case .success(let handed) = opening {
-                handed.file.abandon()
-            }
-        }
+        inbox.post(.start(transfer))
     }
 
     /// Ends the thread, and every transfer with it.
@@ -167,7 +154,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     private func carryOut(_ command: Command) {
         switch command {
-        case .start(let transfer): admit(transfer)
+        case .start(let transfer): begin(transfer)
         case .opened(let transfer, let opening): opened(transfer, opening)
         case .cancel(let transfer): cancel(transfer)
         case .consumed(let transfer, let count): check(transfer.easy) { $0.consumed(count) }
@@ -183,6 +170,23 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     }
 
     // MARK: Beginning
+
+    /// Opens the file of a transfer first, on the disk's thread, which does its work in order: what a
+    /// transfer that was cancelled before has left is there by then.
+    private func begin(_ transfer: CurlTransfer) {
+        guard transfer.state == .starting else { return }
+        guard case .file(let target) = transfer.plan.sink else { return admit(transfer) }
+        disk.scheduler.schedule { [inbox] in
+            let file = FileSink(target, of: transfer.plan.url) { SHA256Digest() }
+            let opening = Result { () throws(HTTPError) in
+                try file.open()
+                return FileHandover(file: file)
+            }
+            if !inbox.post(.opened(transfer, opening)), case .success(let handed) = opening {
+                handed.file.abandon()
+            }
+        }
+    }
 
     private func admit(_ transfer: CurlTransfer) {
         guard transfer.state == .starting else { return }

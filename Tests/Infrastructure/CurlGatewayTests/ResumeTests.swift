@@ -154,6 +154,42 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    @Test func whatIsCancelledAndAskedForAgainAtOnceGoesOn() async throws {
+        let server = try RawServer { connection in
+            guard let request = connection.request() else { return }
+            let start = request.header("range").flatMap { Int($0.dropFirst(6).dropLast()) }
+            let head = "ETag: \"v1\"\r\nContent-Length: \(Self.old.count - (start ?? 0))\r\n"
+            if let start {
+                connection.send("HTTP/1.1 206 Partial Content\r\n" + head)
+                connection.send("Content-Range: bytes \(start)-299999/300000\r\n\r\n")
+                connection.send(Self.old[start...])
+            } else {
+                connection.send("HTTP/1.1 200 OK\r\n" + head + "\r\n")
+                connection.send(Self.old[..<100_000])
+            }
+            connection.waitForEnd()
+        }
+        let (download, url) = (Download(to: target), try HTTPURL(server.url()))
+        let file: HTTPFile? = await withCheckedContinuation { continuation in
+            live.gateway.schedule { gateway in
+                let first = Disposable()
+                var file: HTTPFile?
+                let options = HTTPOptions { $0.progressInterval = .zero }
+                gateway.push(download, to: url, options: options).observe(
+                    within: first,
+                    { _ in
+                        first.dispose()
+                        gateway.push(download, to: url).observe(
+                            { if case .reply(let reply) = $0 { file = reply.output } },
+                            ended: { _ in continuation.resume(returning: file) })
+                    })
+            }
+        }
+        #expect(try #require(file).resumedFrom > 0)
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
     @Test(arguments: [true, false])
     func filesBesideTheTargetAreLeftAlone(_ isResumable: Bool) throws {
         try FileManager.default.createDirectory(
