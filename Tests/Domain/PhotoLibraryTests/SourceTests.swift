@@ -137,4 +137,19 @@ struct SourceTests {
             #expect(end == .failed(FeedError(.followsAnotherSource, "")))
         }
     }
+
+    @Test(arguments: [FeedError.Code.folderNotFound, .tokenRefused])
+    func aReplacementThatFailsReplacesNothing(_ code: FeedError.Code) throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            let state = try library.state()
+            nodes.failure = FeedError(code, "no")
+            let other = FeedSource(server: "home", folder: "/Camrea")
+            #expect(sync(library, other, replaces: true) == .failed(FeedError(code, "")))
+            #expect(try library.state() == state)
+            nodes.failure = nil
+            #expect(sync(library, home) == .completed)
+            #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
+        }
+    }
 }

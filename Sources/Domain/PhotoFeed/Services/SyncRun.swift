@@ -13,8 +13,10 @@ final class SyncRun {
     private let subscriptions = Disposable()
     private var progress = SyncProgress()
     private var listings = 0
-    /// Whether the library is to learn which server it follows, once that has answered.
-    private var adopts = false
+    /// What the library learns of its source with the first page: before the server has answered, it stays as it is.
+    private var debut = Debut.none
+
+    private enum Debut { case none, adopts, begins }
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
@@ -45,10 +47,10 @@ final class SyncRun {
     /// Goes on from `start` in the history of `source`, which the library follows.
     private func resume(_ source: FeedSource, _ start: FeedStart) throws(FeedError) {
         if source.fits(options.source) {
-            adopts = source != options.source
+            debut = source == options.source ? .none : .adopts
             return read(from: start)
         }
-        // A library without a photo has nothing to lose, as after a first run with a mistyped name.
+        // A library without a photo has nothing to lose.
         let hasPhotos = try !library.window(FeedQuery(limit: 1)).items.isEmpty
         guard options.replacesSource || !hasPhotos else {
             throw FeedError(
@@ -71,7 +73,7 @@ final class SyncRun {
                 .malformedAnswer,
                 "the server has asked for a new listing \(Self.listingLimit) times in one run")
         }
-        try library.beginListing(of: options.source)
+        debut = .begins
         observer.send(.listing(reason))
         read(from: .beginning(folder: options.source.folder))
     }
@@ -91,8 +93,12 @@ final class SyncRun {
 
     private func take(_ page: FeedPage) {
         attempt { () throws(FeedError) in
-            if adopts { try library.adopt(options.source) }
-            adopts = false
+            switch debut {
+            case .none: break
+            case .adopts: try library.adopt(options.source)
+            case .begins: try library.beginListing(of: options.source)
+            }
+            debut = .none
             progress.effect += try library.apply(page)
             progress.pages += 1
             progress.changes += page.changes.count
