@@ -189,9 +189,12 @@ import Testing
     @Test func withAnAcceptedTokenAllOthersAreRefused() async throws {
         try await withStub(configure: { $0.acceptedToken = "the-token" }) { _, client in
             #expect(try await account(client, "the-token").status == 200)
-            let refused = try await account(client, "another")
+            let refused = try await account(client, "another-token-entirely")
             #expect(refused.status == 401)
             #expect(refused.errorTags == "invalid_access_token")
+            let cutOff = try await account(client, "the-tok")
+            #expect(cutOff.status == 400)
+            #expect(cutOff.text == "The given OAuth 2 access token is malformed.")
             let issued = try await tokens(client)
             #expect(try await account(client, issued.access).status == 200)
         }

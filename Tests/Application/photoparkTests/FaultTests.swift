@@ -174,6 +174,17 @@ extension WholeProgram {
             #expect(outcome.status == 69, "\(outcome.errors)")
         }
 
+        @Test func aTokenThatWasCutOffIsRefusedAndNothingIsListedAnew() async throws {
+            let token = "canary-4711-token"
+            let play = try await Playground(photos: 30, token: token)
+            #expect(try await play.sync("library", "--token-command", "echo \(token)").status == 0)
+            let cutOff = try await play.sync("library", "--token-command", "echo canary")
+            #expect(cutOff.status == 77, "\(cutOff.errors)")
+            #expect(cutOff.errors.contains("give a new token"), "\(cutOff.errors)")
+            #expect(try await play.sync("library", "--token-command", "echo \(token)").status == 0)
+            #expect(play.stub.requestCount(route: "files/list_folder") == 1)
+        }
+
         @Test func aVanishedFolderIsNamed() async throws {
             let play = try await Playground(photos: 3)
             let outcome = try await play.sync("library", "--folder", "/Nowhere")

@@ -84,7 +84,9 @@ struct FetcherTests {
         ),
         (401, "", "tokenRefused"), (403, "{}", "permissionMissing"),
         (400, "Error in call to API function: Invalid \"cursor\"", "cursorReset"),
-        (500, "", "network"),
+        (400, "The given OAuth 2 access token is malformed.", "tokenRefused"),
+        (400, "Invalid authorization value in HTTP header \"Authorization\"", "tokenRefused"),
+        (400, "no good", "requestRefused"), (500, "", "network"),
         (200, "<html>", "malformedAnswer"), (200, "", "malformedAnswer"),
     ])
     func everyRefusalHasItsName(status: Int, body: String, code: String) {

@@ -57,10 +57,13 @@ final class TokenStore: Sendable {
     /// Checks the token of a call that needs `scope`.
     func authorize(_ token: String, scope: String?) throws(StubFailure) {
         guard let grant = state.withLock({ $0.access[token] }) else {
-            guard acceptedToken == nil || acceptedToken == token else {
-                throw .unauthorized("invalid_access_token")
-            }
-            return
+            guard let acceptedToken, acceptedToken != token else { return }
+            // Dropbox says so of what no token of its own looks like, as one that was cut off.
+            let isWellFormed =
+                token.utf8.count >= 16 && token.allSatisfy { $0.isASCII && !$0.isWhitespace }
+            throw isWellFormed
+                ? .unauthorized("invalid_access_token")
+                : .badRequest("The given OAuth 2 access token is malformed.")
         }
         if grant.isRevoked {
             throw .unauthorized("invalid_access_token")

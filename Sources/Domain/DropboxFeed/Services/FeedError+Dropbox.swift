@@ -19,7 +19,8 @@ extension FeedError {
             case .malformedResponse, .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody,
                 .redirectRefused, .tooManyRedirects, .unexpectedStatus:
                 .malformedAnswer
-            case .rejected, .notFound, .invalidRequest, .invalidURL: .requestRefused
+            case .rejected: Self.code(rejected: fault)
+            case .notFound, .invalidRequest, .invalidURL: .requestRefused
             case .unavailable, .invalidated, .cancelled: .serviceUnavailable
             default: .network
             }
@@ -33,6 +34,13 @@ extension FeedError {
     }
 
     private static func code(unauthorized fault: DropboxFault?) -> Code {
+    /// A token that Dropbox cannot read at all is refused with a bare 400 that names it.
+    private static func code(rejected fault: DropboxFault?) -> Code {
+        let text = fault?.message.lowercased() ?? ""
+        return text.contains("access token") || text.contains("authorization")
+            ? .tokenRefused : .requestRefused
+    }
+
         switch fault?.tags.first {
         case "expired_access_token": .tokenExpired
         case "missing_scope", "route_access_denied": .permissionMissing

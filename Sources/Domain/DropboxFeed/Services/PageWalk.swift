@@ -53,11 +53,14 @@ final class PageWalk {
             },
             ended: { completion in
                 guard case .failed(let error) = completion else { return }
-                self.failure = FeedError(error, folder: folder)
-                // A cursor that Dropbox cannot read at all is refused with a bare 400.
-                if folder == nil, error.code == .rejected {
-                    self.failure = FeedError(.cursorReset, "\(error.reason)", cause: error)
+                var failure = FeedError(error, folder: folder)
+                // A cursor that Dropbox cannot read at all is refused with a bare 400 that names it.
+                if folder == nil, error.code == .rejected, failure.code == .requestRefused,
+                    failure.message.contains("cursor")
+                {
+                    failure = FeedError(.cursorReset, failure.message, cause: error)
                 }
+                self.failure = failure
                 self.deliver()
             })
     }
