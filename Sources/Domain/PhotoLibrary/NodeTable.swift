@@ -112,9 +112,16 @@ final class NodeTable {
         let isSameContent =
             row.contentHash == node.contentHash
             && (node.contentHash != nil || row.revision == node.revision)
+        // A failure is of a revision, and a format of a name: both may be others now.
+        let keepsThumbnail =
+            switch row.thumbnail {
+            case .stored: isSameContent
+            case .none: false
+            default: isSameContent && row.revision == node.revision
+            }
         bind(
             node, to: update, folder: folder, leaf: leaf, generation,
-            isSameContent ? row.thumbnail : thumbnail)
+            keepsThumbnail ? row.thumbnail : thumbnail)
         update.bind(13, isSameContent ? 1 : 0)
         update.bind(14, row.number)
         try update.run()

@@ -47,6 +47,14 @@ func photo(
         clientModified: time, serverModified: time)
 }
 
+/// The photo or video with the same content, at another path, which is another revision.
+func moved(_ node: MediaNode, to path: String) -> MediaNode {
+    MediaNode(
+        id: node.id, name: String(path.split(separator: "/").last ?? ""), pathLower: path,
+        revision: node.revision + "0", size: node.size, contentHash: node.contentHash,
+        clientModified: node.clientModified, serverModified: node.serverModified)
+}
+
 func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -> FeedPage {
     FeedPage(changes: changes, cursor: FeedCursor(rawValue: cursor), hasMore: more)
 }

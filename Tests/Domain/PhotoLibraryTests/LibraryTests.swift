@@ -262,6 +262,21 @@ struct LibraryTests {
             ])
     }
 
+    @Test func aNewNameIsANewChanceOfAThumbnail() throws {
+        let library = try fixture.open()
+        let (video, photo) = (photo(1, at: "/v.mp4"), photo(2, at: "/x.heic"))
+        try library.beginListing(of: "")
+        _ = try library.apply(page([.media(video), .media(photo)], "a"))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        #expect(wanted.map(\.id) == [photo.id])
+        let failure = ThumbnailFailure(reason: "unsupported_extension", isPermanent: true)
+        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .failure(failure))])
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+        let changes = [moved(video, to: "/v.jpg"), moved(photo, to: "/x.jpg")]
+        _ = try library.apply(page(changes.map { .media($0) }, "b"))
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
+    }
+
     @Test func whatACameraSaysDatesAPictureForGood() throws {
         let library = try fixture.open()
         try fill(library, 0..<2)
