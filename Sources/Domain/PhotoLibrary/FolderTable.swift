@@ -114,9 +114,15 @@ final class FolderTable {
 
     /// The paths of folder `number`: in lower case, and as shown, that one with a slash at its end.
     ///
-    /// `known` remembers those of before.
-    func paths(of number: Int64, known: inout [Int64: Paths]) throws -> Paths {
+    /// `known` remembers those of before; `depth` counts the folders below this one.
+    func paths(
+        of number: Int64, known: inout [Int64: Paths], depth: Int = 0
+    ) throws -> Paths {
         if let known = known[number] { return known }
+        guard depth <= Self.maximumDepth + 1 else {
+            throw FeedError(
+                .libraryDamaged, "the library is damaged: folder \(number) is below itself")
+        }
         read.bind(1, number)
         let found = try read.first { row in
             (parent: row.optionalInteger(0), name: row.text(1), lower: row.text(2))
@@ -124,7 +130,9 @@ final class FolderTable {
         guard let found else {
             throw FeedError(.libraryDamaged, "the library is damaged: folder \(number) is missing")
         }
-        let above = try found.parent.map { try paths(of: $0, known: &known).display } ?? ""
+        let above =
+            try found.parent.map { try paths(of: $0, known: &known, depth: depth + 1).display }
+            ?? ""
         let result = Paths(lower: found.lower, display: above + found.name + "/")
         known[number] = result
         return result

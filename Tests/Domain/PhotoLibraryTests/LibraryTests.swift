@@ -277,6 +277,15 @@ struct LibraryTests {
         #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
     }
 
+    @Test func aFolderThatIsBelowItselfIsDamage() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<1)
+        try library.tables.execute("UPDATE folder SET parent = number")
+        #expect(throws: FeedError(.libraryDamaged, "")) {
+            try library.window(FeedQuery(limit: 1))
+        }
+    }
+
     @Test func whatACameraSaysDatesAPictureForGood() throws {
         let library = try fixture.open()
         try fill(library, 0..<2)
