@@ -77,7 +77,8 @@ final class ThumbnailFiles {
         var inspected = 0
         for name in shelves.sorted() {
             guard let shelf = try? folder.folder(named: name) else { continue }
-            hasher.update(data: Array("\(name) \(try shelf.lastChange())\n".utf8))
+            let (seconds, nanoseconds) = try shelf.lastChange()
+            hasher.update(data: Array("\(name) \(seconds) \(nanoseconds)\n".utf8))
             guard inspected < limit else { continue }
             let (files, bytes) = try shelf.extent()
             inspected += files

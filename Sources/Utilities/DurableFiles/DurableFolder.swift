@@ -117,9 +117,9 @@ public final class DurableFolder: Sendable {
         }
     }
 
-    /// When a name was last added, removed or given to another file: nanoseconds since 1970, by the wall clock.
-    public func lastChange() throws(DurableFileError) -> Int64 {
-        try POSIX.status(of: descriptor, path: path).modifiedNanoseconds
+    /// When a name was last added, removed or given to another file: the time since 1970, by the wall clock.
+    public func lastChange() throws(DurableFileError) -> (seconds: Int64, nanoseconds: Int64) {
+        try POSIX.status(of: descriptor, path: path).modified
     }
 
     /// How many plain files are in the folder, hidden ones too, and their bytes together.
@@ -147,14 +147,14 @@ public final class DurableFolder: Sendable {
     /// - Returns: How many were removed.
     @discardableResult
     public func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
-        let now = Int64(time(nil))
+        let latest = Int64(time(nil)) - age.components.seconds
         var removed = 0
         try forEachName { name throws(DurableFileError) in
             guard PartialName.matches(name) else { return }
             do throws(DurableFileError) {
                 let status = try POSIX.status(of: name, in: self)
                 guard POSIX.isPlain(status) else { return }
-                guard now - status.modifiedSeconds >= age.components.seconds else { return }
+                guard status.modified.seconds <= latest else { return }
                 try POSIX.unlink(name, in: self)
                 removed += 1
             } catch {
@@ -197,19 +197,12 @@ public final class DurableFolder: Sendable {
 }
 
 extension stat {
-    fileprivate var modifiedSeconds: Int64 {
+    /// Apart, because together they fit into 64 bits until 2262 only.
+    fileprivate var modified: (seconds: Int64, nanoseconds: Int64) {
         #if canImport(Darwin)
-            Int64(st_mtimespec.tv_sec)
+            (Int64(st_mtimespec.tv_sec), Int64(st_mtimespec.tv_nsec))
         #else
-            Int64(st_mtim.tv_sec)
-        #endif
-    }
-
-    fileprivate var modifiedNanoseconds: Int64 {
-        #if canImport(Darwin)
-            modifiedSeconds * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
-        #else
-            modifiedSeconds * 1_000_000_000 + Int64(st_mtim.tv_nsec)
+            (Int64(st_mtim.tv_sec), Int64(st_mtim.tv_nsec))
         #endif
     }
 }

@@ -286,6 +286,22 @@ struct LibraryTests {
         }
     }
 
+    @Test func thumbnailsMayBeOfAnyDate() throws {
+        do {
+            let library = try fixture.open()
+            try fill(library, 0..<2)
+            try store(library)
+            for file in fixture.thumbnails {
+                let shelf = file.split(separator: "/")[0]
+                try FileManager.default.setAttributes(
+                    [.modificationDate: Date(timeIntervalSince1970: 10_413_792_000)],
+                    ofItemAtPath: "\(fixture.path)/library/thumbnails/\(shelf)")
+            }
+            try library.tidyUp()
+        }
+        #expect(try fixture.open().census().thumbnails == 2)
+    }
+
     @Test func whatACameraSaysDatesAPictureForGood() throws {
         let library = try fixture.open()
         try fill(library, 0..<2)

@@ -12,8 +12,15 @@ enum CalendarTime {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400
     }
 
-    /// Writes `seconds` as Dropbox does: `YYYY-MM-DDTHH:MM:SSZ`.
+    /// All that four digits of a year can say.
+    private static let writable =
+        seconds(
+            year: 0, month: 1, day: 1)..<seconds(
+            year: 10_000, month: 1, day: 1)
+
+    /// Writes `seconds` as Dropbox does, `YYYY-MM-DDTHH:MM:SSZ`: the nearest time that can be written so.
     static func write(_ seconds: Int, to bytes: inout [UInt8]) {
+        let seconds = min(max(seconds, writable.lowerBound), writable.upperBound - 1)
         let dayCount = Int((Double(seconds) / 86_400).rounded(.down))
         let second = seconds - dayCount * 86_400
         let days = dayCount + 719_468
