@@ -75,6 +75,13 @@ struct LibraryFolder: ~Copyable {
         try checkOwner(of: path)
     }
 
+    /// Whether nobody can write into the folder at `path`, and its database is whole without a log.
+    static func isAtRest(_ path: String) -> Bool {
+        var status = stat()
+        let hasLog = stat(databasePath(in: path) + "-wal", &status) == 0 && status.st_size > 0
+        return !hasLog && access(path, W_OK) != 0
+    }
+
     static func databasePath(in path: String) -> String { path + "/library.sqlite" }
 
     var thumbnails: DurableFolder {

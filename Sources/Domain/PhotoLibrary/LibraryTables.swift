@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 import GRDB
 import PhotoFeed
 
@@ -32,11 +33,24 @@ final class LibraryTables {
     }
 
     convenience init(reading path: String) throws {
-        let queue = try DatabaseQueue(
-            path: LibraryFolder.databasePath(in: path),
-            configuration: Self.configuration(isReadOnly: true))
-        try queue.read(Self.checkOrigin)
+        let database = LibraryFolder.databasePath(in: path)
+        let queue: DatabaseQueue
+        do {
+            queue = try Self.reader(database)
+        } catch let error as DatabaseError
+            where error.resultCode == .SQLITE_CANTOPEN && LibraryFolder.isAtRest(path)
+        {
+            // SQLite writes beside a database with a log even to read it, unless it is told that nothing will change.
+            let name = database.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
+            queue = try Self.reader("file:\(name ?? database)?immutable=1")
+        }
         try self.init(queue)
+    }
+
+    private static func reader(_ path: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
+        try queue.read(checkOrigin)
+        return queue
     }
 
     private init(_ queue: DatabaseQueue) throws {

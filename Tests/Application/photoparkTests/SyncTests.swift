@@ -148,6 +148,23 @@ extension WholeProgram {
             #expect(items.contains { $0["latitude"] is Double && $0["longitude"] is Double })
         }
 
+        @Test func aLibraryOnAReadOnlyMediumIsShown() async throws {
+            let play = try await Playground(photos: 3)
+            let name = "a #1 library?"
+            #expect(try await play.sync(name, "--no-thumbnails").status == 0)
+            let outcome = try await Shell.run(
+                """
+                options=--mount; unshare $options true || options="--user --map-root-user --mount"
+                unshare $options true || exit 99
+                unshare $options sh -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" \\
+                    && "$1" feed --json --library "$0"' '\(play.path(name))' '\(Program.path)'
+                """)
+            // Not everybody may mount something.
+            guard outcome.status != 99 else { return }
+            #expect(outcome.status == 0, "\(outcome.output)")
+            #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome.output)")
+        }
+
         @Test func aRateLimitHoldsTheRunBack() async throws {
             let play = try await Playground(photos: 100)
             let bytesPerSecond = 300_000
