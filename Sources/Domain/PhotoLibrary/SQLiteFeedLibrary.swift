@@ -90,10 +90,13 @@ public final class SQLiteFeedLibrary: FeedLibrary {
 
     /// The next thumbnails to fetch, newest first.
     public func wantedThumbnails(
-        after position: FeedPosition?, limit: Int
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
     ) throws(FeedError) -> [WantedThumbnail] {
         try naming(path) {
-            try tables.read { try tables.windows.wantedThumbnails(after: position, limit: limit) }
+            try tables.read {
+                try tables.windows.wantedThumbnails(
+                    after: position, limit: limit, withMediaInfo: withMediaInfo)
+            }
         }
     }
 
@@ -132,8 +135,10 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     }
 
     /// How much there is; reads an index from end to end.
-    public func census() throws(FeedError) -> LibraryCensus {
-        try naming(path) { try tables.read { try tables.windows.census() } }
+    public func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus {
+        try naming(path) {
+            try tables.read { try tables.windows.census(withMediaInfo: withMediaInfo) }
+        }
     }
 
     /// A window of the feed, newest first.

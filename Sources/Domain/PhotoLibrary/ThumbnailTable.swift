@@ -19,10 +19,11 @@ final class ThumbnailTable {
             SELECT content_hash FROM node
             WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
             """, on: database)
+        // A picture that is there stays when it could not be had once more.
         store = try SQLStatement(
             """
-            UPDATE node SET thumbnail = ?, thumbnail_length = ?, thumbnail_failure = ?
-            WHERE number = ?
+            UPDATE node SET thumbnail = ?1, thumbnail_length = ?2, thumbnail_failure = ?3
+            WHERE number = ?4 AND (?1 = 1 OR thumbnail <> 1)
             """, on: database)
         storeInfo = try SQLStatement(
             "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)", on: database)

@@ -23,13 +23,16 @@ final class WindowReader {
         wanted = try SQLStatement(
             """
             SELECT number, date, id, revision FROM node
-            WHERE folder IS NOT NULL AND thumbnail IN (0, 2) AND (date, number) < (?, ?)
-            ORDER BY date DESC, number DESC LIMIT ?
+            WHERE folder IS NOT NULL AND (date, number) < (?2, ?3)
+                AND (thumbnail IN (0, 2) OR ?1 AND thumbnail = 1
+                    AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number))
+            ORDER BY date DESC, number DESC LIMIT ?4
             """, on: database)
         counts = try SQLStatement(
             """
             SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)),
-                sum(thumbnail IN (0, 2))
+                sum(CASE WHEN thumbnail <> 1 THEN thumbnail IN (0, 2) WHEN ?1
+                    THEN NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) ELSE 0 END)
             FROM node WHERE folder IS NOT NULL
             """, on: database)
         place = try SQLStatement(
@@ -59,11 +62,14 @@ final class WindowReader {
         return FeedWindow(items: items, next: next)
     }
 
-    func wantedThumbnails(after position: FeedPosition?, limit: Int) throws -> [WantedThumbnail] {
+    func wantedThumbnails(
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+    ) throws -> [WantedThumbnail] {
         let position = position ?? Self.end
-        wanted.bind(1, position.date.secondsSinceEpoch)
-        wanted.bind(2, position.number)
-        wanted.bind(3, Int64(limit))
+        wanted.bind(1, withMediaInfo ? 1 : 0)
+        wanted.bind(2, position.date.secondsSinceEpoch)
+        wanted.bind(3, position.number)
+        wanted.bind(4, Int64(limit))
         var found: [WantedThumbnail] = []
         try wanted.forEachRow { row in
             found.append(
@@ -83,7 +89,8 @@ final class WindowReader {
         }
     }
 
-    func census() throws -> LibraryCensus {
+    func census(withMediaInfo: Bool) throws -> LibraryCensus {
+        counts.bind(1, withMediaInfo ? 1 : 0)
         let census = try counts.first { row in
             LibraryCensus(
                 nodes: Int(row.integer(0)), thumbnails: Int(row.integer(1)),

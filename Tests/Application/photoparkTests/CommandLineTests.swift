@@ -15,6 +15,7 @@ extension WholeProgram {
             ["feed", "--since", "2025-02-30"], ["feed", "--library", ""],
             ["sync", "--ca-file", "/nonexistent"], ["stub", "--photos", "3", "--root", "/"],
             ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
+            ["sync", "--media-info", "--no-thumbnails"],
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
             let outcome = try await Program(arguments).outcome()

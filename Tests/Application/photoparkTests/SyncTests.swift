@@ -148,6 +148,17 @@ extension WholeProgram {
             #expect(items.contains { $0["latitude"] is Double && $0["longitude"] is Double })
         }
 
+        @Test func mediaInfoComesLaterForPhotosThatCameWithoutIt() async throws {
+            let play = try await Playground(photos: 12)
+            #expect(try await play.sync().status == 0)
+            #expect(try await play.feed().allSatisfy { !($0["width"] is Int) })
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            #expect(try await play.feed().allSatisfy { $0["width"] is Int })
+            let requests = play.requestCount
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            #expect(play.requestCount == requests + 1)
+        }
+
         @Test func aLibraryOnAReadOnlyMediumIsShown() async throws {
             let play = try await Playground(photos: 3)
             let name = "a #1 library?"

@@ -60,6 +60,14 @@ func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -
 }
 
 extension FeedLibrary {
+    func census() throws(FeedError) -> LibraryCensus { try census(withMediaInfo: false) }
+
+    func wantedThumbnails(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [WantedThumbnail] {
+        try wantedThumbnails(after: position, limit: limit, withMediaInfo: false)
+    }
+
     func beginListing(of folder: String) throws(FeedError) {
         try beginListing(of: FeedSource(folder: folder))
     }

@@ -277,6 +277,27 @@ struct LibraryTests {
         #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
     }
 
+    @Test func aThumbnailWithoutWhatTheCameraSaidIsWantedWithItOnceMore() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<3)
+        try store(library)
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 3)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(wanted.count == 3)
+        let failure = ThumbnailFailure(reason: "why", isPermanent: true)
+        try library.store([
+            ThumbnailOutcome(wanted: wanted[0], result: .picture([1], MediaInfo(kind: .photo))),
+            ThumbnailOutcome(wanted: wanted[1], result: .failure(failure)),
+        ])
+        let left = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(left.map(\.id) == wanted.dropFirst().map(\.id))
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 2)
+        #expect(try library.census().thumbnails == 3)
+        try library.tidyUp()
+        try library.verify()
+    }
+
     @Test func aFolderThatIsBelowItselfIsDamage() throws {
         let library = try fixture.open()
         try fill(library, 0..<1)

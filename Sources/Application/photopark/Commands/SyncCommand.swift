@@ -33,7 +33,11 @@ struct SyncCommand: ProgramCommand {
             valueName: "SIZE"))
     var thumbnailSize = ThumbnailChoice.medium
 
-    @Flag(help: "Ask for dates, places and sizes in pixels too: one request for each photo.")
+    @Flag(
+        help: """
+            Ask for dates, places and sizes in pixels too, with the thumbnails: one request for each photo, also for those \
+            whose thumbnail came without them.
+            """)
     var mediaInfo = false
 
     @Option(
@@ -54,6 +58,10 @@ struct SyncCommand: ProgramCommand {
 
     func validate() throws {
         if json, quiet { throw ValidationError("--json and --quiet exclude each other") }
+        if mediaInfo, noThumbnails {
+            throw ValidationError(
+                "--media-info comes with the thumbnails: leave --no-thumbnails out")
+        }
         if !folder.isEmpty, !folder.hasPrefix("/") {
             throw ValidationError(
                 "--folder is a path from the account's root, such as \"/Camera Uploads\"")

@@ -20,20 +20,24 @@ public protocol FeedLibrary: AnyObject {
     func apply(_ page: FeedPage) throws(FeedError) -> PageEffect
 
     /// The next thumbnails to fetch, newest first, behind `position`.
+    ///
+    /// - Parameter withMediaInfo: Whether those are wanted too that are there without what the server
+    ///   reads out of the picture.
     func wantedThumbnails(
-        after position: FeedPosition?, limit: Int
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
     ) throws(FeedError) -> [WantedThumbnail]
 
     /// Stores pictures and failures: each file before its row, all rows in one transaction.
     ///
-    /// An outcome for a revision that is not the present one any more is dropped.
+    /// An outcome for a revision that is not the present one any more is dropped, and so is the failure
+    /// to fetch once more what is there.
     func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError)
 
     /// Ends a run of changes: files that nothing refers to any more go.
     func tidyUp() throws(FeedError)
 
-    /// How much there is.
-    func census() throws(FeedError) -> LibraryCensus
+    /// How much there is; `withMediaInfo` says what is wanted, as it does to `wantedThumbnails`.
+    func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus
 
     /// A window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow

@@ -122,7 +122,8 @@ final class SyncRun {
         guard let size = options.thumbnails else { return finish() }
         attempt { () throws(FeedError) in
             progress.phase = .thumbnails
-            progress.wantedThumbnails = try library.census().wantedThumbnails
+            progress.wantedThumbnails =
+                try library.census(withMediaInfo: options.mediaInfo).wantedThumbnails
             observer.send(.progress(progress))
             let outcomes = ThumbnailRun.outcomes(
                 from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)

@@ -64,7 +64,7 @@ final class ThumbnailRun {
         {
             do throws(FeedError) {
                 let nodes = try library.wantedThumbnails(
-                    after: position, limit: fetcher.batchLimit)
+                    after: position, limit: fetcher.batchLimit, withMediaInfo: withMediaInfo)
                 position = nodes.last?.position ?? position
                 isAtEnd = nodes.count < fetcher.batchLimit
                 if !nodes.isEmpty { fetch(nodes) }
