@@ -22,15 +22,19 @@ final class ThumbnailFiles {
         folder = try library.thumbnails
     }
 
+    /// A file that others may read, were they let into its folder: a gallery shares it by a hard link.
+    private static let mode: UInt32 = 0o644
+
     func write(_ bytes: [UInt8], named name: ThumbnailName) throws(DurableFileError) {
         do throws(DurableFileError) {
-            try shelf(of: name).write(bytes, named: name.file, durability: .atomic)
+            try shelf(of: name)
+                .write(bytes, named: name.file, mode: Self.mode, durability: .atomic)
         } catch {
             // Its shelf is not there yet, or not any more.
             guard error.code == .notFound else { throw error }
             shelves[name.shelf] = nil
             try shelf(of: name, creatingWith: 0o700)
-                .write(bytes, named: name.file, durability: .atomic)
+                .write(bytes, named: name.file, mode: Self.mode, durability: .atomic)
         }
     }
 

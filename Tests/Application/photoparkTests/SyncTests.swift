@@ -159,6 +159,24 @@ extension WholeProgram {
             #expect(play.requestCount == requests + 1)
         }
 
+        @Test func aGalleryIsAsReadableInAllItsFiles() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync().status == 0)
+            let outcome = try await Program.run(
+                "gallery", "--library", play.path("library"), "--output", play.path("gallery"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            func mode(_ name: String) throws -> Int? {
+                try FileManager.default.attributesOfItem(atPath: play.path("gallery/" + name))[
+                    .posixPermissions] as? Int
+            }
+            let thumbnails = try FileManager.default.contentsOfDirectory(
+                atPath: play.path("gallery/thumbnails"))
+            #expect(thumbnails.count == 3)
+            for name in thumbnails {
+                #expect(try mode("thumbnails/" + name) == mode("index.html"))
+            }
+        }
+
         @Test func aLibraryOnAReadOnlyMediumIsShown() async throws {
             let play = try await Playground(photos: 3)
             let name = "a #1 library?"
