@@ -32,16 +32,16 @@ struct LibraryFolder: ~Copyable {
     }
 
     /// A folder becomes a library's when there is nothing in it yet but hidden files.
+    ///
+    /// A run that was killed before it had a database has left its lock, and beside it only what has a name of ours.
     private static func checkContent(of folder: DurableFolder) throws(FeedError) {
-        var isForeign = false
-        var isOurs = false
+        var names: Set<String> = []
         try naming(folder.path) {
-            try folder.forEachName { name in
-                if name == "library.sqlite" || name == "lock" { isOurs = true }
-                if !name.hasPrefix(".") { isForeign = true }
-            }
+            try folder.forEachName { if !$0.hasPrefix(".") { names.insert($0) } }
         }
-        guard isOurs || !isForeign else {
+        let isBegun =
+            names.contains("lock") && names.isSubset(of: ["lock", "holder", "thumbnails"])
+        guard names.isEmpty || names.contains("library.sqlite") || isBegun else {
             throw FeedError(
                 .libraryUnusable, "the folder \(folder.path) holds something that is not a library")
         }

@@ -65,4 +65,16 @@ struct OpeningTests {
         try Data().write(to: URL(fileURLWithPath: folder))
         #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryUnusable)
     }
+
+    @Test func aLockAloneIsALibrarysAndBesideSomethingElseItIsNot() throws {
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: folder, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        #expect(files.createFile(atPath: folder + "/lock", contents: nil))
+        #expect(files.createFile(atPath: folder + "/mine", contents: nil))
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryUnusable)
+        try files.removeItem(atPath: folder + "/mine")
+        #expect(code { () throws(FeedError) in try fixture.open() } == nil)
+    }
 }
