@@ -70,6 +70,8 @@ import Testing
         ("fault", #"{"route": "x", "effect": "unknown"}"#),
         ("fault", #"{"route": "x", "effect": "status", "status": 99}"#),
         ("fault", #"{"route": "x", "effect": "truncate"}"#), ("fault", "no JSON"),
+        ("fault", #"{"route": "*", "delay": 1e30}"#), ("fault", #"{"route": "*", "delay": -1}"#),
+        ("fault", #"{"route": "*", "count": -1}"#), ("fault", #"{"route": "*", "skip": -1}"#),
         ("add", #"{"path": "/Camera Uploads/2025/12/IMG_0000000.jpg/below.jpg"}"#),
     ])
     func aCommandThatCannotBeDoneSaysWhyAndChangesNothing(

@@ -1,4 +1,5 @@
 import DropboxStub
+import Foundation
 import Testing
 
 @Suite struct CursorTests {
@@ -158,7 +159,10 @@ import Testing
         }
         try await withStub(seed: 2) { _, client async throws in
             #expect(try await client.next(foreign).errorTags == "reset")
-            #expect(try await client.next("nonsense").status == 400)
+            for text in ["nonsense", "drawn-2-24.0 1 9223372036854775807 0 0 0 "] {
+                let cursor = Data(text.utf8).base64EncodedString()
+                #expect(try await client.next(cursor).status == 400)
+            }
         }
     }
 

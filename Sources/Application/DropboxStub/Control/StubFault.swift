@@ -57,13 +57,19 @@ extension StubFault: Decodable {
     /// `empty_page`, `reset`, `wrong_hash`, `expired_token`, `garbage` (with `body`) or `close`.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: Key.self)
-        func number(_ key: Key) throws -> Int {
+        func number(_ key: Key, default standard: Int? = nil) throws -> Int {
+            if let standard, !values.contains(key) { return standard }
             let number = try values.decode(Int.self, forKey: key)
             guard number >= 0 else {
                 throw DecodingError.dataCorruptedError(
                     forKey: key, in: values, debugDescription: "must not be negative")
             }
             return number
+        }
+        let delay = try values.decodeIfPresent(Double.self, forKey: .delay) ?? 0
+        guard (0...86_400).contains(delay) else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .delay, in: values, debugDescription: "must be 0 to 86,400 seconds")
         }
         let body = try values.decodeIfPresent(String.self, forKey: .body)
         let effect: Effect?
@@ -91,9 +97,7 @@ extension StubFault: Decodable {
         }
         self.init(
             route: try values.decode(String.self, forKey: .route),
-            count: try values.decodeIfPresent(Int.self, forKey: .count) ?? 1,
-            skip: try values.decodeIfPresent(Int.self, forKey: .skip) ?? 0,
-            delay: .seconds(try values.decodeIfPresent(Double.self, forKey: .delay) ?? 0),
-            effect: effect)
+            count: try number(.count, default: 1), skip: try number(.skip, default: 0),
+            delay: .seconds(delay), effect: effect)
     }
 }

@@ -32,10 +32,11 @@ final class DiskReader: Sendable {
         hashes.withLock { $0[file] = nil }
     }
 
-    func bytes(of file: DiskFile) -> [UInt8]? {
+    /// The file's first bytes, or nil when it has been changed or taken away since the scan.
+    func bytes(of file: DiskFile, upTo limit: Int = .max) -> [UInt8]? {
         guard let handle = open(file) else { return nil }
         defer { try? handle.close() }
-        return (try? handle.readToEnd()).flatMap { $0 }.map { [UInt8]($0) }
+        return try? [UInt8](handle.read(upToCount: min(limit, file.size)) ?? Data())
     }
 
     /// Opens the file if it still is the one that was scanned; a link in its place is refused.

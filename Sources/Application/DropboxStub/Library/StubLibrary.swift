@@ -174,12 +174,12 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// All the bytes of a file; nil when it is no longer there.
-    func bytes(of content: StubContent) -> [UInt8]? {
+    /// The bytes of a file, of one on the disk the first `limit`; nil when it is no longer there.
+    func bytes(of content: StubContent, upTo limit: Int = .max) -> [UInt8]? {
         switch content {
         case .generated(let photo): photos.bytes(of: photo)
         case .bytes(let bytes): bytes
-        case .disk(let file): disk.bytes(of: file)
+        case .disk(let file): disk.bytes(of: file, upTo: limit)
         }
     }
 }

@@ -39,9 +39,9 @@ extension ListingCursor {
             fields.count == 7
         else { return nil }
         let numbers = fields[1...5].compactMap { Int($0) }
-        guard numbers.count == 5, numbers.allSatisfy({ $0 >= 0 }), numbers[1] > 0 else {
-            return nil
-        }
+        guard numbers.count == 5, numbers.allSatisfy({ $0 >= 0 }),
+            (1...2000).contains(numbers[1])
+        else { return nil }
         self.init(
             library: String(fields[0]), folder: String(fields[6]),
             isRecursive: numbers[0] & 1 != 0, includesDeleted: numbers[0] & 2 != 0,

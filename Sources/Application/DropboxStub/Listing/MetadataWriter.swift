@@ -4,6 +4,8 @@ import Pictures
 struct MetadataWriter {
     let library: StubLibrary
     var includesMediaInfo = false
+    /// A picture's size is within these first bytes of it, or is not told.
+    private static let headSize = 1 << 20
     /// A fault: states a hash that is not the file's.
     var hashIsWrong = false
 
@@ -61,7 +63,7 @@ struct MetadataWriter {
     private func writeMediaInfo(of file: StubFile, to json: inout JSONWriter) {
         var media = file.media
         if media.size == nil {
-            guard let bytes = library.bytes(of: file.content),
+            guard let bytes = library.bytes(of: file.content, upTo: Self.headSize),
                 let header = try? PictureHeader(of: bytes)
             else { return }
             media.size = header.size

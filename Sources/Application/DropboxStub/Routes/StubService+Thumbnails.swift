@@ -147,7 +147,7 @@ extension StubService {
             format: wish.format.rawValue)
         var thumbnail = thumbnails[key]
         if thumbnail == nil {
-            guard let bytes = library.bytes(of: file.content) else {
+            guard let bytes = library.bytes(of: file.content, upTo: Self.sizeLimit + 1) else {
                 throw .conflict("path", "not_found")
             }
             guard bytes.count <= Self.sizeLimit else { throw .conflict("unsupported_image") }
