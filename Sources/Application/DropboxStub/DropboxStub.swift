@@ -74,6 +74,10 @@ public final class DropboxStub: Sendable {
         try service.apply(command)
     }
 
+    /// How many entries of the served folder no client is told of: their names are not UTF-8, or are another's but for
+    /// case and the form of accents.
+    public var leftOut: Int { service.library.leftOut }
+
     /// How many requests of `route` have arrived, such as `files/list_folder/continue`.
     public func requestCount(route: String) -> Int {
         service.log.counts[route] ?? 0

@@ -72,6 +72,11 @@ import Testing
         ("fault", #"{"route": "x", "effect": "truncate"}"#), ("fault", "no JSON"),
         ("fault", #"{"route": "*", "delay": 1e30}"#), ("fault", #"{"route": "*", "delay": -1}"#),
         ("fault", #"{"route": "*", "count": -1}"#), ("fault", #"{"route": "*", "skip": -1}"#),
+        (
+            "move",
+            #"{"from": "/Camera Uploads/2025/12/IMG_0000001.jpg", "#
+                + #""to": "/Camera Uploads/2025/12/IMG_0000000.jpg/below.jpg"}"#
+        ),
         ("add", #"{"path": "/Camera Uploads/2025/12/IMG_0000000.jpg/below.jpg"}"#),
     ])
     func aCommandThatCannotBeDoneSaysWhyAndChangesNothing(

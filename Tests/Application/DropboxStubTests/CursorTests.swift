@@ -92,6 +92,21 @@ import Testing
         }
     }
 
+    @Test func anIDIsNeverThatOfTheFileThatCameAfter() async throws {
+        try await withStub { stub, client in
+            func metadata(_ target: String) async throws -> RawReply {
+                try await client.call("files/get_metadata", #"{"path": "\#(target)"}"#)
+            }
+            try stub.apply(.add(path: "/a.jpg"))
+            let former = try #require(try await metadata("/a.jpg").object["id"] as? String)
+            try stub.apply(.delete(path: "/a.jpg"))
+            try stub.apply(.add(path: "/a.jpg"))
+            let present = try #require(try await metadata("/a.jpg").object["id"] as? String)
+            #expect(try await metadata(former).errorTags == "path/not_found")
+            #expect(try await metadata(present).object["id"] as? String == present)
+        }
+    }
+
     @Test func aNameWhoseCaseAloneChangedIsNotTold() async throws {
         try await withStub { stub, client in
             try stub.apply(.add(path: "/case.jpg"))

@@ -131,6 +131,16 @@ import Testing
         }
     }
 
+    @Test func anUnknownFunctionIsNotFoundInJSON() async throws {
+        try await withStub { _, client in
+            let reply = try await client.call("files/unknown", "null")
+            #expect(reply.status == 404)
+            #expect(reply.headers["content-type"] == "application/json")
+            #expect(reply.text.contains("files/unknown"))
+            #expect(!reply.errorTags.isEmpty)
+        }
+    }
+
     @Test func everyRequestIsLogged() async throws {
         try await withStub { stub, client in
             _ = try await list(client)

@@ -98,4 +98,54 @@ import Testing
             #expect(try await client.next(cursor).errorTags == "reset")
         }
     }
+
+    @Test func twoNamesOfAFileAreTwoFiles() async throws {
+        try await withFolder { root, stub, client in
+            try FileManager.default.linkItem(
+                at: root.appending(path: "Trip/Day 1/One.jpg"), to: root.appending(path: "Uno.jpg"))
+            let listing = try await client.call("files/list_folder", Self.everything)
+            let files = listing.entries.filter { $0[".tag"] as? String == "file" }
+            #expect(files.count == 3)
+            #expect(Set(files.compactMap { $0["id"] as? String }).count == 3)
+            #expect(stub.leftOut == 0)
+        }
+    }
+
+    @Test func namesThatDropboxCannotTellApartAreCounted() async throws {
+        try await withFolder { root, stub, client in
+            for name in ["LONG.jpg", "\u{E9}.jpg", "e\u{301}.jpg"] {
+                try Data("x".utf8).write(to: root.appending(path: name))
+            }
+            let isUTF8 = Array((root.path + "/").utf8CString.dropLast())
+            let name = isUTF8 + [CChar(bitPattern: 0xFF)] + ".jpg".utf8CString
+            let descriptor = open(name, O_CREAT | O_WRONLY, 0o600)
+            #expect(descriptor >= 0)
+            close(descriptor)
+            let listing = try await client.call("files/list_folder", Self.everything)
+            #expect(listing.entries.count { $0[".tag"] as? String == "file" } == 3)
+            #expect(stub.leftOut == 3)
+        }
+    }
+
+    @Test func filesOfAnyDateAndSizeAreServed() async throws {
+        try await withFolder { root, _, client in
+            let file = root.appending(path: "Trip/Day 1/One.jpg").path
+            try FileManager.default.setAttributes(
+                [.modificationDate: Date(timeIntervalSince1970: 10_413_792_000)],
+                ofItemAtPath: file)
+            for (name, size) in [("empty.jpg", 0), ("huge.jpg", 600_000_000)] {
+                try Data().write(to: root.appending(path: name))
+                #expect(truncate(root.appending(path: name).path, size) == 0)
+            }
+            _ = try await client.call("files/list_folder", #"{"path": "/Trip"}"#)
+            let old = try await client.call(
+                "files/get_metadata", #"{"path": "/Trip/Day 1/One.jpg"}"#)
+            #expect(old.object["client_modified"] as? String == "2300-01-01T00:00:00Z")
+            for name in ["empty.jpg", "huge.jpg"] {
+                let reply = try await client.content(
+                    "files/get_thumbnail", #"{"path": "/\#(name)"}"#)
+                #expect(reply.errorTags == "unsupported_image")
+            }
+        }
+    }
 }

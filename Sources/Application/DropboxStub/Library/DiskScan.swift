@@ -4,6 +4,8 @@ import Foundation
 struct DiskScan {
     /// Relative paths with a leading slash; folders have no file.
     var entries: [(path: String, file: DiskFile?)] = []
+    /// How many names do not lead to their file: they are not UTF-8.
+    var leftOut = 0
 
     init(root: String) {
         visit(root, relative: "")
@@ -15,7 +17,10 @@ struct DiskScan {
         for name in names.sorted() {
             let path = folder + "/" + name
             var status = stat()
-            guard lstat(path, &status) == 0 else { continue }
+            guard lstat(path, &status) == 0 else {
+                leftOut += 1
+                continue
+            }
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
                 entries.append((relative + "/" + name, nil))
@@ -37,8 +42,8 @@ extension DiskFile {
             let time = status.st_mtim
         #endif
         self.init(
-            path: path, size: Int(status.st_size),
-            modified: Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec),
-            inode: UInt64(status.st_ino))
+            path: path, size: Int(status.st_size), modified: Int(time.tv_sec),
+            nanoseconds: Int(time.tv_nsec), device: UInt64(truncatingIfNeeded: status.st_dev),
+            inode: UInt64(status.st_ino), isLinked: status.st_nlink > 1)
     }
 }

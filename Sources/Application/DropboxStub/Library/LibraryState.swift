@@ -5,6 +5,8 @@ struct LibraryState: Sendable {
     var nextPhoto: Int
     /// The served folder as it was when it was last looked at; folders have no file.
     var scanned: [String: DiskFile?] = [:]
+    /// How many of its entries have no name of their own for Dropbox.
+    var leftOut = 0
     private var nextEntry = 1
 
     init(tree: LibraryTree) {
@@ -78,14 +80,11 @@ struct LibraryState: Sendable {
             tree.put(.folder(StubFolder(place: place, id: Self.id(takeEntry()))))
             return
         }
-        let time = file.modified / 1_000_000_000
-        let inode = padded(String(file.inode, radix: 36), to: 17)
         tree.put(
             .file(
                 StubFile(
-                    place: place,
-                    id: "id:inode" + inode,
-                    rev: Self.rev(takeEntry()), clientModified: time, serverModified: time,
+                    place: place, id: file.id, rev: Self.rev(takeEntry()),
+                    clientModified: file.modified, serverModified: file.modified,
                     content: .disk(file), media: StubMedia())))
     }
 

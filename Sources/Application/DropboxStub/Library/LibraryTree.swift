@@ -33,7 +33,10 @@ struct LibraryTree: Sendable {
     }
 
     func node(id: String) -> StubNode? {
-        if let path = pathByID[id] { return overlay[path]?.node }
+        if let path = pathByID[id] {
+            // Another file may have taken its place since.
+            return overlay[path].map(\.node).flatMap { $0.id == id ? $0 : nil }
+        }
         guard let node = generated.node(id: id), isVisible(generated: node) else { return nil }
         return node
     }

@@ -29,6 +29,9 @@ final class StubLibrary: Sendable {
 
     var servesFolder: Bool { root != nil }
 
+    /// How many entries of the served folder are not shown.
+    var leftOut: Int { state.withLock { $0.leftOut } }
+
     /// The tree as it is now; later changes do not show in it.
     func snapshot() -> LibraryTree {
         state.withLock { $0.tree }
@@ -108,8 +111,8 @@ final class StubLibrary: Sendable {
                 state.tree.put(state.moved(node, to: StubPlace(path: target)), reported: false)
                 return
             }
-            _ = state.tree.remove(from)
             try state.makeParents(of: target)
+            _ = state.tree.remove(from)
             state.tree.put(state.moved(node, to: StubPlace(path: target)))
             for child in inside {
                 let tail = child.place.pathDisplay.utf8.dropFirst(path.utf8.count)
@@ -129,9 +132,14 @@ final class StubLibrary: Sendable {
             var gone: [DiskFile] = []
             var found: [String: DiskFile?] = [:]
             let count = state.tree.journal.count
+            state.leftOut = scan.leftOut
             for (path, file) in scan.entries {
-                guard found[path.lowercased()] == nil else { continue }
-                found[path.lowercased()] = file
+                // Dropbox knows one name, whatever its case and the form of its accents.
+                if found[path.lowercased()] == nil {
+                    found[path.lowercased()] = file
+                } else {
+                    state.leftOut += 1
+                }
             }
             for (path, file) in state.scanned where found[path] != file {
                 gone += [file].compactMap { $0 }

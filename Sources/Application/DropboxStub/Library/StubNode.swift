@@ -1,3 +1,5 @@
+import Crypto
+import Foundation
 import Pictures
 
 /// An entry of the stub's library as it is shown to clients.
@@ -81,7 +83,18 @@ struct GeneratedPhoto: Sendable, Hashable {
 struct DiskFile: Sendable, Hashable {
     let path: String
     let size: Int
-    /// Nanoseconds since 1970.
+    /// Seconds since 1970, and nanoseconds beyond: together they fit into 64 bits until 2262 only.
     let modified: Int
+    let nanoseconds: Int
+    let device: UInt64
     let inode: UInt64
+    /// Whether this is one of several names of the file.
+    let isLinked: Bool
+
+    /// Stays with the file wherever it is moved to; several names of a file are several files.
+    var id: String {
+        let identity = "\(device) \(inode) \(isLinked ? path : "")"
+        return "id:disk"
+            + ContentHash.hexadecimal(SHA256.hash(data: Data(identity.utf8))).prefix(18)
+    }
 }

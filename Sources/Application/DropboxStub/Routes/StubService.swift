@@ -102,7 +102,7 @@ final class StubService: Sendable {
             default: break
             }
             guard let route = StubRoute.all[name], request.path.hasPrefix("/2/") else {
-                throw StubFailure(reply: .text("Unknown API function: \"\(name)\"", status: 404))
+                throw .unknownFunction(name)
             }
             let call = try call(name, route, request, effect: effect)
             try authorize(call, for: route)

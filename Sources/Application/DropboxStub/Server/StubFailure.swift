@@ -30,6 +30,15 @@ struct StubFailure: Error, Sendable {
         }
     }
 
+    /// 404: the official clients read JSON with an `error` out of it.
+    static func unknownFunction(_ name: String) -> StubFailure {
+        StubFailure(
+            reply: .json(status: 404) {
+                $0.member("error_summary", "Unknown API function: \"\(name)\"")
+                $0.member("error") { $0.member(".tag", "other") }
+            })
+    }
+
     /// 401: the token is the problem.
     static func unauthorized(_ tag: StaticString, scope: String? = nil) -> StubFailure {
         StubFailure(

@@ -59,6 +59,11 @@ struct ServeCommand: ProgramCommand {
         do { port = try await stub.start() } catch {
             throw ProgramError(.cannotCreate, "cannot listen on 127.0.0.1:\(self.port): \(error)")
         }
+        if stub.leftOut > 0 {
+            StandardError.line(
+                "\(Units.count(stub.leftOut, "name")) left out: each must be UTF-8, and differ from all others in more than case"
+            )
+        }
         StandardOutput.shared.line("photopark stub listening on http://127.0.0.1:\(port)")
         StandardOutput.shared.flush()
         try await withTaskCancellationHandler {
