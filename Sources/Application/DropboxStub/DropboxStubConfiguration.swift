@@ -31,17 +31,6 @@ public struct DropboxStubConfiguration: Sendable {
     public init(source: Source) {
         self.source = source
     }
-
-    /// Accepts only the token in the first line of `file`.
-    ///
-    /// Throws Foundation's error when the file cannot be read, and ``StubStartError`` with
-    /// `emptyTokenFile` when there is no token in it.
-    public mutating func acceptToken(inFile file: URL) throws {
-        let text = try String(contentsOf: file, encoding: .utf8)
-        let token = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
-        guard !token.isEmpty else { throw StubStartError(.emptyTokenFile) }
-        acceptedToken = token
-    }
 }
 
 /// An application's name and password at the token endpoint.

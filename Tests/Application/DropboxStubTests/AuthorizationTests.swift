@@ -200,18 +200,6 @@ import Testing
         }
     }
 
-    @Test func aTokenFileHoldsTheToken() throws {
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "photopark-token-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: file) }
-        var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
-        try Data(" secret-token \nmore".utf8).write(to: file)
-        try configuration.acceptToken(inFile: file)
-        #expect(configuration.acceptedToken == "secret-token")
-        try Data("\n".utf8).write(to: file)
-        #expect(throws: StubStartError.self) { try configuration.acceptToken(inFile: file) }
-    }
-
     @Test func withoutAuthorizationThereIsA400() async throws {
         try await withStub { _, client in
             for value in ["", "Bearer", "Digest x"] {

@@ -15,6 +15,8 @@ extension WholeProgram {
             ["feed", "--since", "2025-02-30"], ["feed", "--library", ""],
             ["sync", "--ca-file", "/nonexistent"], ["stub", "--photos", "3", "--root", "/"],
             ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
+            ["stub", "--root", ""], ["gallery", "--output", ""], ["demo", "--output", ""],
+            ["sync", "--token-file", ""], ["sync", "--trace", ""],
             ["sync", "--media-info", "--no-thumbnails"],
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
@@ -48,18 +50,69 @@ extension WholeProgram {
             #expect(chmod(file, 0o600) == 0)
             let good = try await play.sync("library", "--token-file", file)
             #expect(good.status == 0, "\(good.errors)")
-            let fromEnvironment = try await Program.run(
-                "sync", "--json", "--library", play.path("library"), "--endpoint", play.endpoint,
-                environment: ["PHOTOPARK_TOKEN_FILE": file])
-            #expect(fromEnvironment.status == 0)
             let wrong = try await play.sync("library", "--token-command", "echo \(canary)-wrong")
             #expect(wrong.status == 77, "\(wrong.errors)")
-            for outcome in [good, fromEnvironment, wrong] {
+            for outcome in [good, wrong] {
                 #expect(!outcome.output.contains(canary) && !outcome.errors.contains(canary))
             }
             for name in try FileManager.default.subpathsOfDirectory(atPath: play.path("library")) {
                 let bytes = FileManager.default.contents(atPath: play.path("library/" + name))
                 #expect(bytes?.range(of: Data(canary.utf8)) == nil, "\(name)")
+            }
+        }
+
+        @Test func theTokenOfTheEnvironmentDoesNotGoToAnotherServer() async throws {
+            let play = try await Playground(photos: 1, token: "canary-4711-token")
+            let file = play.path("token")
+            try Data("canary-4711-token".utf8).write(to: URL(filePath: file))
+            #expect(chmod(file, 0o600) == 0)
+            let outcome = try await Program.run(
+                "sync", "--library", play.path("library"), "--endpoint", play.endpoint,
+                environment: ["PHOTOPARK_TOKEN_FILE": file])
+            #expect(outcome.status == 77, "\(outcome.errors)")
+            #expect(play.requestCount == 1)
+        }
+
+        @Test(arguments: [
+            ("https://api.dropboxapi.com", true), ("https://WWW.dropbox.com", true),
+            ("https://dropbox.com", true), ("https://dropboxapi.com.example", false),
+            ("https://notdropbox.com", false),
+        ])
+        func theTokenOfTheEnvironmentIsReadForDropboxOnly(
+            _ endpoint: String, isRead: Bool
+        ) async throws {
+            let outcome = try await Program.run(
+                "sync", "--library", "/nonexistent/library", "--endpoint", endpoint,
+                environment: ["PHOTOPARK_TOKEN_FILE": "/nonexistent/token"])
+            #expect(outcome.status == 77)
+            #expect(
+                outcome.errors.contains(isRead ? "/nonexistent/token" : "no token"),
+                "\(outcome.errors)")
+        }
+
+        @Test func aTokenComesThroughAPipeToo() async throws {
+            let token = "canary-4711-token"
+            let play = try await Playground(photos: 1, token: token)
+            let sync =
+                "\(Program.path) sync --quiet --endpoint \(play.endpoint) --library "
+                + play.path("library")
+            for line in [
+                "\(sync) --token-file <(echo \(token))",
+                "echo \(token) | \(sync) --token-file /dev/stdin",
+            ] {
+                let outcome = try await Shell.run(line)
+                #expect(outcome.status == 0, "\(outcome.output)")
+            }
+        }
+
+        @Test func aTokenFileThatCannotBeReadSaysWhy() async throws {
+            for (path, reason) in [("/tmp", "directory"), ("/nonexistent", "No such file")] {
+                for command in [["sync", "--library", "/nonexistent/library"], ["stub"]] {
+                    let outcome = try await Program(command + ["--token-file", path]).outcome()
+                    #expect(outcome.status == 77)
+                    #expect(outcome.errors.contains(path), "\(outcome.errors)")
+                    #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+                }
             }
         }
 

@@ -14,7 +14,7 @@ struct DemoCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp("Write the library and the gallery into this folder.", valueName: "DIR"))
-    var output = "photopark-demo"
+    var output = UserPath("photopark-demo")
 
     @Option(help: ArgumentHelp("How many photos to begin with.", valueName: "N"))
     var photos = 1000
@@ -33,7 +33,7 @@ struct DemoCommand: ProgramCommand {
 
     @MainActor
     private func show() async throws -> ExitStatus {
-        let folder = try DemoFolder(path: UserPath.expanded(output))
+        let folder = try DemoFolder(path: output.expanded)
         let library = folder.library
 
         let stub = DropboxStub(

@@ -17,7 +17,7 @@ struct GalleryCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp("Write into this folder.", valueName: "DIR"), completion: .directory)
-    var output: String
+    var output: UserPath
 
     @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
     var title = "Photos"
@@ -28,7 +28,7 @@ struct GalleryCommand: ProgramCommand {
     func execute() async throws -> ExitStatus {
         let summary = try await Self.write(
             libraryFolder: library.folder,
-            to: UserPath.folder(output),
+            to: output.folder,
             title: title,
             showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
         if !quiet {

@@ -24,7 +24,7 @@ struct ServeCommand: ProgramCommand {
     @Option(
         help: ArgumentHelp("Serve the files below DIR instead of drawn photos.", valueName: "DIR"),
         completion: .directory)
-    var root: String?
+    var root: UserPath?
 
     @Option(help: ArgumentHelp("Draw other photos for another S.", valueName: "S"))
     var seed: UInt64 = 1
@@ -33,9 +33,9 @@ struct ServeCommand: ProgramCommand {
     var pageLimit: Int?
 
     @Option(
-        help: ArgumentHelp("Accept only the token in FILE's first line.", valueName: "FILE"),
+        help: ArgumentHelp("Accept only the token in FILE.", valueName: "FILE"),
         completion: .file())
-    var tokenFile: String?
+    var tokenFile: UserPath?
 
     @Flag(help: "Take orders below /control/.")
     var control = false
@@ -78,7 +78,7 @@ struct ServeCommand: ProgramCommand {
         var configuration = DropboxStubConfiguration(
             source: .generated(photos: photos ?? 1000, seed: seed))
         if let root {
-            let folder = UserPath.folder(root)
+            let folder = root.folder
             var isFolder: ObjCBool = false
             guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
                 isFolder.boolValue
@@ -90,15 +90,7 @@ struct ServeCommand: ProgramCommand {
         configuration.port = port
         configuration.pageLimit = pageLimit
         configuration.allowsControl = control
-        if let tokenFile {
-            do {
-                try configuration.acceptToken(
-                    inFile: URL(filePath: UserPath.expanded(tokenFile)))
-            } catch {
-                throw ProgramError(
-                    .authorization, "cannot take a token from \(tokenFile): \(error)")
-            }
-        }
+        configuration.acceptedToken = try tokenFile.map(TokenOptions.content)
         return configuration
     }
 }

@@ -71,17 +71,16 @@ struct SyncCommand: ProgramCommand {
     func execute() async throws -> ExitStatus {
         // A server on this machine may want no token, but an empty header is no request.
         let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
-        guard let token = try await server.token.token() ?? fallback else {
+        guard let token = try await server.token.token(for: server.endpoint) ?? fallback else {
             throw ProgramError(
                 .authorization,
-                "no token: give --token-file, --token-command or PHOTOPARK_TOKEN_FILE; "
+                "no token: give --token-file, --token-command or, for Dropbox itself, PHOTOPARK_TOKEN_FILE; "
                     + "the README says how to get one")
         }
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
         let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
         let server = Server(
-            endpoint: server.endpoint, caFile: server.caFile.map(UserPath.expanded),
-            token: token,
+            endpoint: server.endpoint, caFile: server.caFile?.expanded, token: token,
             receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
             source: FeedSource(

@@ -9,6 +9,11 @@ struct Endpoint: ExpressibleByArgument {
     /// Whether it is on this machine.
     var isLoopback: Bool { url.origin.isLoopback }
 
+    /// Whether it is Dropbox's, so that a token that is meant for Dropbox may go there.
+    var isDropbox: Bool {
+        [".dropbox.com", ".dropboxapi.com"].contains { ".\(url.origin.host)".hasSuffix($0) }
+    }
+
     var defaultValueDescription: String { url.string }
 
     init?(argument: String) {

@@ -5,15 +5,9 @@ import Foundation
 struct LibraryOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("The library's folder.", valueName: "DIR"), completion: .directory)
-    var library: String = Self.defaultFolder
+    var library = UserPath(Self.defaultFolder)
 
-    func validate() throws {
-        if library.isEmpty { throw ValidationError("--library is empty: name a folder") }
-    }
-
-    var folder: URL {
-        UserPath.folder(library)
-    }
+    var folder: URL { library.folder }
 
     /// The user's data folder (XDG Base Directory Specification; on Apple's systems, Application Support).
     static var defaultFolder: String {

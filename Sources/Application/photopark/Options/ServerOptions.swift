@@ -13,13 +13,17 @@ struct ServerOptions: ParsableArguments {
         help: ArgumentHelp(
             "Trust the certificate authorities in FILE (PEM) instead of the system's.",
             valueName: "FILE"), completion: .file())
-    var caFile: String?
+    var caFile: UserPath?
 
     @OptionGroup var token: TokenOptions
 
     func validate() throws {
-        if let caFile, !FileManager.default.isReadableFile(atPath: UserPath.expanded(caFile)) {
+        guard let caFile else { return }
+        guard let text = FileManager.default.contents(atPath: caFile.expanded) else {
             throw ValidationError("--ca-file: cannot read \(caFile)")
+        }
+        guard text.range(of: Data("CERTIFICATE-----".utf8)) != nil else {
+            throw ValidationError("--ca-file: there is no certificate (PEM) in \(caFile)")
         }
     }
 }

@@ -5,9 +5,10 @@ import Foundation
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the access token from FILE, which only its owner may be able to read; without this, from the file that "
-                + "PHOTOPARK_TOKEN_FILE names.", valueName: "FILE"), completion: .file())
-    var tokenFile: String?
+            "Read the access token from FILE, which only its owner may be able to read; without this, and for Dropbox only, "
+                + "from the file that PHOTOPARK_TOKEN_FILE names.", valueName: "FILE"),
+        completion: .file())
+    var tokenFile: UserPath?
 
     @Option(
         help: ArgumentHelp(
@@ -22,42 +23,60 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// The token, from the option given, else from the file that `PHOTOPARK_TOKEN_FILE` names.
+    /// The token for `endpoint`, `nil` standing for Dropbox: from the option given, else from the file that
+    /// `PHOTOPARK_TOKEN_FILE` names.
+    ///
+    /// What the environment holds is for Dropbox, and for nobody else who is asked.
     ///
     /// - Throws: `ProgramError` with the status `authorization`.
     func token(
+        for endpoint: Endpoint?,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> String? {
-        if let tokenCommand { return try await Self.read(fromCommand: tokenCommand) }
-        guard let file = tokenFile ?? environment["PHOTOPARK_TOKEN_FILE"] else { return nil }
-        return try Self.read(fromFile: file)
+        if let tokenCommand { return try await Self.onThread { try Self.output(of: tokenCommand) } }
+        let fallback =
+            endpoint?.isDropbox ?? true
+            ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
+        guard let file = tokenFile ?? fallback else { return nil }
+        return try await Self.onThread { try Self.content(of: file) }
     }
 
-    private static func read(fromFile file: String) throws -> String {
-        let path = UserPath.expanded(file)
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            throw ProgramError(
+    /// The token in `file`, which may be a pipe.
+    ///
+    /// - Throws: `ProgramError` with the status `authorization`.
+    static func content(of file: UserPath) throws -> String {
+        func refusal() -> ProgramError {
+            ProgramError(
                 .authorization,
                 "cannot read the token file \(file): \(String(cString: strerror(errno)))")
         }
-        guard status.st_mode & 0o077 == 0 else {
+        guard let stream = fopen(file.expanded, "r") else { throw refusal() }
+        defer { fclose(stream) }
+        var status = stat()
+        guard fstat(fileno(stream), &status) == 0 else { throw refusal() }
+        guard status.st_mode & S_IFMT != S_IFREG || status.st_mode & 0o077 == 0 else {
             throw ProgramError(
                 .authorization, "others can read the token file \(file): run `chmod 600` on it")
         }
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw ProgramError(.authorization, "cannot read the token file \(file)")
-        }
-        return try checked(data, from: "the token file \(file)")
+        let head = head(of: stream)
+        guard ferror(stream) == 0 else { throw refusal() }
+        return try checked(head, from: "the token file \(file)")
     }
 
-    /// Runs `command` on a thread of its own: it may ask its user for something, and take its time.
-    private static func read(fromCommand command: String) async throws -> String {
+    /// Reads on a thread of its own: who gives the token may ask its user for something, and take its time.
+    private static func onThread(
+        _ read: @escaping @Sendable () throws -> String
+    ) async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(with: Result { try output(of: command) })
-            }
+            Thread.detachNewThread { continuation.resume(with: Result(catching: read)) }
         }
+    }
+
+    /// What a token may take, and one byte more, so that too long a one is seen.
+    private static func head(of stream: UnsafeMutablePointer<FILE>) -> Data {
+        var buffer = [UInt8](repeating: 0, count: longestToken + 2)
+        let count = fread(&buffer, 1, buffer.count, stream)
+        return Data(buffer.prefix(count))
     }
 
     private static func output(of command: String) throws -> String {
@@ -66,15 +85,13 @@ struct TokenOptions: ParsableArguments {
                 .authorization,
                 "cannot run the token command: \(String(cString: strerror(errno)))")
         }
-        // One byte more than a token may have, so that too long a one is seen.
-        var buffer = [UInt8](repeating: 0, count: longestToken + 2)
-        let count = fread(&buffer, 1, buffer.count, stream)
+        let head = head(of: stream)
         let status = pclose(stream)
         guard status == 0 else {
             throw ProgramError(
                 .authorization, "the token command ended with code \(exitCode(status))")
         }
-        return try checked(Data(buffer.prefix(count)), from: "the token command's output")
+        return try checked(head, from: "the token command's output")
     }
 
     /// As a shell has it: what the process gave, or 128 and the signal that ended it.

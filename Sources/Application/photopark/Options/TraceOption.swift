@@ -9,7 +9,7 @@ struct TraceOption: ParsableArguments {
         help: ArgumentHelp(
             "Write what each scheduler ran into FILE, for ui.perfetto.dev or chrome://tracing.",
             valueName: "FILE"), completion: .file())
-    var trace: String?
+    var trace: UserPath?
 
     /// Does `work`, and writes the trace of it where one is asked for, however the work ends.
     ///
@@ -19,8 +19,7 @@ struct TraceOption: ParsableArguments {
     @MainActor
     func recording<Result>(_ work: () async throws -> Result) async throws -> Result {
         guard let trace else { return try await work() }
-        let path = UserPath.expanded(trace)
-        let writer = try Self.writer(for: path)
+        let writer = try Self.writer(for: trace.expanded)
         HopLedger.start()
         let result: Result
         do {
