@@ -15,6 +15,10 @@ extension WholeProgram {
             ["feed", "--since", "2025-02-30"], ["feed", "--library", ""],
             ["sync", "--ca-file", "/nonexistent"], ["stub", "--photos", "3", "--root", "/"],
             ["stub", "--port", "70000"], ["stub", "--page-limit", "0"], ["nonsense"],
+            ["feed", "--since", "2024-05-31T25:00:00Z"],
+            ["feed", "--since", "2024-05-31T18:60:00Z"],
+            ["feed", "--until", "2024-05-31T23:59:60Z"],
+            ["feed", "--since", "2024-05-31T18:00:00Zjunk"], ["feed", "--since", "2024-5-31"],
             ["stub", "--root", ""], ["gallery", "--output", ""], ["demo", "--output", ""],
             ["sync", "--token-file", ""], ["sync", "--trace", ""],
             ["sync", "--media-info", "--no-thumbnails"],
@@ -114,6 +118,13 @@ extension WholeProgram {
                     #expect(outcome.errors.contains(reason), "\(outcome.errors)")
                 }
             }
+        }
+
+        @Test func aDayAndAMomentAreUnderstood() async throws {
+            let outcome = try await Program.run(
+                "feed", "--library", "/nonexistent/library", "--since", "2024-05-31T18:00:00Z",
+                "--until", "2024-05-31")
+            #expect(outcome.status == 66, "\(outcome.errors)")
         }
 
         @Test func aReaderThatGoesAwayEndsTheFeedQuietly() async throws {

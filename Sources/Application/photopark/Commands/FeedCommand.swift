@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import PhotoFeed
 import Scheduling
 
@@ -32,7 +31,7 @@ struct FeedCommand: ProgramCommand {
 
     func validate() throws {
         if let limit, limit < 0 { throw ValidationError("--limit cannot be less than 0") }
-        if let since, let until, since.date >= until.end {
+        if let since, let until, since.start >= until.end {
             throw ValidationError("--since is later than --until: nothing can be in between")
         }
     }
@@ -41,10 +40,7 @@ struct FeedCommand: ProgramCommand {
         let assembly = Assembly()
         let library = assembly.library(in: library.folder, .readOnly)
         let output = StandardOutput.shared
-        var query = FeedQuery(
-            limit: 500,
-            since: since.map { FeedTime(secondsSinceEpoch: Int64($0.date.timeIntervalSince1970)) },
-            until: until.map { FeedTime(secondsSinceEpoch: Int64($0.end.timeIntervalSince1970)) })
+        var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
         var left = limit ?? .max
         var isFirst = true
         while left > 0, output.isOpen, !Task.isCancelled {
