@@ -185,6 +185,15 @@ extension WholeProgram {
             #expect(play.stub.requestCount(route: "files/list_folder") == 1)
         }
 
+        @Test func aRunThatFailsBeforeItBeginsIsAnEventToo() async throws {
+            let outcome = try await Program.run(
+                "sync", "--json", "--library", "/nonexistent/library")
+            #expect(outcome.status == 77)
+            #expect(outcome.lines.count == 1)
+            #expect(
+                outcome.output.hasPrefix(#"{"event":"error","status":77,"#), "\(outcome.output)")
+        }
+
         @Test func aVanishedFolderIsNamed() async throws {
             let play = try await Playground(photos: 3)
             let outcome = try await play.sync("library", "--folder", "/Nowhere")

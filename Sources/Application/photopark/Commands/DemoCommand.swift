@@ -70,10 +70,12 @@ struct DemoCommand: ProgramCommand {
         let before = stub.requestCounts.values.reduce(0, +)
         let assembly = Assembly()
         let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
-        _ = try await assembly.closingLibraries {
-            try await presenter.follow(
-                assembly.syncRun(library: library, server: server),
-                SyncOptions(source: FeedSource(server: server.name)))
+        _ = try await presenter.reporting {
+            try await assembly.closingLibraries {
+                try await presenter.follow(
+                    assembly.syncRun(library: library, server: server),
+                    SyncOptions(source: FeedSource(server: server.name)))
+            }
         }
         return stub.requestCounts.values.reduce(0, +) - before
     }

@@ -69,6 +69,12 @@ struct SyncCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
+        let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
+        return try await presenter.reporting { try await run(presenter) }
+    }
+
+    @MainActor
+    private func run(_ presenter: SyncPresenter) async throws -> ExitStatus {
         // A server on this machine may want no token, but an empty header is no request.
         let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
         guard let token = try await server.token.token(for: server.endpoint) ?? fallback else {
@@ -78,7 +84,6 @@ struct SyncCommand: ProgramCommand {
                     + "the README says how to get one")
         }
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
-        let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
         let server = Server(
             endpoint: server.endpoint, caFile: server.caFile?.expanded, token: token,
             receiveLimit: limitRate?.bytesPerSecond)

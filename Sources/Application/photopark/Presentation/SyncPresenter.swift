@@ -13,11 +13,24 @@ final class SyncPresenter {
         self.display = display.display
     }
 
+    /// Does `work`, and shows what keeps it from its end.
+    func reporting(
+        _ work: @MainActor () async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        checkScheduler()
+        do {
+            return try await work()
+        } catch let error where !(error is CancellationError) {
+            if Task.isCancelled { display.interrupt() } else { display.fail(FailureReport(error)) }
+            throw error
+        }
+    }
+
     /// Runs `synchronizer` to its end.
     ///
     /// Cancelling the task ends the run, with the library good.
     ///
-    /// - Throws: the run's `FeedError`, which has been shown already where events are shown.
+    /// - Throws: the run's `FeedError`; `CancellationError`, and the end has been shown already.
     func follow(
         _ synchronizer: SchedulerBound<any FeedSynchronizer>, _ options: SyncOptions
     ) async throws -> ExitStatus {
@@ -29,14 +42,9 @@ final class SyncPresenter {
             }
         }
         defer { ticking?.cancel() }
-        do {
-            let events = synchronizer.signal { $0.synchronize(options) }
-                .deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
-            for try await _ in events.values {}
-        } catch {
-            display.fail(FailureReport(error))
-            throw error
-        }
+        let events = synchronizer.signal { $0.synchronize(options) }
+            .deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
+        for try await _ in events.values {}
         guard let finished else {
             display.interrupt()
             throw CancellationError()
