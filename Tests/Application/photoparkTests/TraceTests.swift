@@ -88,6 +88,26 @@ extension WholeProgram {
             #expect(try !Trace(at: file).events(of: "BL").isEmpty)
         }
 
+        @Test(arguments: ["pipe", "link", "folder"])
+        func aTraceTakesNoPlaceButAFiles(_ name: String) async throws {
+            let play = try await Playground(photos: 1)
+            let path = play.path(name)
+            switch name {
+            case "pipe": #expect(mkfifo(path, 0o600) == 0)
+            case "link": #expect(symlink("/dev/null", path) == 0)
+            default: #expect(mkdir(path, 0o700) == 0)
+            }
+            var (before, after) = (stat(), stat())
+            #expect(lstat(path, &before) == 0)
+            let outcome = try await play.sync("library", "--json", "--trace", path)
+            #expect(outcome.status == 73)
+            #expect(outcome.errors.contains(path), "\(outcome.errors)")
+            #expect(outcome.output.contains(#"{"event":"error","status":73,"#), "\(outcome.output)")
+            #expect(play.requestCount == 0)
+            #expect(lstat(path, &after) == 0)
+            #expect(after.st_ino == before.st_ino && after.st_mode == before.st_mode)
+        }
+
         @Test func aTraceThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() async throws {
             let play = try await Playground(photos: 1)
             let file = play.path("nowhere/trace.json")

@@ -45,6 +45,14 @@ struct TraceOption: ParsableArguments {
     }
 
     private static func writer(for path: String) throws -> DurableFileWriter {
+        // The trace would take the place of a device, a pipe or a link, and not go through it.
+        var status = stat()
+        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+            throw ProgramError(
+                .cannotCreate,
+                "no trace can be written: \(path) is there and is no plain file (choose another name)"
+            )
+        }
         do throws(DurableFileError) {
             return try DurableFileWriter(path: path, mode: 0o644, durability: .atomic)
         } catch {
