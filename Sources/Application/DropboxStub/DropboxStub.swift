@@ -31,7 +31,7 @@ public final class DropboxStub: Sendable {
 
     /// Begins to listen and returns the port.
     ///
-    /// Throws the system's error when the port is taken. A stub is started once in its life.
+    /// Throws ``StubStartError`` when the port is taken. A stub is started once in its life.
     @discardableResult
     public func start() async throws -> Int {
         let (ports, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
@@ -40,7 +40,7 @@ public final class DropboxStub: Sendable {
                 try await server.run { continuation.yield($0) }
                 continuation.finish()
             } catch {
-                continuation.finish(throwing: error)
+                continuation.finish(throwing: StubStartError(listening: error))
                 // A server that was told to end says that it ended unexpectedly.
                 guard service.isStopping else { throw error }
             }
@@ -53,7 +53,7 @@ public final class DropboxStub: Sendable {
             service.port.withLock { $0 = port }
             return port
         }
-        throw StubStartError(.stoppedEarly)
+        throw StubStartError(.stoppedEarly, "the stub was stopped before it listened")
     }
 
     /// Ends every connection and returns when the port is free; does nothing when not started.

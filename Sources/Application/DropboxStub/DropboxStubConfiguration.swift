@@ -1,4 +1,5 @@
 public import Foundation
+import NIOCore
 
 /// What a ``DropboxStub`` serves and how strict it is.
 public struct DropboxStubConfiguration: Sendable {
@@ -51,21 +52,27 @@ public struct StubApplication: Sendable, Equatable {
 public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; more kinds may come.
     public struct Code: Sendable, Hashable {
-        let text: String
+        let name: String
 
-        /// The token file's first line is empty.
-        public static let emptyTokenFile = Code(text: "the token file's first line is empty")
+        /// The system does not let it have the port.
+        public static let cannotListen = Code(name: "cannot listen")
         /// The server ended before it listened.
-        public static let stoppedEarly = Code(text: "the stub was stopped before it listened")
+        public static let stoppedEarly = Code(name: "stopped early")
     }
 
     /// What went wrong.
     public let code: Code
+    /// The failure in a few words.
+    public let description: String
 
-    init(_ code: Code) {
+    init(_ code: Code, _ description: String) {
         self.code = code
+        self.description = description
     }
 
-    /// The failure in a sentence.
-    public var description: String { code.text }
+    /// What the system says of a socket that cannot listen.
+    init(listening error: any Error) {
+        let number = (error as? IOError)?.errnoCode
+        self.init(.cannotListen, number.map { String(cString: strerror($0)) } ?? "\(error)")
+    }
 }

@@ -1,4 +1,5 @@
 import DropboxStub
+import Foundation
 import Testing
 
 @Suite struct LifecycleTests {
@@ -17,7 +18,9 @@ import Testing
             var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
             configuration.port = client.raw.port
             let second = DropboxStub(configuration)
-            await #expect(throws: (any Error).self) { try await second.start() }
+            let error = await #expect(throws: StubStartError.self) { try await second.start() }
+            #expect(error?.code == .cannotListen)
+            #expect(error?.description == String(cString: strerror(EADDRINUSE)))
         }
     }
 

@@ -21,7 +21,7 @@ extension WholeProgram {
             ["feed", "--since", "2024-05-31T18:00:00Zjunk"], ["feed", "--since", "2024-5-31"],
             ["stub", "--root", ""], ["gallery", "--output", ""], ["demo", "--output", ""],
             ["sync", "--token-file", ""], ["sync", "--trace", ""],
-            ["sync", "--media-info", "--no-thumbnails"],
+            ["sync", "--media-info", "--no-thumbnails"], ["sync", "--ca-file", "/dev/null"],
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
             let outcome = try await Program(arguments).outcome()
@@ -120,11 +120,34 @@ extension WholeProgram {
             }
         }
 
+        @Test func aPortThatIsTakenIsSaidPlainly() async throws {
+            let play = try await Playground()
+            let port = try #require(play.endpoint.split(separator: ":").last)
+            let outcome = try await Program.run("stub", "--port", String(port))
+            #expect(outcome.status == 73)
+            #expect(
+                outcome.errors
+                    == "photopark: cannot listen on 127.0.0.1:\(port): Address already in use\n")
+        }
+
         @Test func aDayAndAMomentAreUnderstood() async throws {
             let outcome = try await Program.run(
                 "feed", "--library", "/nonexistent/library", "--since", "2024-05-31T18:00:00Z",
                 "--until", "2024-05-31")
             #expect(outcome.status == 66, "\(outcome.errors)")
+        }
+
+        @Test func aGalleryIsNotWrittenWhereNoFolderCanBe() async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            try FileManager.default.createSymbolicLink(
+                atPath: play.path("loop"), withDestinationPath: play.path("loop"))
+            let names = [play.path("loop"), play.path(String(repeating: "x", count: 300))]
+            for name in names + ["/proc/x"] {
+                let outcome = try await Program.run(
+                    "gallery", "--library", play.path("library"), "--output", name)
+                #expect(outcome.status == 73, "\(outcome.errors)")
+            }
         }
 
         @Test func aReaderThatGoesAwayEndsTheFeedQuietly() async throws {

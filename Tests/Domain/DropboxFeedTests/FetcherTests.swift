@@ -100,6 +100,15 @@ struct FetcherTests {
         #expect(error.code.rawValue == code, "\(error)")
     }
 
+    @Test func aRefusalWithoutAWordEndsWithItsStatus() {
+        let result = fetchPages(.beginning(folder: "")) { _ in .text("", status: 404) }
+        guard case .failed(let error)? = result.end else {
+            Issue.record("404 is a failure")
+            return
+        }
+        #expect(error.message.hasSuffix("404"), "\(error)")
+    }
+
     @Test func aMalformedPageNamesRouteAndField() {
         let result = fetchPages(.beginning(folder: "")) { _ in
             .text("{\"entries\":[{\"size\":true}]}")

@@ -57,15 +57,15 @@ struct FailureReport {
         }
     }
 
-    private static func isUnusableFolder(_ error: DurableFileError?) -> Bool {
-        error?.code == .notAFolder || error?.code == .notPermitted
-    }
+    private static let unusable: [DurableFileError.Code?] = [
+        .badName, .isFolder, .notAFolder, .notAPlainFile, .notFound, .notPermitted,
+    ]
 
     private static func status(of error: GalleryError) -> ExitStatus {
         switch error.code {
         case .folderNotOurs: .cannotCreate
         case .inUse: .locked
-        case .file: isUnusableFolder(error.cause) ? .cannotCreate : .inputOutput
+        case .file: unusable.contains(error.cause?.code) ? .cannotCreate : .inputOutput
         default: .internalError
         }
     }

@@ -29,11 +29,11 @@ extension FeedError {
             return
         }
         let request = error.request.map { "\($0): " } ?? ""
-        let reason = fault.map { "\(error.reason): \($0.message)" } ?? error.reason
+        let message = fault.map(\.message) ?? ""
+        let reason = message.isEmpty ? error.reason : "\(error.reason): \(message)"
         self.init(code, request + reason, cause: error)
     }
 
-    private static func code(unauthorized fault: DropboxFault?) -> Code {
     /// A token that Dropbox cannot read at all is refused with a bare 400 that names it.
     private static func code(rejected fault: DropboxFault?) -> Code {
         let text = fault?.message.lowercased() ?? ""
@@ -41,6 +41,7 @@ extension FeedError {
             ? .tokenRefused : .requestRefused
     }
 
+    private static func code(unauthorized fault: DropboxFault?) -> Code {
         switch fault?.tags.first {
         case "expired_access_token": .tokenExpired
         case "missing_scope", "route_access_denied": .permissionMissing
