@@ -2,7 +2,7 @@
 public struct FeedPosition: Hashable, Sendable {
     /// The item's date.
     public let date: FeedTime
-    /// The item's number in its library; it never belongs to another item.
+    /// The item's number in its library; it belongs to no other item as long as the item is there.
     public let number: Int64
 
     /// The place of item `number`, dated `date`.
