@@ -179,6 +179,19 @@ extension WholeProgram {
             #expect(outcome.output.contains("Bad file descriptor"), "\(outcome.output)")
         }
 
+        #if os(Linux)
+            @Test func theTableOfDescriptorsIsLargeBeforeItIsFilled() async throws {
+                let play = try await Playground(photos: 1)
+                let outcome = try await play.sync(
+                    "library", "--token-command",
+                    "grep FDSize /proc/$PPID/status > \(play.path("size")); echo token")
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let line = try String(contentsOfFile: play.path("size"), encoding: .utf8)
+                let size = try #require(Int(line.split(whereSeparator: \.isWhitespace).last ?? ""))
+                #expect(size >= min(512, sysconf(Int32(_SC_OPEN_MAX))))
+            }
+        #endif
+
         @Test func aFolderWithSomethingElseInItIsLeftAlone() async throws {
             let play = try await Playground(photos: 3)
             let folder = play.folder.appending(path: "mine")

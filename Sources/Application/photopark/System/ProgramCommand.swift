@@ -14,6 +14,7 @@ protocol ProgramCommand: ParsableCommand, Sendable {
 extension ProgramCommand {
     func run() throws {
         StandardDescriptors.occupy()
+        DescriptorTable.makeRoom()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
