@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 // The passes over single bytes. What looks at eight at once does so because nine tenths of a page
 // of nodes are strings.
 extension JSONReader {
@@ -49,7 +57,6 @@ extension JSONReader {
             if Self.attention(word) != 0 { break }
             seen |= word
             index += 8
-            if index - start == 64 { skipPlain(&index, &seen) }
         }
         var isASCII = seen & 0x8080_8080_8080_8080 == 0
         while index < bytes.count {
@@ -69,20 +76,14 @@ extension JSONReader {
         throw error(.truncated, "the text breaks off in a string")
     }
 
-    /// Goes on in four words at once: what is longer than 64 bytes is likely to be as long as a picture.
-    private func skipPlain(_ index: inout Int, _ seen: inout UInt64) {
-        while index + 32 <= bytes.count {
-            let words = (
-                loadWord(at: index), loadWord(at: index + 8), loadWord(at: index + 16),
-                loadWord(at: index + 24)
-            )
-            let attention =
-                Self.attention(words.0) | Self.attention(words.1) | Self.attention(words.2)
-                | Self.attention(words.3)
-            if attention != 0 { return }
-            seen |= words.0 | words.1 | words.2 | words.3
-            index += 32
+    /// The bytes up to the next quote, behind the quote at which the reader stands; what they are is not looked at.
+    func bytesToNextQuote() -> UnsafeBufferPointer<UInt8>? {
+        let rest = UnsafeBufferPointer(rebasing: bytes[(position + 1)...])
+        guard let start = rest.baseAddress, let end = memchr(start, 0x22, rest.count) else {
+            return nil
         }
+        let count = UnsafeRawPointer(end) - UnsafeRawPointer(start)
+        return UnsafeBufferPointer(rebasing: rest.prefix(count))
     }
 
     private func loadWord(at index: Int) -> UInt64 {

@@ -71,6 +71,28 @@ struct JSONReaderTests {
         }
     }
 
+    @Test func aStringWithAnAlphabetIsReadInOnePassAndWithEscapesInTwo() throws {
+        func letters(_ text: String) throws -> String? {
+            try JSONReader.read(text.utf8) { reader throws(JSONError) in
+                var found: String?
+                try reader.array { reader throws(JSONError) in
+                    let word = try reader.string { bytes in
+                        bytes.allSatisfy { (0x61...0x7A).contains($0) }
+                            ? String(decoding: bytes, as: UTF8.self) : nil
+                    }
+                    found = word.map { (found ?? "") + $0 + "," }
+                }
+                return found
+            }
+        }
+        #expect(try letters("[ \"ab\" , \"\",\"c\"]") == "ab,,c,")
+        #expect(try letters("[\"a\\u0062c\"]") == "abc,")
+        #expect(try letters("[\"a\\\"b\"]") == nil)
+        for bad in ["[1]", "[\"ab", "[\"", "[\"a\u{1}\"]", "[\"a\\"] {
+            #expect(throws: JSONError.self, "\(bad)") { try letters(bad) }
+        }
+    }
+
     @Test func textThatIsNotUTF8IsRefused() {
         let bytes: [UInt8] = [0x22, 0xC3, 0x28, 0x22]
         #expect(throws: JSONError.self) {

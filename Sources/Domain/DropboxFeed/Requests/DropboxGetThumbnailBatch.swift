@@ -78,11 +78,8 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
             case ".tag": try reader.once(&tag)
             case "metadata": file = try DropboxThumbnail.File(&reader)
             case "thumbnail":
-                let text = try reader.text()
-                guard let decoded = Base64.decode(text.utf8) else {
-                    throw reader.badValue("not base64")
-                }
-                bytes = decoded
+                bytes = try reader.string(decoding: Base64.decode)
+                if bytes == nil { throw reader.badValue("not base64") }
             case "failure": reason = try DropboxFault.tags(&reader)
             default: try reader.skip()
             }
