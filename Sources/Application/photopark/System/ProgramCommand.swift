@@ -13,12 +13,27 @@ protocol ProgramCommand: ParsableCommand, Sendable {
 
 extension ProgramCommand {
     func run() throws {
+        let command = self
+        Program.run { try await command.execute() }
+    }
+}
+
+/// The process around a command.
+private enum Program {
+    /// Serves the main scheduler until `execute` has ended, and exits with its status.
+    ///
+    /// One function for all commands, behind a closure: with a copy for each, which never returns, Swift 6.3's optimiser lets
+    /// a command's task read what others have left on the stack.
+    @inline(never)
+    static func run(_ execute: @escaping @MainActor @Sendable () async throws -> ExitStatus)
+        -> Never
+    {
         StandardDescriptors.occupy()
         DescriptorTable.makeRoom()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
-            var status = await outcome()
+            var status = await outcome(of: execute)
             StandardOutput.shared.flush()
             if status == .success, let failure = StandardOutput.shared.failure {
                 StandardError.line("photopark: standard output could not be written: \(failure)")
@@ -30,7 +45,10 @@ extension ProgramCommand {
         MainScheduler.shared.run()
     }
 
-    @MainActor private func outcome() async -> ExitStatus {
+    @MainActor
+    private static func outcome(
+        of execute: @MainActor @Sendable () async throws -> ExitStatus
+    ) async -> ExitStatus {
         do {
             return try await execute()
         } catch {
