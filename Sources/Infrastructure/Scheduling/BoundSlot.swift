@@ -1,45 +1,73 @@
+/// What is to be known of a service's construction without the service; touched on its home scheduler only.
+@usableFromInline
+package class Construction: @unchecked Sendable {  // used at home only
+    /// Whether calls have to wait: for its end, or for the calls that came before it.
+    @usableFromInline final var isUnderWay = true
+    /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
+    private var waiting: [() -> Void] = []
+
+    fileprivate init() {}
+
+    /// Has a call made when the construction has ended, behind those that came before.
+    final func queue(_ call: @escaping () -> Void) { waiting.append(call) }
+
+    /// Makes the calls that wait, and those that come meanwhile.
+    fileprivate final func end() {
+        var made = 0
+        while made < waiting.count {
+            waiting[made]()
+            made += 1
+        }
+        waiting = []
+        isUnderWay = false
+    }
+}
+
 /// Where a bound service is kept; touched on its home scheduler only.
 @usableFromInline
-package final class BoundSlot<Service>: @unchecked Sendable {  // used at home only
+package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // used at home only
     @usableFromInline
     typealias Call = (Result<Service, BoundError>) -> Void
 
     @usableFromInline
     enum State {
         case building
-        /// It is there for the calls that came during its construction; others queue behind them.
-        case settling(Service)
-        case ready(Service)
+        case built(Service)
         case unavailable(BoundError)
     }
 
     @usableFromInline var state = State.building
-    /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
-    private var waiting: [Call] = []
-    /// What ends the service when those calls have been made.
+    /// What ends the service when the calls that waited for it have been made.
     private var ending: BoundError?
 
     /// What is released together with the service, or as soon as it turns out that there is none.
     package var companion: AnyObject?
 
+    override init() {}
+
     /// The service; `nil` before its construction has ended, and when it is not there.
     @inlinable package var service: Service? {
-        switch state {
-        case .ready(let service), .settling(let service): service
-        case .building, .unavailable: nil
-        }
+        if case .built(let service) = state { service } else { nil }
     }
 
     /// The service, for a call that has nothing to queue behind.
-    @inlinable var ready: Service? {
-        if case .ready(let service) = state { service } else { nil }
+    @inlinable var ready: Service? { isUnderWay ? nil : service }
+
+    /// The service, for a call whose turn has come.
+    @usableFromInline
+    func get() throws(BoundError) -> Service {
+        switch state {
+        case .building: preconditionFailure("\(Service.self) is under construction")
+        case .built(let service): return service
+        case .unavailable(let error): throw error
+        }
     }
 
     /// Why there is no service.
     var absence: String {
         switch state {
         case .building: "it is under construction"
-        case .ready, .settling: "it is there"
+        case .built: "it is there"
         case .unavailable(let error): "\(error)"
         }
     }
@@ -52,35 +80,29 @@ package final class BoundSlot<Service>: @unchecked Sendable {  // used at home o
     /// Makes a call now, or when construction has ended.
     @usableFromInline
     func deliver(_ call: @escaping Call) {
-        switch state {
-        case .building, .settling: waiting.append(call)
-        case .ready(let service): call(.success(service))
-        case .unavailable(let error): call(.failure(error))
-        }
+        if isUnderWay { queue { [unowned self] in hand(call) } } else { hand(call) }
+    }
+
+    private func hand(_ call: Call) {
+        call(Result { () throws(BoundError) in try get() })
     }
 
     /// Ends the construction, and makes the calls that waited for it.
     func settle(_ result: Result<Service, BoundError>) {
         guard case .building = state else { return }
         switch result {
-        case .success(let service): state = .settling(service)
+        case .success(let service): state = .built(service)
         case .failure(let error): state = .unavailable(error)
         }
-        var made = 0
-        while made < waiting.count {
-            waiting[made](result)
-            made += 1
-        }
-        waiting = []
-        if case .settling(let service) = state { state = .ready(service) }
+        end()
         if let ending { end(ending) }
     }
 
     /// Releases the service, behind the calls that wait for it.
     func end(_ error: BoundError) {
-        switch state {
-        case .building, .settling: ending = error
-        case .ready, .unavailable:
+        if isUnderWay {
+            ending = error
+        } else {
             state = .unavailable(error)
             companion = nil
         }

@@ -26,6 +26,7 @@ enum Reminder: Sendable {
         }
     }
 
+    @usableFromInline
     func cancel() {
         switch self {
         case .real(let work): work.item.cancel()

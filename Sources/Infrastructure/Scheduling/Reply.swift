@@ -34,6 +34,6 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
     func refuse(_ error: any Error) {
         guard rendezvous.claim() else { return }
         given = .failure(error)
-        rendezvous.deliverElsewhere()
+        rendezvous.deliver()
     }
 }

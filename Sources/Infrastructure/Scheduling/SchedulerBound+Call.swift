@@ -36,7 +36,7 @@ extension SchedulerBound {
 
     /// Calls the service on its scheduler and waits for what it answers.
     ///
-    /// The caller stays on its own actor or executor. When its task is cancelled before the call has begun, the call is skipped
+    /// The task goes to the home scheduler and back, as for a call of an actor. When it is cancelled before the call has begun, the call is skipped
     /// and a `CancellationError` thrown at once; a call that has begun always ends.
     ///
     /// - Parameters:
@@ -49,17 +49,16 @@ extension SchedulerBound {
         _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        // The reply is given exactly once, whatever happens: no task is left waiting or resumed twice.
-        let reply = Reply<Value>()
-        let claim = Claim(work, to: self, before: deadline, answering: reply, file, line)
-        reply.rendezvous.call = { claim.post() }
-        await withTaskCancellationHandler {
+        let visit = Visit(to: slot, on: scheduler, .here(file, line))
+        let reminder = deadline.map { refuse(visit, after: $0) }
+        defer { reminder?.cancel() }
+        var errand = Errand(work)
+        return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
-            await reply.rendezvous.meet()
+            return try await make(&errand, during: visit)
         } onCancel: {
-            reply.refuse(CancellationError())
+            visit.refuse(.cancelled)
         }
-        return try reply.answer.get()
     }
 
     /// Calls the service on its scheduler and blocks the caller until it answers, for the start of a program.

@@ -10,6 +10,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         case closure(() -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)
+        case visit(Visit.Reference)
     }
 
     @usableFromInline let payload: Payload
@@ -53,6 +54,14 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         provenance = nil
     }
 
+    /// Work that lets a task make its call; a scheduler that takes it runs it, or skips the visit.
+    init(_ visit: Visit.Reference, provenance: Provenance?) {
+        payload = .visit(visit)
+        atShutdown = .run
+        isBounded = true
+        self.provenance = provenance
+    }
+
     /// A message to the scheduler that `timer` is to be kept until its moment; takes no room that a bound is about.
     init(_ timer: ScheduledWork, atShutdown choice: ShutdownChoice) {
         payload = .timer(timer)
@@ -90,6 +99,7 @@ extension WorkItem {
         switch payload {
         case .closure(let body): body()
         case .job(let job): job.runSynchronously(on: executor)
+        case .visit(let visit): Visit.begin(visit, on: executor)
         case .timer: preconditionFailure("a message about a timer is no work")
         }
     }

@@ -160,6 +160,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         case .closure(let body): body()
         case .job(let job): job.runSynchronously(on: frame.pointee.executor)
         case .timer(let work): keep(work)
+        case .visit(let visit): Visit.begin(visit, on: frame.pointee.executor)
         }
     }
 
@@ -178,6 +179,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
                 ? item.atShutdown != .always : item.atShutdown == .skip
             if isSkipped {
                 own.pointee.report.addSkipped(item.provenance)
+                if case .visit(let visit) = item.payload {
+                    Visit.skip(visit, on: frame.pointee.executor)
+                }
                 return
             }
             if item.atShutdown == .run { own.pointee.report.ranCount += 1 }

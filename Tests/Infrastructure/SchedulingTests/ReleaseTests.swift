@@ -48,6 +48,38 @@ import Testing
         await expectReleases(1)
     }
 
+    @Test func capturesOfATasksCallThatAShutdownSkipsDieOnTheServicesScheduler() async {
+        let prompt = PromptScheduler(home)
+        let service = SchedulerBound(on: prompt) { 7 }
+        prompt.skipTheNext()
+        let error = await #expect(throws: BoundError.self) { try await service.run(view()) }
+        #expect(error?.code == .schedulerShutDown)
+        await expectReleases(1)
+    }
+
+    @Test func capturesOfACancelledCallDieOnTheServicesScheduler() async {
+        let service = SchedulerBound(on: home) { 7 }
+        let gate = Gate(closing: home)
+        let task = Task { try await service.run(view()) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(releases.values.isEmpty)
+        gate.open()
+        await expectReleases(1)
+    }
+
+    @Test func capturesOfACallThatIsRefusedGoBackToItsCaller() async {
+        let service = SchedulerBound(on: home) { 7 }
+        home.shutDown()
+        _ = await home.finished()
+        let caller = WorkScheduler(name: "UI")
+        defer { caller.shutDown() }
+        let task = Task(executorPreference: caller) { try await service.run(view()) }
+        await #expect(throws: BoundError.self) { try await task.value }
+        await caller.drained()
+        #expect(releases.values == ["UI"])
+    }
+
     @Test func capturesOfRecursiveWorkDieOnItsSchedulerWhoeverKeepsTheWayBack() async {
         let kept = Recorder<@Sendable () -> Void>()
         func begin() {

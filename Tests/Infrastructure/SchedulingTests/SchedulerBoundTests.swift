@@ -233,6 +233,31 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
+    @Test func aCallThatWaitsForAConstructionIsSkippedWhenItsTaskIsCancelled() async {
+        await withScheduler("home") { home in
+            await withScheduler("other") { other in
+                let gate = Gate(closing: other)
+                let value = SchedulerBound(on: other) { 1 }
+                let counter = SchedulerBound(on: home) {
+                    _ = try? value.wait { $0 }
+                    return Counter()
+                }
+                let ran = Recorder<Int>()
+                let calls = (1...2).map { number in
+                    Task(executorPreference: home) {
+                        try await counter.run { _ in ran.add(number) }
+                    }
+                }
+                for _ in 0..<2 { await home.drained() }  // a task's beginning, and its call
+                calls[0].cancel()
+                await #expect(throws: CancellationError.self) { try await calls[0].value }
+                gate.open()
+                await #expect(throws: Never.self) { try await calls[1].value }
+                #expect(ran.values == [2])
+            }
+        }
+    }
+
     @Test func errorsOfTheServiceReachTheCaller() async {
         await withScheduler { scheduler in
             let counter = SchedulerBound(on: scheduler) { Counter() }

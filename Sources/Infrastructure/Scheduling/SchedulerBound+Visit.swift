@@ -1,0 +1,55 @@
+/// A call that a task carries to the service.
+@usableFromInline
+struct Errand<Service, Value: Sendable>: @unchecked Sendable {  // only its task has it
+    @usableFromInline var work: ((Service) throws -> Value)?
+
+    @inlinable
+    init(_ work: sending @escaping (Service) throws -> Value) {
+        self.work = work
+    }
+}
+
+extension SchedulerBound {
+    /// Makes a task's call at home, or says why it is not made.
+    @inlinable
+    @inline(never)  // what the call captured is released before the task goes back
+    func make<Value>(
+        _ errand: inout Errand<Service, Value>, during visit: isolated Visit
+    ) throws -> Value {
+        if let refusal = visit.refusal { throw giveUp(&errand, refusal) }
+        CurrentScheduler.note(service: Service.self, method: nil)
+        guard let work = errand.work.take() else { preconditionFailure("a call is made once") }
+        return try work(slot.service ?? slot.get())
+    }
+
+    /// Releases a call that is not made, at home; one that the scheduler never took goes back with its task.
+    @usableFromInline
+    func giveUp<Value>(
+        _ errand: inout Errand<Service, Value>, _ refusal: Visit.Refusal
+    ) -> any Error {
+        if !refusal.isByPosting { scheduler.release(errand.work.take()) }
+        guard let code = refusal.code else { return CancellationError() }
+        return BoundError(code, service: Service.self, scheduler: scheduler)
+    }
+
+    /// Refuses a visit that has not begun after `deadline`.
+    @usableFromInline
+    func refuse(_ visit: Visit, after deadline: Duration) -> Reminder {
+        Reminder(after: deadline, of: scheduler) { [weak visit] in visit?.refuse(.late) }
+    }
+}
+
+extension Visit.Refusal {
+    /// Whether the call never became its scheduler's.
+    fileprivate var isByPosting: Bool { self == .full || self == .shutDown }
+
+    /// What a caller is told of; `nil` where the caller's task was cancelled.
+    fileprivate var code: BoundError.Code? {
+        switch self {
+        case .cancelled: nil
+        case .late: .deadlineExceeded
+        case .skipped, .shutDown: .schedulerShutDown
+        case .full: .queueFull
+        }
+    }
+}

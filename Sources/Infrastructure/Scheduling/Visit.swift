@@ -1,0 +1,150 @@
+import Dispatch
+import Synchronization
+
+/// The way of a task to a service: it goes there itself, as to an actor, and makes its call there.
+///
+/// The task waits here for its turn: this is an executor with room for one job, the task's next step. An item that stands for
+/// it queues at home with all other work, so that a shutdown or a full queue treats the call as what it is. The one who claims
+/// the visit runs the job: home at the item's turn, or else whoever refuses the call before.
+@usableFromInline
+actor Visit: SerialExecutor {
+    /// Why the task's call is not made.
+    @usableFromInline
+    enum Refusal: UInt8 {
+        /// The task was cancelled.
+        case cancelled
+        /// The deadline has come.
+        case late
+        /// A shutdown skipped the item.
+        case skipped
+        /// The scheduler took no more items.
+        case shutDown
+        /// The scheduler's queue was full.
+        case full
+    }
+
+    /// How far the visit has come: a number below, or the one of a refusal.
+    private enum Phase {
+        /// The task is on its way here.
+        static var open: UInt8 { 253 }
+        /// The task's next step is here.
+        static var waiting: UInt8 { 254 }
+        /// The task is at home.
+        static var begun: UInt8 { 255 }
+    }
+
+    /// As the item holds it, which gives the reference back at its turn.
+    @usableFromInline typealias Reference = Unmanaged<Visit>
+
+    private nonisolated let phase = Atomic<UInt8>(Phase.open)
+    private nonisolated(unsafe) var job: UnownedJob?  // written before the visit waits
+    // Released at home only, behind the item: the handle that the task holds is what lets it go.
+    private nonisolated unowned(unsafe) let construction: Construction
+    // Held by the handle, which the task holds; of use before it waits here.
+    private nonisolated unowned(unsafe) let scheduler: any Scheduler
+    private nonisolated let provenance: Provenance?
+
+    /// A visit to the service that `construction` is about, on `scheduler`; the caller holds both until the task is back.
+    @usableFromInline
+    init(
+        to construction: Construction, on scheduler: any Scheduler, _ provenance: Provenance?
+    ) {
+        self.construction = construction
+        self.scheduler = scheduler
+        self.provenance = provenance
+    }
+
+    /// Why the task is not at home; `nil` when it is.
+    @usableFromInline nonisolated var refusal: Refusal? {
+        Refusal(rawValue: phase.load(ordering: .relaxed))
+    }
+
+    /// Lets the task go on in place of its call, unless that has begun; from any thread.
+    @usableFromInline
+    nonisolated func refuse(_ refusal: Refusal) {
+        if claims(refusal.rawValue) { runElsewhere() }
+    }
+
+    /// Ends the time of waiting, and answers whether it was the caller who did, and has to run the job.
+    private nonisolated func claims(_ next: UInt8) -> Bool {
+        var seen = Phase.waiting
+        while seen == Phase.waiting || seen == Phase.open {
+            let (isExchanged, former) = phase.compareExchange(
+                expected: seen, desired: next, ordering: .acquiringAndReleasing)
+            if isExchanged { return seen == Phase.waiting }
+            seen = former
+        }
+        return false
+    }
+
+    // MARK: For the item
+
+    /// Lets the task go on, when the service is built; on its scheduler.
+    nonisolated static func begin(_ visit: Reference, on executor: UnownedSerialExecutor) {
+        // Unless the task waits, it may have let go of the service meanwhile.
+        let isUnderWay = visit._withUnsafeGuaranteedRef {
+            $0.phase.load(ordering: .acquiring) == Phase.waiting && $0.construction.isUnderWay
+        }
+        guard isUnderWay else { return proceed(visit, on: executor) }
+        visit._withUnsafeGuaranteedRef { $0.construction }.queue {
+            proceed(visit, on: executor)
+        }
+    }
+
+    /// Ends the visit without a call, on its scheduler, where the task lets go of what the call captured.
+    nonisolated static func skip(_ visit: Reference, on executor: UnownedSerialExecutor) {
+        run(visit, as: Refusal.skipped.rawValue, on: executor)
+    }
+
+    private nonisolated static func proceed(
+        _ visit: Reference, on executor: UnownedSerialExecutor
+    ) {
+        run(visit, as: Phase.begun, on: executor)
+    }
+
+    private nonisolated static func run(
+        _ visit: Reference, as phase: UInt8, on executor: UnownedSerialExecutor
+    ) {
+        let job = visit._withUnsafeGuaranteedRef { $0.claims(phase) ? $0.job : nil }
+        visit.release()  // before the task may be back: it holds the other reference
+        job?.runSynchronously(on: executor)
+    }
+
+    // MARK: For the task
+
+    @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
+        asUnownedSerialExecutor()
+    }
+
+    @usableFromInline
+    nonisolated func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// Takes the task's next step, and queues for its turn.
+    @usableFromInline
+    nonisolated func enqueue(_ job: consuming ExecutorJob) {
+        let scheduler = scheduler
+        let provenance = provenance
+        // From when it waits, a refusal may have the task let go of all that it held.
+        let visit = Unmanaged.passRetained(self)
+        self.job = UnownedJob(job)
+        let (isOpen, _) = phase.compareExchange(
+            expected: Phase.open, desired: Phase.waiting, ordering: .releasing)
+        if isOpen {
+            let posting = scheduler.post(WorkItem(visit, provenance: provenance))
+            if posting == .accepted { return }
+            visit._withUnsafeGuaranteedRef { $0.refuse(posting == .full ? .full : .shutDown) }
+        } else {
+            runElsewhere()
+        }
+        visit.release()
+    }
+
+    /// Lets the task go on whose call is not made: on another thread, since this one may be inside of the runtime's locks, or of
+    /// the task itself.
+    private nonisolated func runElsewhere() {
+        guard let job else { return }
+        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    }
+}
