@@ -48,7 +48,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
             && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(\.isDigit) }
     }
 
-    /// Whether a credential may be sent there.
+    /// Whether a credential may be sent there, where no proxy is between.
     public var isTrustworthy: Bool { isSecure || isLoopback }
 
     /// `scheme://host:port`.
