@@ -1,11 +1,13 @@
 // Drives the shim as the gateway does, against a server of its own, for the memory checkers to watch.
 #include "ccurlshim.h"
+#include "memorypool.h"
 
 #include <arpa/inet.h>
 #include <assert.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -131,8 +133,93 @@ static int beforeRequest(void *context, char *ip, char *local, int port, int loc
     return CURL_PREREQFUNC_OK;
 }
 
+// A block of `size` bytes, all of them `mark`.
+static unsigned char *filled(size_t size, unsigned char mark) {
+    unsigned char *memory = pool_malloc(size);
+    assert(memory != NULL && (uintptr_t)memory % _Alignof(max_align_t) == 0);
+    return memset(memory, mark, size);
+}
+
+static void assertFilled(const unsigned char *memory, size_t size, unsigned char mark) {
+    for (size_t index = 0; index < size; index++) assert(memory[index] == mark);
+}
+
+// Fills and frees blocks of all sizes around the powers of two, many alive at once; those of the C library's, too.
+static void useMemory(void) {
+    enum { count = 3 * 18 };
+    unsigned char *blocks[count];
+    size_t sizes[count];
+    for (int round = 0; round < 3; round++) {
+        for (int index = 0; index < count; index++) {
+            sizes[index] = ((size_t)1 << index / 3) + (size_t)(index % 3) - 1;
+            blocks[index] = filled(sizes[index], (unsigned char)index);
+        }
+        for (int index = 0; index < count; index++) {
+            assertFilled(blocks[index], sizes[index], (unsigned char)index);
+            blocks[index] = pool_realloc(blocks[index], 3 * sizes[index]);
+            assertFilled(blocks[index], sizes[index], (unsigned char)index);
+            memset(blocks[index], index, 3 * sizes[index]);
+        }
+        for (int index = 0; index < count; index++) {
+            assertFilled(blocks[index], 3 * sizes[index], (unsigned char)index);
+            pool_free(blocks[index]);
+        }
+    }
+    pool_free(NULL);
+    assert(pool_calloc(SIZE_MAX / 2, 3) == NULL && pool_malloc(SIZE_MAX - 8) == NULL);
+    unsigned char *zeroed = pool_calloc(10, 10);
+    assertFilled(zeroed, 100, 0);
+    zeroed = pool_realloc(zeroed, 0);
+    assert(zeroed != NULL);
+    pool_free(zeroed);
+    char *copy = pool_strdup("copied");
+    assert(strcmp(copy, "copied") == 0);
+    pool_free(copy);
+    pool_free(pool_realloc(NULL, 100));
+}
+
+static void *freeElsewhere(void *memory) {
+    pool_free(memory);
+    assert(pool_kept() == 0);
+    return filled(200, 1);
+}
+
+// What a pool keeps is bounded, is used again, and is gone when it closes; blocks may cross threads.
+static void checkPool(void) {
+    useMemory();
+    assert(pool_kept() == 0);
+    ccs_open_pool();
+    useMemory();
+    size_t kept = pool_kept();
+    useMemory();
+    assert(kept > 0 && pool_kept() == kept);
+
+    unsigned char *again = filled(1000, 1);
+    pool_free(again);
+    assert(pool_malloc(900) == again);
+    pool_free(again);
+
+    enum { many = 100 };
+    void *large[many];
+    for (int index = 0; index < many; index++) large[index] = filled(32768, 1);
+    for (int index = 0; index < many; index++) pool_free(large[index]);
+    assert(pool_kept() <= pool_limit && pool_kept() > pool_limit / 2);
+
+    pthread_t thread;
+    void *block;
+    pthread_create(&thread, NULL, freeElsewhere, filled(500, 1));
+    pthread_join(thread, &block);
+    pool_free(block);
+    ccs_close_pool();
+    assert(pool_kept() == 0);
+    useMemory();
+    assert(pool_kept() == 0);
+}
+
 int main(void) {
+    checkPool();
     assert(ccs_global_init() && ccs_version() != NULL);
+    ccs_open_pool();
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;
@@ -178,6 +265,7 @@ int main(void) {
         curl_slist_free_all(fields);
     }
     curl_multi_cleanup(multi);
+    ccs_close_pool();
     assert(loop.opened == transfers && loop.closed == transfers);
     pthread_join(thread, NULL);
     close(listener);

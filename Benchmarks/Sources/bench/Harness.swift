@@ -101,7 +101,7 @@ struct Harness {
         let clock = ContinuousClock()
         let start = clock.now
         switch contender.round {
-        case .operations(let run): try run(operations)
+        case .operations(let run), .elsewhere(let run): try run(operations)
         case .asynchronous(let run): try await run(operations)
         case .figure(let run): return try await run()
         }
@@ -116,7 +116,7 @@ struct Harness {
         case .asynchronous(let run):
             cmeters_begin()
             try await run(operations)
-        case .figure: return (nil, nil)
+        case .elsewhere, .figure: return (nil, nil)
         }
         let counts = cmeters_end()
         func each(_ count: Int64) -> Double? {

@@ -7,12 +7,26 @@
 #include <signal.h>
 #include <sys/socket.h>
 
+#include "memorypool.h"
+
+// The address sanitizer is to see each block of libcurl's as it was asked for.
+#if defined(__SANITIZE_ADDRESS__)
+#define IS_WATCHED 1
+#elif defined(__has_feature)
+#define IS_WATCHED __has_feature(address_sanitizer)
+#else
+#define IS_WATCHED 0
+#endif
+
 bool ccs_global_init(void) {
     struct sigaction present;
     if (sigaction(SIGPIPE, NULL, &present) == 0 && present.sa_handler == SIG_DFL) {
         signal(SIGPIPE, SIG_IGN);
     }
-    return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK;
+    CURLcode code = IS_WATCHED ? curl_global_init(CURL_GLOBAL_DEFAULT)
+                               : curl_global_init_mem(CURL_GLOBAL_DEFAULT, pool_malloc, pool_free,
+                                                      pool_realloc, pool_strdup, pool_calloc);
+    return code == CURLE_OK;
 }
 
 const curl_version_info_data *ccs_version(void) {

@@ -83,6 +83,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     // MARK: The thread
 
     private func run() {
+        ccs_open_pool()
+        defer { ccs_close_pool() }
         var commands: [Command] = []
         while !isStopped {
             inbox.take(into: &commands)

@@ -21,6 +21,15 @@ enum GatewayChild {
         return figure
     }
 
+    /// Starts a child that does bare libcurl's GETs in rounds: it reads how many, and says when they are done.
+    ///
+    /// libcurl has one allocator for a process. In this one it is the gateway's choice, which the yardstick must
+    /// neither gain nor suffer from.
+    static func libcurl(_ inFlight: Int, _ address: String) throws -> Background {
+        guard let program = Bundle.main.executablePath else { throw Failure("who am I?") }
+        return try Background(program, [role, "libcurl-rounds", "\(inFlight)", address])
+    }
+
     /// What the child does.
     static func perform(_ arguments: [String]) async throws {
         let scheduler = WorkScheduler(name: "bench", priority: .default)
@@ -28,6 +37,12 @@ enum GatewayChild {
         switch arguments.first {
         case "libcurl" where arguments.count == 3:
             try GatewayGets.multi(try count(arguments[1]), inFlight, arguments[2])
+        case "libcurl-rounds" where arguments.count == 3:
+            while let line = readLine() {
+                try GatewayGets.multi(try count(line), try count(arguments[1]), arguments[2])
+                print("done")
+                fflush(nil)
+            }
         case "gateway" where arguments.count == 3:
             let url = try HTTPURL(arguments[2])
             let gateway = SchedulerBound(on: scheduler) {
@@ -41,7 +56,7 @@ enum GatewayChild {
             let url = try HTTPURL(arguments[1])
             let target = HTTPFileTarget(path: arguments[2])
             print(try await downloading(url, to: target, on: scheduler))
-        default: throw Failure("\(role) libcurl|gateway|waiting|download ARGUMENTS")
+        default: throw Failure("\(role) libcurl|libcurl-rounds|gateway|waiting|download ARGUMENTS")
         }
     }
 

@@ -13,8 +13,14 @@
 #endif
 
 // Initialises libcurl once for the process (thread-safe from 7.84 on), and has SIGPIPE ignored unless
-// the program handles it: with NOSIGNAL set libcurl leaves that to us. False when libcurl fails.
+// the program handles it: with NOSIGNAL set libcurl leaves that to us. False when libcurl fails. In a
+// process that has initialised it before, libcurl keeps the memory it has, and pools stay empty.
 bool ccs_global_init(void);
+
+// Has this thread keep what libcurl frees on it, up to a bound, for what libcurl allocates on it next; a
+// thread that is about to end closes its pool.
+void ccs_open_pool(void);
+void ccs_close_pool(void);
 
 // What the library is; the constant that asks for it is a macro that Swift does not see.
 const curl_version_info_data *ccs_version(void);
