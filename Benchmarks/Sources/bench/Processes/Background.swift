@@ -15,7 +15,9 @@ final class Background {
         try process.run()
     }
 
+    /// Asks it to end in both ways: a child of a thread of Dispatch's has every signal blocked until it says otherwise.
     deinit {
+        try? input.fileHandleForWriting.close()
         process.terminate()
         process.waitUntilExit()
     }
@@ -31,7 +33,9 @@ final class Background {
         while let byte = try output.fileHandleForReading.read(upToCount: 1), byte.first != 0x0A {
             line += byte
         }
-        guard !line.isEmpty else { throw Failure("a program in the background ended before it said something") }
+        guard !line.isEmpty else {
+            throw Failure("a program in the background ended before it said something")
+        }
         return String(decoding: line, as: UTF8.self)
     }
 }
