@@ -25,7 +25,7 @@ enum GatewayGets {
             let libcurl = try GatewayChild.libcurl(inFlight, address)
             try await harness.compare(
                 "get-1KiB-\(inFlight)-in-flight", .rate(of: "requests"),
-                operations: inFlight == 1 ? 2_000 : 8_000, rounds: 7,
+                operations: inFlight == 1 ? 2_000 : 8_000, rounds: 9,
                 ours: Contender("CurlGateway") { count in
                     try GatewayLoad.run(count, inFlight, url, through: gateway)
                 },
