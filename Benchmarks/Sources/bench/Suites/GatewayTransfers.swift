@@ -18,7 +18,7 @@ enum GatewayTransfers {
         let down = try HTTPURL(nginx.url + "/1g")
         let up = try HTTPURL(nginx.url + "/upload")
         try await harness.compare(
-            "download-1GiB-to-a-file", .rate(of: "files"), rounds: 3,
+            "download-1GiB-to-a-file", .rate(of: "files"), rounds: 5,
             ours: Contender(
                 "CurlGateway",
                 asynchronous: { _ in
@@ -38,7 +38,7 @@ enum GatewayTransfers {
                     .peakMemory
             })
         try await harness.compare(
-            "upload-1GiB-from-a-file", .rate(of: "files"), rounds: 3,
+            "upload-1GiB-from-a-file", .rate(of: "files"), rounds: 5,
             ours: Contender(
                 "CurlGateway",
                 asynchronous: { _ in
