@@ -197,4 +197,44 @@ struct JobTests {
         #expect(values.values == [11])
         #expect(states.values == [false, true, false, true])
     }
+
+    @Test("who is told of a run's end can start the next one, and both ends are told")
+    func restartFromTheEnd() {
+        var runs = 0
+        let job = Job<Int, Oops> {
+            runs += 1
+            return runs == 1 ? .fail(Oops()) : .just(runs)
+        }
+        let outcomes = Probe(job.outcomes)
+        let errors = Probe(job.errors)
+        let executing = Probe(job.isExecuting.signal)
+        var again: Probe<Int, Oops>?
+        job.execute().observe({ _ in }, ended: { _ in again = Probe(job.restart()) })
+        #expect(again?.values == [2])
+        #expect(again?.completions == [.completed])
+        #expect(runs == 2)
+        #expect(errors.values == [Oops()])
+        #expect(outcomes.values.count == 2)
+        #expect(executing.values.last == false)
+    }
+
+    @Test("who is told that an action was cancelled can execute it with another input")
+    func executeFromTheCancellation() {
+        let executor = BoundedExecutor(limit: 1)
+        let source = Subject<Int, Never>()
+        let blocking = Job(on: executor) { source.signal }
+        blocking.execute()
+        let action = Action<Int, Int, Never>(on: executor) { .just($0 * 10) }
+        let values = Probe(action.values)
+        action.execute(1)
+        var isAgain = false
+        action.isExecuting.signal.observe { isExecuting in
+            guard !isExecuting, !isAgain else { return }
+            isAgain = true
+            action.execute(2)
+        }
+        action.cancel()
+        source.complete()
+        #expect(values.values == [20])
+    }
 }

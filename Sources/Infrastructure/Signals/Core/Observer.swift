@@ -2,7 +2,8 @@
 ///
 /// The grammar is `value* (failed | completed)?`: what comes after the end, or after disposal, is
 /// dropped. Confined to the scheduler of the subscription. A producer may keep an observer as long
-/// as it likes: the closures downstream are released at the end.
+/// as it likes: the closures downstream are released at the end. When it drops the observer without an
+/// end, the subscription is over, since nothing can come any more.
 public final class Observer<Value, Failure: Error>: SinkHolder {
     @exclusivity(unchecked) private var sink: Sink<Value, Failure>?
     private let lifetime: Disposable
@@ -14,8 +15,11 @@ public final class Observer<Value, Failure: Error>: SinkHolder {
         lifetime.emitter = self
     }
 
+    // Whoever else keeps the lifetime: nothing can come any more.
     deinit {
-        if lifetime.emitter === self { lifetime.emitter = nil }
+        guard lifetime.emitter === self else { return }
+        lifetime.emitter = nil
+        lifetime.dispose()
     }
 
     /// Whether nobody listens any more; a producer stops then.

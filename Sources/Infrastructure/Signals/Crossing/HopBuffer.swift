@@ -94,7 +94,7 @@ final class HopBuffer<
     /// Queues the end; called on the home scheduler.
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        if withLock({ $0.end(completion) }) { _ = wakeUp() }
+        if withLock({ $0.end(.event(completion)) }) { _ = wakeUp() }
     }
 
     /// Drops what waits, and lets the producer go; called on the delivery scheduler.
@@ -109,8 +109,7 @@ final class HopBuffer<
     /// The home side has dropped the hop without an end.
     @usableFromInline
     func abandon() {
-        guard withLock({ $0.isOpen }) else { return }
-        scheduler.schedule { [self] in sink.here?.lifetime.dispose() }
+        if withLock({ $0.end(.vanished) }) { _ = wakeUp() }
     }
 
     @inlinable
@@ -146,7 +145,8 @@ final class HopBuffer<
         switch withLock({ $0.settle(isDry: isDry) }) {
         case .goOn: _ = wakeUp()
         case .sleep: break
-        case .end(let completion): sink.end(completion)
+        case .end(.event(let completion)): sink.end(completion)
+        case .end(.vanished): sink.lifetime.dispose()
         }
     }
 

@@ -18,7 +18,15 @@ struct HopQueue<Value, Failure: Error> {
     enum Turn {
         case goOn
         case sleep
-        case end(Completion<Failure>)
+        case end(End)
+    }
+
+    /// What comes behind the values.
+    @usableFromInline
+    enum End {
+        case event(Completion<Failure>)
+        /// Nothing: the producer has gone.
+        case vanished
     }
 
     @usableFromInline let capacity: Int
@@ -29,7 +37,7 @@ struct HopQueue<Value, Failure: Error> {
     @usableFromInline var displacedCount = 0
     /// How many batches have been taken.
     @usableFromInline var batch = 0
-    @usableFromInline var completion: Completion<Failure>?
+    @usableFromInline var end: End?
     @usableFromInline var isWakeUpDue = false
     /// Whether values are taken: neither ended nor closed.
     @usableFromInline var isOpen = true
@@ -80,7 +88,7 @@ struct HopQueue<Value, Failure: Error> {
             return .done
         case .fail(let error):
             isOpen = false
-            completion = .failed(error)
+            end = .event(.failed(error))
             return .stop
         }
     }
@@ -94,10 +102,10 @@ struct HopQueue<Value, Failure: Error> {
     ///
     /// - Returns: whether the delivery side has to be woken up.
     @inlinable
-    mutating func end(_ completion: Completion<Failure>) -> Bool {
+    mutating func end(_ end: End) -> Bool {
         guard isOpen else { return false }
         isOpen = false
-        self.completion = completion
+        self.end = end
         defer { isWakeUpDue = true }
         return !isWakeUpDue
     }
@@ -107,11 +115,11 @@ struct HopQueue<Value, Failure: Error> {
     /// - Returns: all that was queued, and whether the producer waits for room.
     @usableFromInline
     mutating func close() -> (
-        values: [Value], completion: Completion<Failure>?, isProducerWaiting: Bool
+        values: [Value], end: End?, isProducerWaiting: Bool
     ) {
         isOpen = false
-        defer { (values, displacedCount, completion, isProducerWaiting) = ([], 0, nil, false) }
-        return (values, completion, isProducerWaiting)
+        defer { (values, displacedCount, end, isProducerWaiting) = ([], 0, nil, false) }
+        return (values, end, isProducerWaiting)
     }
 
     /// Puts an empty array in the place of the values.
@@ -130,7 +138,7 @@ struct HopQueue<Value, Failure: Error> {
     @inlinable
     mutating func settle(isDry: Bool) -> Turn {
         if !values.isEmpty { return .goOn }
-        if let completion { return .end(completion) }
+        if let end { return .end(end) }
         if !isDry { return .goOn }
         isWakeUpDue = false
         return .sleep

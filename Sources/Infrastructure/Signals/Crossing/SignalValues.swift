@@ -6,14 +6,16 @@ import Scheduling
 /// cancellation, disposes of it there.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
     /// How many values may wait for the loop, and which are dropped when there is no room.
-    public typealias Buffer = AsyncStream<Event<Value, Failure>>.Continuation.BufferingPolicy
+    public typealias Buffer = AsyncStream<Value>.Continuation.BufferingPolicy
 
     let signal: BoundSignal<Value, Failure>
     let buffer: Buffer
 
     /// The values of one subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        var events: AsyncStream<Event<Value, Failure>>.Iterator
+        var values: AsyncStream<Value>.Iterator
+        /// Beside the values, whose buffer it neither takes room in nor is dropped from.
+        let end: End
 
         /// The next value; `nil` at the completion, and when the task is cancelled.
         public mutating func next() async throws(Failure) -> Value? {
@@ -24,12 +26,21 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(Failure) -> Value? {
-            switch await events.next(isolation: actor) {
-            case .value(let value): return value
-            case .ended(.failed(let error)): throw error
-            case .ended(.completed), nil: return nil
-            }
+            if let value = await values.next(isolation: actor) { return value }
+            if case .failed(let error) = end.take() { throw error }
+            return nil
         }
+    }
+
+    /// How the values end, for who has read them all.
+    final class End: Sendable {
+        private let completion = Guarded<Completion<Failure>?>(nil)
+
+        func set(_ completion: Completion<Failure>) {
+            self.completion.withLock { $0 = completion }
+        }
+
+        func take() -> Completion<Failure>? { completion.withLock { $0.take() } }
     }
 
     /// Subscribes.
@@ -38,11 +49,12 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     /// says so.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: Event<Value, Failure>.self, bufferingPolicy: buffer)
+            of: Value.self, bufferingPolicy: buffer)
+        let end = End()
         let upstream = Resident(Disposable(), of: signal.home)
         continuation.onTermination = { _ in upstream.disposeAtHome() }
         let finish: @Sendable (Completion<Failure>) -> Void = { completion in
-            continuation.yield(.ended(completion))
+            end.set(completion)
             continuation.finish()
         }
         let request = signal.request { result in
@@ -53,7 +65,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
                 signal.attach(
                     Sink(
                         lifetime: lifetime, depth: 0,
-                        onValue: { continuation.yield(.value($0)) }, onEnd: { finish($0) }))
+                        onValue: { continuation.yield($0) }, onEnd: { finish($0) }))
             case .failure(let error): finish(.failed(error))
             }
         }
@@ -64,7 +76,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             signal.logRefusal(posting)
             continuation.finish()
         }
-        return AsyncIterator(events: stream.makeAsyncIterator())
+        return AsyncIterator(values: stream.makeAsyncIterator(), end: end)
     }
 }
 
@@ -81,7 +93,9 @@ extension BoundSignal {
 
     /// The first value; `nil` when the signal completes without one, or the task is cancelled.
     public func first() async throws(Failure) -> Value? {
-        var iterator = values.makeAsyncIterator()
+        // Ended at home by its first value: a source that has many makes no more of them.
+        let first = BoundSignal(home: home) { use in request { use($0.map { $0.take(1) }) } }
+        var iterator = first.values.makeAsyncIterator()
         return try await iterator.next(isolation: nil)
     }
 

@@ -45,8 +45,9 @@ public final class Action<Input, Value, Failure: Error> {
 
     /// Ends the run that is under way, if any, without an event.
     public func cancel() {
-        job.cancel()
+        // First: who is told of the end may start the next run.
         input.content = nil
+        job.cancel()
     }
 }
 

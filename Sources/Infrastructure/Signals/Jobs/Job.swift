@@ -58,14 +58,17 @@ public final class Job<Value, Failure: Error> {
     ///   is cancelled without an error, the subscription ends without an event.
     @discardableResult
     public func execute(priority: Int = 0) -> Signal<Value, Failure> {
-        if let run { return run.signal }
+        if let run, !run.isOver { return run.signal }
         let run = JobRun(make)
         self.run = run
         run.onValue = { [weak self] in self?.valueSubject.send($0) }
         run.onOutcome = { [weak self, weak run] outcome in
-            guard let self, let run, self.run === run else { return }
-            self.run = nil
-            executing.value = false
+            guard let self else { return }
+            // Those who were told of the end first may have started the next run.
+            if self.run === run {
+                self.run = nil
+                executing.value = false
+            }
             if case .ended(.failed(let error)) = outcome { errorSubject.send(error) }
             outcomeSubject.send(outcome)
         }

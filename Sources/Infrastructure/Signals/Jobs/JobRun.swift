@@ -5,7 +5,7 @@ final class JobRun<Value, Failure: Error> {
     private let upstream = Disposable()
     private var ticket: JobTicket?
     private var last: Value?
-    private var isOver = false
+    private(set) var isOver = false
     var onValue: ((Value) -> Void)?
     var onOutcome: ((Job<Value, Failure>.Outcome) -> Void)?
 

@@ -43,9 +43,9 @@ extension Signal {
                             return sink.end(completion)
                         }
                         attempts.content += 1
-                        guard let delay = policy(attempts.content, error) else {
-                            return sink.end(completion)
-                        }
+                        let delay = policy(attempts.content, error)
+                        guard sink.isLive else { return }
+                        guard let delay else { return sink.end(completion) }
                         guard delay > .zero else { return again.next() }
                         wait.content = HomeClock(scheduler, for: "retry").after(delay) {
                             if sink.isLive { again.next() }

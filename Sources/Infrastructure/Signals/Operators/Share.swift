@@ -57,11 +57,11 @@ final class Shared<Value, Failure: Error> {
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
         let generation = hub
-        hub.add(sink, beginningWith: replay.snapshot)
-        guard sink.isLive else { return }
+        // Before the replay, in which others may leave.
         subscribers += 1
         sink.lifetime.add { [self] in leave(generation) }
-        if connection == nil { connect() }
+        hub.add(sink, beginningWith: replay.snapshot)
+        if sink.isLive, connection == nil { connect() }
     }
 
     @inlinable

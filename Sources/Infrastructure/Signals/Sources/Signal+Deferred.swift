@@ -3,7 +3,8 @@ extension Signal {
     @inlinable
     public static func deferred(_ make: @escaping () -> Signal) -> Signal {
         Signal(above: nil) { sink in
-            make().subscribe(sink.lift(sink.onValue))
+            let made = make()
+            if sink.isLive { made.subscribe(sink.lift(sink.onValue)) }
         }
     }
 }

@@ -2,6 +2,7 @@ import Dispatch
 import Scheduling
 import Signals
 import SignalsTestKit
+import Synchronization
 import Testing
 
 extension CrossingTests {
@@ -109,6 +110,49 @@ extension CrossingTests {
             }
         }
         producer.shutDown()
+    }
+
+    @Test("the end arrives whatever the buffer of the values has dropped")
+    func endPassesTheBuffer() async {
+        let home = WorkScheduler(name: "home")
+        let failing = BoundSignal<Int, Oops>(on: home) {
+            Signal.sequence(1...3).concat(.fail(Oops()))
+        }
+        var oldest: [Int] = []
+        await #expect(throws: Oops.self) {
+            for try await value in failing.values(buffering: .bufferingOldest(2)) {
+                oldest.append(value)
+            }
+        }
+        #expect(oldest == [1, 2])
+        let completing = BoundSignal<Int, Never>(on: home) { .sequence(1...3) }
+        let newest = completing.values(buffering: .bufferingNewest(1))
+        var iterator = newest.makeAsyncIterator()
+        await home.drained()
+        #expect(await iterator.next() == 3)
+        #expect(await iterator.next() == nil)
+        home.shutDown()
+    }
+
+    @Test("the first value ends its source at once")
+    func firstValueEndsTheSource() async {
+        let home = WorkScheduler(name: "home")
+        let made = Mutex(0)
+        let endless = BoundSignal<Int, Never>(on: home) {
+            Signal<Int, Never>.sequence(sequence(first: 1) { $0 + 1 })
+                .on(value: { _ in made.withLock { $0 += 1 } })
+        }
+        #expect(await endless.first() == 1)
+        #expect(made.withLock { $0 } == 1)
+        home.shutDown()
+    }
+
+    @Test("who waits for the values of a source that has gone is let go")
+    func vanishedSourceLetsTheTaskGo() async {
+        let home = WorkScheduler(name: "home")
+        let bound = BoundSignal<Int, Never>(on: home) { Signal { $0.send(1) } }
+        #expect(await bound.last() == 1)
+        home.shutDown()
     }
 }
 

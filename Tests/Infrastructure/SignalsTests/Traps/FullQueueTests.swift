@@ -30,4 +30,29 @@ struct FullQueueTests {
         home.shutDown()
         here.shutDown()
     }
+
+    @Test("a subscription whose source has gone is over, also behind a full queue")
+    func fullQueueTakesTheSourcesDeparture() async {
+        let home = WorkScheduler(name: "home")
+        let here = WorkScheduler(name: "here", capacity: 1)
+        let isHeldUp = DispatchSemaphore(value: 0)
+        let mayGoOn = DispatchSemaphore(value: 0)
+        await withCheckedContinuation { isOver in
+            let bound = BoundSignal<Int, Never>(on: home) {
+                here.schedule {
+                    isHeldUp.signal()
+                    mayGoOn.wait()
+                }
+                isHeldUp.wait()
+                while here.schedule({}).isAccepted {}
+                home.schedule { mayGoOn.signal() }
+                return Signal { _ in }
+            }
+            here.schedule {
+                bound.deliver(on: here).on(disposed: { isOver.resume() }).observe { _ in }
+            }
+        }
+        home.shutDown()
+        here.shutDown()
+    }
 }

@@ -114,12 +114,29 @@
             hops.withLock { $0 = [] }
         }
 
+        @Test("a source that goes is behind the values that it sent, and finds room in a full queue")
+        func vanishedSourceIsBehindItsValues() {
+            let here = VirtualScheduler(name: "here")
+            let received = Mutex<[Int]>([])
+            let lifetime = here.enter { Disposable() }
+            let hop = makeHop(on: here, capacity: 8, overflow: .dropNewest, within: lifetime) {
+                (value: Int) in received.withLock { $0.append(value) }
+            }
+            for value in 1...3 { _ = hop.send(value) }
+            hop.abandon()
+            #expect(!hop.send(4))
+            #expect(!lifetime.isDisposed)
+            here.settle()
+            #expect(received.withLock { $0 } == [1, 2, 3])
+            #expect(lifetime.isDisposed)
+        }
+
         private func makeHop<Value: Sendable>(
             on scheduler: any Scheduler, capacity: Int, overflow: Overflow<Value, Never>,
-            _ receive: @escaping (Value) -> Void
+            within lifetime: Disposable = Disposable(), _ receive: @escaping (Value) -> Void
         ) -> HopBuffer<Value, Never> {
             let sink = Sink<Value, Never>(
-                lifetime: Disposable(), depth: 0, onValue: receive, onEnd: { _ in })
+                lifetime: lifetime, depth: 0, onValue: receive, onEnd: { _ in })
             return HopBuffer(
                 to: sink, on: scheduler, capacity: capacity, overflow: overflow,
                 patience: .milliseconds(1), file: #fileID, line: #line)

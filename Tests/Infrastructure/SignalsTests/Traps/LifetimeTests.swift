@@ -147,4 +147,56 @@ struct LifetimeTests {
         for _ in 0..<64 { owner.add(Signal<Int, Never>.just(1).observe { _ in }) }
         #expect(last == nil)
     }
+
+    @Test("a subscription is over when its producer drops the observer, whoever keeps its lifetime")
+    func keptLifetimeEndsWithItsObserver() {
+        let owner = Disposable()
+        var arrived: [Int] = []
+        var isOver = false
+        Signal<Int, Never> { $0.send(1) }.on(disposed: { isOver = true })
+            .observe(within: owner) { arrived.append($0) }
+        #expect(arrived == [1] && isOver && !owner.isDisposed)
+        let inner: [Signal<Int, Never>] = [Signal { _ in }, .just(2)]
+        for strategy in [FlattenStrategy.concat, .latest, .first] {
+            let flat = Probe(Signal<Signal<Int, Never>, Never>.sequence(inner).flatten(strategy))
+            #expect(flat.subscription.isDisposed)
+            #expect(flat.values == [2])
+        }
+    }
+
+    @Test("a run whose producer has dropped the observer gives its place to the next one")
+    func droppedObserverEndsTheRun() {
+        let executor = BoundedExecutor(limit: 1)
+        let lost = Job<Int, Never>(on: executor) { Signal { _ in } }
+        let next = Job<Int, Never>(on: executor) { .just(2) }
+        lost.execute()
+        #expect(!lost.isExecuting.value)
+        #expect(Probe(next.execute()).values == [2])
+    }
+
+    @Test("a deferred signal is not started when its making has ended the subscription")
+    func deferredIsNotStartedAfterItsEnd() {
+        let owner = Disposable()
+        var isStarted = false
+        Signal<Int, Never>.deferred {
+            owner.dispose()
+            return Signal { _ in isStarted = true }
+        }.observe(within: owner) { _ in }
+        #expect(!isStarted)
+    }
+
+    @Test("a retry whose policy ended the subscription leaves no timer")
+    func retryLeavesNoTimer() {
+        onVirtualScheduler { scheduler in
+            let owner = Disposable()
+            Signal<Int, Oops>.fail(Oops())
+                .retry(delay: .constant(.seconds(5))) { _ in
+                    owner.dispose()
+                    return true
+                }
+                .observe(within: owner, { _ in }, ended: { _ in })
+            #expect(owner.isDisposed)
+            #expect(scheduler.waitingCount == 0)
+        }
+    }
 }

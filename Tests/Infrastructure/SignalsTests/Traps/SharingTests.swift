@@ -97,4 +97,17 @@ struct SharingTests {
         #expect(probe.completions == [.completed])
         #expect(connections == 1)
     }
+
+    @Test("who comes stays connected when the others leave during its replay")
+    func othersLeaveDuringTheReplay() {
+        let source = Subject<Int, Never>()
+        let shared = source.signal.replayLast()
+        let first = Probe(shared)
+        source.send(1)
+        let second = Probe(shared) { _, _ in first.dispose() }
+        source.send(2)
+        source.complete()
+        #expect(second.values == [1, 2])
+        #expect(second.completions == [.completed])
+    }
 }
