@@ -16,7 +16,7 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
     ) {
         self.scheduler = scheduler
         self.start = start
-        self.interval = interval.clampedNanoseconds
+        self.interval = max(1, interval.clampedNanoseconds)
         self.tolerance = tolerance
         self.work = work
         self.repetition = repetition

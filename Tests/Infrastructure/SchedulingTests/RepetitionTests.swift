@@ -26,6 +26,16 @@ import Testing
         #expect(moments.values == [100, 400, 500])
     }
 
+    @Test func anIntervalBelowANanosecondCountsAsOne() {
+        let clock = VirtualScheduler()
+        let runs = Recorder<Int>()
+        let instantly = Duration(secondsComponent: 0, attosecondsComponent: 1)
+        let repetition = clock.schedule(every: instantly) { runs.add(1) }
+        clock.advance(by: .nanoseconds(3))
+        repetition.cancel()
+        #expect(runs.values.count == 3)
+    }
+
     @Test func aRepetitionWhoseHandleIsDroppedKeepsRunning() {
         let clock = VirtualScheduler()
         let runs = Recorder<Int>()
