@@ -93,9 +93,14 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
     }
 
     /// Runs until nothing waits, moving the clock to each item's moment; work that repeats for ever never lets it end.
+    ///
+    /// What waits for `SchedulerInstant.distantFuture`, which never comes, stays.
     public func run() {
-        while let item = nextItem(until: .distantFuture) { execute(item) }
+        while let item = nextItem(until: Self.lastMoment) { execute(item) }
     }
+
+    /// The last moment that comes.
+    private static let lastMoment = SchedulerInstant(nanoseconds: .max - 1)
 
     private func nextItem(until moment: SchedulerInstant) -> WorkItem? {
         state.withLock { state in
@@ -125,7 +130,9 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
 extension VirtualScheduler: ServingScheduler {
     func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         while !isDone() {
-            guard let item = nextItem(until: deadline) else { return isDone() }
+            guard let item = nextItem(until: min(deadline, Self.lastMoment)) else {
+                return isDone()
+            }
             execute(item)
         }
         return true

@@ -50,7 +50,18 @@ import Testing
         clock.settle()
         #expect(order.values == ["negative", "none"])
         clock.run()
-        #expect(order.values == ["negative", "none", "huge"])
+        #expect(order.values == ["negative", "none"])
+    }
+
+    @Test func runningAVirtualSchedulerToItsEndLeavesWhatWaitsForever() {
+        let clock = VirtualScheduler()
+        let runs = Recorder<String>()
+        let repetition = clock.schedule(every: .seconds(Int64.max)) { runs.add("never") }
+        clock.schedule(after: .seconds(1)) { runs.add("a second") }
+        clock.run()
+        #expect(runs.values == ["a second"])
+        #expect(clock.now == SchedulerInstant(nanoseconds: 1_000_000_000))
+        repetition.cancel()
     }
 
     @Test func anEndlessDelayOnARealSchedulerJustWaits() async {
