@@ -27,9 +27,9 @@ extension WorkQueue {
         frame.pointee.unmanagedProvenance = nil
         defer { frame.pointee.unmanagedProvenance = provenance }
         while !isDone() {
-            if runOne(in: frame) { continue }
-            if SchedulerInstant.monotonicNow >= deadline { return false }
-            if goesIdle() { parker.park(until: min(wakeUp ?? .distantFuture, deadline)) }
+            let isIdle = !runOne(in: frame)
+            if deadline < .distantFuture, .monotonicNow >= deadline { return false }
+            if isIdle, goesIdle() { parker.park(until: min(wakeUp ?? .distantFuture, deadline)) }
         }
         return true
     }

@@ -75,6 +75,27 @@ import Testing
         }
     }
 
+    @Test func aWaitEndsAtItsDeadlineAlsoWhenItsSchedulerIsBusy() async {
+        await withScheduler("UI") { front in
+            await withScheduler("BL") { back in
+                let value = SchedulerBound(on: back) { 1 }
+                let gate = Gate(closing: back)
+                let code = await withCheckedContinuation { continuation in
+                    front.schedule {
+                        let busy = front.schedule(recursively: { again in again() })
+                        do {
+                            _ = try value.wait(deadline: .milliseconds(1)) { $0 }
+                            continuation.resume(returning: BoundError.Code?.none)
+                        } catch { continuation.resume(returning: (error as? BoundError)?.code) }
+                        busy.cancel()
+                    }
+                }
+                gate.open()
+                #expect(code == .deadlineExceeded)
+            }
+        }
+    }
+
     @Test func aWaitForAServiceThatCannotBeThereFails() async {
         let scheduler = WorkScheduler(name: "BL")
         scheduler.shutDown()
