@@ -5,21 +5,32 @@ package class Construction: @unchecked Sendable {  // used at home only
     @usableFromInline final var isUnderWay = true
     /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
     private var waiting: [() -> Void] = []
+    /// How many of them have begun; `nil` before the construction has ended.
+    private var begun: Int?
 
     fileprivate init() {}
 
     /// Has a call made when the construction has ended, behind those that came before.
-    final func queue(_ call: @escaping () -> Void) { waiting.append(call) }
+    ///
+    /// One that comes in the middle of another that serves is made there, with those before it: that other may wait for it.
+    final func queue(_ call: @escaping () -> Void) {
+        waiting.append(call)
+        makeCalls()
+    }
 
     /// Makes the calls that wait, and those that come meanwhile.
     fileprivate final func end() {
-        var made = 0
-        while made < waiting.count {
-            waiting[made]()
-            made += 1
-        }
+        begun = 0
+        makeCalls()
         waiting = []
         isUnderWay = false
+    }
+
+    private func makeCalls() {
+        while let next = begun, next < waiting.count {
+            begun = next + 1
+            waiting[next]()
+        }
     }
 }
 

@@ -63,17 +63,45 @@ private struct Refusal: Error, Equatable {}
                     _ = try? value.wait { $0 }
                     return Counter()
                 }
-                counter.schedule { _ in
-                    counter.schedule { _ in order.add("third") }
-                    _ = try? value.wait { $0 }
-                    order.add("first")
+                await withCheckedContinuation { continuation in
+                    counter.schedule { _ in
+                        order.add("first")
+                        counter.schedule { _ in
+                            order.add("third")
+                            continuation.resume()
+                        }
+                        _ = try? value.wait { $0 }
+                    }
+                    counter.schedule { _ in order.add("second") }
+                    home.schedule { gate.open() }
                 }
-                counter.schedule { _ in order.add("second") }
-                await home.drained()
-                gate.open()
-                for _ in 0..<3 { await other.drained() }
-                for _ in 0..<3 { await home.drained() }
                 #expect(order.values == ["first", "second", "third"])
+            }
+        }
+    }
+
+    @Test func aCallThatCameDuringConstructionMayWaitForOneThatComesLater() async {
+        await withScheduler("home") { home in
+            await withScheduler("other") { other in
+                let gate = Gate(closing: other)
+                let value = SchedulerBound(on: other) { 1 }
+                let order = Recorder<String>()
+                let counter = SchedulerBound(on: home) {
+                    _ = try? value.wait { $0 }
+                    return Counter()
+                }
+                await withCheckedContinuation { continuation in
+                    counter.schedule { _ in
+                        _ = try? value.wait { _ in
+                            try counter.wait(deadline: .seconds(10)) { _ in order.add("awaited") }
+                        }
+                        order.add("first")
+                        continuation.resume()
+                    }
+                    counter.schedule { _ in order.add("second") }
+                    home.schedule { gate.open() }
+                }
+                #expect(order.values == ["second", "awaited", "first"])
             }
         }
     }
