@@ -4,6 +4,8 @@ import Dispatch
 struct EndOfWork {
     /// What cannot be refused and came after the inbox was closed.
     private var late: [WorkItem] = []
+    /// What came before that, last first.
+    private var next: [WorkItem] = []
     private var lane: DispatchQueue?
     private var listeners: [@Sendable (ShutdownReport) -> Void] = []
     private(set) var report: ShutdownReport?
@@ -17,15 +19,18 @@ struct EndOfWork {
         return lane
     }
 
-    /// The late items, in the order in which they came.
-    mutating func takeLate() -> [WorkItem] {
-        defer { late = [] }
-        return late
+    /// Takes the first of the late items, in the order in which they came.
+    mutating func takeLate() -> WorkItem? {
+        if next.isEmpty {
+            swap(&next, &late)
+            next.reverse()
+        }
+        return next.popLast()
     }
 
     /// Ends it, unless there are late items; the answer is who wants to know.
     mutating func end(with report: ShutdownReport) -> [@Sendable (ShutdownReport) -> Void]? {
-        guard late.isEmpty else { return nil }
+        guard late.isEmpty, next.isEmpty else { return nil }
         self.report = report
         defer { listeners = [] }
         return listeners

@@ -11,7 +11,10 @@ protocol ServingScheduler: Scheduler {
 
 extension WorkScheduler: ServingScheduler {
     func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
-        queue.serve(parker, until: deadline, isDone: isDone)
+        queue.serve(parker, until: deadline, isDone: isDone) { frame in
+            // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
+            queue.isClosing && (queue.runOne(in: frame) || runLate(in: frame))
+        }
     }
 
     func stirFromServing() { parker.unpark() }
@@ -19,7 +22,12 @@ extension WorkScheduler: ServingScheduler {
 
 extension WorkQueue {
     /// Runs work in the middle of an item, and parks while there is none; no spinning.
-    func serve(_ parker: Parker, until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+    ///
+    /// - Parameter runOther: runs one item that is not in this queue, and tells whether there was one.
+    func serve(
+        _ parker: Parker, until deadline: SchedulerInstant, isDone: () -> Bool,
+        runOther: (UnsafeMutablePointer<CurrentScheduler>) -> Bool = { _ in false }
+    ) -> Bool {
         guard let frame = CurrentScheduler.frame else {
             preconditionFailure("a scheduler serves its work on its own thread only")
         }
@@ -27,7 +35,7 @@ extension WorkQueue {
         frame.pointee.unmanagedProvenance = nil
         defer { frame.pointee.unmanagedProvenance = provenance }
         while !isDone() {
-            let isIdle = !runOne(in: frame)
+            let isIdle = !runOne(in: frame) && !runOther(frame)
             if deadline < .distantFuture, .monotonicNow >= deadline { return false }
             if isIdle, goesIdle() { parker.park(until: min(wakeUp ?? .distantFuture, deadline)) }
         }

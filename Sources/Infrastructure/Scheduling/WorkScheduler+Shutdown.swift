@@ -51,12 +51,16 @@ extension WorkScheduler {
         // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
         while queue.runOne(in: frame) {}
         queue.endTimers(in: frame)
-        runLate(in: frame)
+        while runLate(in: frame) {}
         return end.withLock { $0.end(with: queue.report) }
     }
 
-    /// Runs what came after the inbox was closed.
-    func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) {
-        for item in end.withLock({ $0.takeLate() }) { queue.end(item, in: frame) }
+    /// Runs one item of those that came after the inbox was closed.
+    ///
+    /// - Returns: whether there was one.
+    func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+        guard let item = end.withLock({ $0.takeLate() }) else { return false }
+        queue.end(item, in: frame)
+        return true
     }
 }

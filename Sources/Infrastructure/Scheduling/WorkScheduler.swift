@@ -97,11 +97,8 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         let outcome = inbox.appendBeyondBound(&left)
         if outcome != .closed || choice != .always { return posting(outcome) }
         let lane = end.withLock { $0.accept(&left, for: name) }
-        if let lane {
-            lane.async { [self] in CurrentScheduler.enter(self) { runLate(in: $0) } }
-        } else {
-            parker.unpark()
-        }
+        lane?.async { [self] in CurrentScheduler.enter(self) { while runLate(in: $0) {} } }
+        parker.unpark()  // also for one on the lane that waits
         return .accepted
     }
 

@@ -103,6 +103,36 @@ import Testing
         #expect(isCurrent)
     }
 
+    @Test func aWaitDuringAShutdownRunsWhatComesLate() async {
+        await withScheduler("UI") { other in
+            let scheduler = WorkScheduler(name: "BL")
+            let gate = Gate(closing: scheduler)
+            let asked = DispatchSemaphore(value: 0)
+            let late = DispatchSemaphore(value: 0)
+            let value = SchedulerBound(on: other) { 1 }
+            let answers = Recorder<Int>()
+            scheduler.schedule {
+                let answer = try? value.wait(deadline: .seconds(10)) {
+                    asked.signal()
+                    late.wait()
+                    return $0
+                }
+                answers.add(answer ?? 0)
+            }
+            scheduler.shutDown()
+            gate.open()
+            await withCheckedContinuation { continuation in
+                DispatchQueue.global().async {
+                    asked.wait()
+                    continuation.resume()
+                }
+            }
+            scheduler.schedule(atShutdown: .always) { late.signal() }
+            _ = await scheduler.finished()
+            #expect(answers.values == [1])
+        }
+    }
+
     @Test func shutDownAndWaitReturnsTheReport() async throws {
         let scheduler = WorkScheduler(name: "BL")
         scheduler.schedule {}
