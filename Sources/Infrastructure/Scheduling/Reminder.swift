@@ -3,13 +3,13 @@ import Dispatch
 /// Calls somebody at a deadline, whatever the scheduler that the deadline is about does meanwhile.
 @usableFromInline
 enum Reminder: Sendable {
-    case real(CancellableWork)
+    case real(Alarm)
     case virtual(ScheduledWork)
 
-    /// Dispatch's work item, which may be cancelled from any thread.
+    /// Dispatch's timer, which any thread may cancel; unlike delayed work it is gone then, not at its moment.
     @usableFromInline
-    struct CancellableWork: @unchecked Sendable {  // Dispatch's objects are thread-safe
-        let item: DispatchWorkItem
+    struct Alarm: @unchecked Sendable {  // Dispatch's objects are thread-safe
+        let timer: any DispatchSourceTimer
     }
 
     /// Calls `remind` after `delay`: on the clock of a test's scheduler, or else on a thread of Dispatch's.
@@ -20,16 +20,18 @@ enum Reminder: Sendable {
         if scheduler is VirtualScheduler {
             self = .virtual(scheduler.schedule(after: delay, remind))
         } else {
-            let item = DispatchWorkItem(block: remind)
-            DispatchQueue.global().asyncAfter(deadline: .after(delay), execute: item)
-            self = .real(CancellableWork(item: item))
+            let timer = DispatchSource.makeTimerSource(queue: .global())
+            timer.setEventHandler(handler: remind)
+            timer.schedule(deadline: .after(delay))
+            timer.activate()
+            self = .real(Alarm(timer: timer))
         }
     }
 
     @usableFromInline
     func cancel() {
         switch self {
-        case .real(let work): work.item.cancel()
+        case .real(let alarm): alarm.timer.cancel()
         case .virtual(let work): work.cancel()
         }
     }
