@@ -60,6 +60,13 @@ struct SchedulableDiagnostic: DiagnosticMessage {
         )
     }
 
+    static func namesakeInObserver(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "namesakeInObserver",
+            "an observer of '\(name)' cannot be checked that declares another '\(name)': give the other one its own name"
+        )
+    }
+
     static func resultBuilder(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "resultBuilder",

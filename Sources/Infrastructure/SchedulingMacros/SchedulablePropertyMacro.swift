@@ -56,7 +56,12 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
         let hidden = DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space))
         storage.modifiers = [hidden] + kept.map { $0.with(\.leadingTrivia, []) }
         storage.bindingSpecifier.leadingTrivia = []
-        storage.bindings[storage.bindings.startIndex].pattern = "\(raw: "_" + name)"
+        let first = storage.bindings.startIndex
+        storage.bindings[first].pattern = "\(raw: "_" + name)"
+        if let accessors = storage.bindings[first].accessorBlock {
+            storage.bindings[first].accessorBlock =
+                Observers(accessors, of: name).moved(to: "_" + name)
+        }
         return [DeclSyntax(storage.trimmed)]
     }
 }

@@ -53,6 +53,23 @@ struct PropertyExpansionTests {
                 + "private var _page: Int {\n    didSet {\n        show()\n    }\n}")
     }
 
+    @Test func observerAssignsItsOwnStorage() {
+        let observed = """
+            didSet {
+                    page = min(self.page, other.page)
+                    later {
+                        page = 1
+                    }
+                }
+            """
+        let moved = observed.replacing(
+            "page = min(self.page, other", with: "_page = min(self._page, other")
+        expectExpansion(
+            of: "@SchedulableProperty\nvar page: Int {\n    \(observed)\n}",
+            "var page: Int {\n    \(observed)\n\(spacedAccessors)\n}\n\n"
+                + "private var _page: Int {\n    \(moved)\n}")
+    }
+
     /// As the test support prints them behind other accessors.
     private var spacedAccessors: String {
         accessors.replacing("\n    get", with: "\n\n    get").replacing(

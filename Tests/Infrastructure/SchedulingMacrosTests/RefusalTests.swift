@@ -97,6 +97,18 @@ struct RefusalTests {
         )
     }
 
+    @Test(arguments: [
+        ("var size = 1 { didSet { var size = size; size += 1 } }", 33),
+        ("var size: Int? { didSet { if let size { show(size) } } }", 38),
+        ("var size = 1 { willSet(size) { show(size) } }", 28),
+    ])
+    func namesakeInObserver(_ member: String, _ column: Int) {
+        expectRefusal(
+            of: member,
+            "an observer of 'size' cannot be checked that declares another 'size': give the other one its own name",
+            column: column)
+    }
+
     @Test func wrappedProperty() {
         expectRefusal(
             of: "@Clamped var size = 1",

@@ -1,0 +1,90 @@
+import SwiftSyntax
+
+/// A property's `willSet` and `didSet`, which run around its storage.
+///
+/// Swift lets an observer assign its own property without being called again. That holds for the storage's name, so the
+/// property's name becomes it, with and without `self`. Closures and local functions keep the property and its check;
+/// there Swift calls the observers, too.
+struct Observers {
+    private let accessors: AccessorBlockSyntax
+    private let property: String
+
+    init(_ accessors: AccessorBlockSyntax, of property: String) {
+        self.accessors = accessors
+        self.property = property
+    }
+
+    /// The same observers, on the storage.
+    func moved(to storage: String) -> AccessorBlockSyntax {
+        let renaming = Renaming(property, to: storage)
+        return renaming.rewrite(accessors).cast(AccessorBlockSyntax.self)
+    }
+
+    /// What has the property's name in an observer, and is not the property; `nil` where nothing has.
+    var namesake: TokenSyntax? {
+        let search = NamesakeSearch(property)
+        search.walk(accessors)
+        return search.found
+    }
+}
+
+private final class Renaming: SyntaxRewriter {
+    private let property: String
+    private let storage: String
+
+    init(_ property: String, to storage: String) {
+        self.property = property
+        self.storage = storage
+        super.init()
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+        guard node.argumentNames == nil, node.baseName.identifier?.name == property,
+            isOwnProperty(node)
+        else { return ExprSyntax(node) }
+        let name = node.baseName.with(\.tokenKind, .identifier(storage))
+        return ExprSyntax(node.with(\.baseName, name))
+    }
+
+    override func visit(_ node: ClosureExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+    override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { DeclSyntax(node) }
+    override func visit(_ node: KeyPathExprSyntax) -> ExprSyntax { ExprSyntax(node) }
+
+    /// Whether the name is not another value's member, nor a method's, which may be called like the property.
+    private func isOwnProperty(_ node: DeclReferenceExprSyntax) -> Bool {
+        if let called = node.parent?.as(FunctionCallExprSyntax.self) {
+            return called.calledExpression.id != node.id
+        }
+        guard let access = node.parent?.as(MemberAccessExprSyntax.self),
+            access.declName.id == node.id
+        else { return true }
+        return access.base?.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+    }
+}
+
+private final class NamesakeSearch: SyntaxVisitor {
+    private let property: String
+    private(set) var found: TokenSyntax?
+
+    init(_ property: String) {
+        self.property = property
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    override func visit(_ node: IdentifierPatternSyntax) -> SyntaxVisitorContinueKind {
+        compare(node.identifier)
+    }
+    override func visit(_ node: AccessorParametersSyntax) -> SyntaxVisitorContinueKind {
+        compare(node.name)
+    }
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        _ = compare(node.name)
+        return .skipChildren
+    }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+
+    private func compare(_ name: TokenSyntax) -> SyntaxVisitorContinueKind {
+        if name.identifier?.name == property { found = found ?? name }
+        return .skipChildren
+    }
+}
