@@ -26,16 +26,26 @@ struct CheckedBody {
     /// The body as a function within the method.
     ///
     /// The compiler refuses a closure's capture list in a body that a macro wrote, except inside of a declaration
-    /// (swiftlang/swift#80050).
+    /// (swiftlang/swift#80050). Where `#function` is a default argument, the nested function's name is what it gives.
     private func nested(in context: some MacroExpansionContext) -> [CodeBlockItemSyntax] {
-        let name = (function.name.identifier?.name ?? "") + "Body"
+        let name = nestedName
         let effects = function.signature.effectSpecifiers?.trimmedDescription
         let result = function.signature.returnClause?.trimmedDescription
         let head = ["func \(name)()", effects, result].compactMap(\.self).joined(separator: " ")
-        let text = located(body.statements, in: context).map(\.description).joined()
+        let naming = FunctionNaming(function.nameWithLabels)
+        let text = located(body.statements, in: context).map { naming.rewrite($0).description }
+            .joined()
         let call = [function.answers ? "return" : nil, effects == nil ? nil : "try", "\(name)()"]
             .compactMap(\.self).joined(separator: " ")
         return ["\n    \(raw: head) {\(raw: text)\n    }", "\n    \(raw: call)"]
+    }
+
+    /// A name that hides nothing from the body, for the body does not use it.
+    private var nestedName: String {
+        let used = Set(body.tokens(viewMode: .sourceAccurate).compactMap { $0.identifier?.name })
+        var name = (function.name.identifier?.name ?? "") + "Body"
+        while used.contains(name) { name += "_" }
+        return name
     }
 
     /// The statements on their author's lines.
@@ -66,4 +76,26 @@ extension CodeBlockSyntax {
             $0.parent?.is(ClosureCaptureClauseSyntax.self) == true
         }
     }
+}
+
+/// Writes out `#function` where it would give the nested function's name.
+private final class FunctionNaming: SyntaxRewriter {
+    private let name: String
+
+    init(_ nameWithLabels: String) {
+        name = nameWithLabels
+        super.init()
+    }
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> ExprSyntax {
+        guard node.macroName.text == "function" else { return super.visit(node) }
+        let literal = StringLiteralExprSyntax(content: name)
+        return ExprSyntax(
+            literal.with(\.leadingTrivia, node.leadingTrivia)
+                .with(\.trailingTrivia, node.trailingTrivia))
+    }
+
+    override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { DeclSyntax(node) }
+    override func visit(_ node: AccessorBlockSyntax) -> AccessorBlockSyntax { node }
+    override func visit(_ node: MemberBlockSyntax) -> MemberBlockSyntax { node }
 }

@@ -71,6 +71,30 @@ struct MethodExpansionTests {
             """)
     }
 
+    @Test func nestedFunctionHidesNoMemberAndKeepsTheMethodsName() {
+        expectExpansion(
+            of: """
+                @SchedulableMethod
+                func later(_ page: Int) {
+                    laterBody { [weak self] in self?.log(#function) }
+                }
+                """,
+            """
+            func later(_ page: Int) {
+
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .call, "later(_:)")
+                }
+                func laterBody_() {
+            #sourceLocation(file: "test.swift", line: 3)
+                laterBody { [weak self] in self?.log("later(_:)") }
+            #sourceLocation()
+                }
+                laterBody_()
+            }
+            """)
+    }
+
     @Test(arguments: [
         ("", ".call"), ("-> Void", ".call"), ("-> ()", ".call"), ("-> Int", ".value"),
         ("throws", ".attempt"), ("throws -> Int", ".attempt"), ("async", ".suspension"),

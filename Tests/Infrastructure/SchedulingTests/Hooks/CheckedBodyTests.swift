@@ -70,6 +70,17 @@ private final class Bodies {
             }
         }
     }
+    func namedWithCapture(_ times: Int) -> [String] {
+        (0..<times).map { [value] _ in "\(value) \(#function)" }
+    }
+    func fetch() -> Int { [1].map { [value] in $0 + value }[0] + fetchBody() }
+    func fetchBody() -> Int { 100 }
+    var clamped = 0 {
+        didSet { clamped = min(self.clamped, 10) }
+    }
+    var doubled: [Int] = [] {
+        didSet { self.doubled += oldValue }
+    }
     func escaped(`in` text: String) -> String { text }
     func named() -> String { #function }
     static let linesBefore: UInt = #line
@@ -123,6 +134,20 @@ struct CheckedBodyTests {
         }
     }
 
+    @Test func captureListHidesNoMember() {
+        #expect(bodies { $0.fetch() } == 104)
+    }
+
+    @Test func observerAssignsItsPropertyWithoutBeingCalledAgain() {
+        bodies { bodies in
+            bodies.clamped = 50
+            #expect(bodies.clamped == 10)
+            bodies.doubled = [1]
+            bodies.doubled.append(2)
+            #expect(bodies.doubled == [1, 2, 1])
+        }
+    }
+
     @Test func inoutParameterIsChanged() {
         bodies { bodies in
             var number = 1
@@ -135,6 +160,7 @@ struct CheckedBodyTests {
 
     @Test func functionKeepsItsNameAndItsLine() {
         #expect(bodies { $0.named() } == "named()")
+        #expect(bodies { $0.namedWithCapture(1) } == ["3 namedWithCapture(_:)"])
         #expect(bodies { $0.place() } == Bodies.linesBefore + 1)
         #expect(bodies { $0.escaped(in: "text") } == "text")
     }
