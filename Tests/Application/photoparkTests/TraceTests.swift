@@ -59,6 +59,23 @@ extension WholeProgram {
             #endif
         }
 
+        @Test func aTraceTakesTheOlderOnesPlaceAndNoOtherFiles() async throws {
+            let play = try await Playground(photos: 1)
+            let file = play.path("trace.json")
+            for _ in 0..<2 {
+                let outcome = try await play.sync("library", "--trace", file)
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                _ = try Trace(at: file)
+            }
+            for precious in ["a token\n", "{", #"{"traceEvents":"of somebody else's"}"#] {
+                try Data(precious.utf8).write(to: URL(filePath: file))
+                let refused = try await play.sync("library", "--trace", file)
+                #expect(refused.status == 73)
+                #expect(refused.errors.contains("\(file) is there and is no earlier trace"))
+                #expect(try String(contentsOfFile: file, encoding: .utf8) == precious)
+            }
+        }
+
         @Test func aTraceOfTheDemoShowsBothSyncsAndTheGallery() async throws {
             let folder = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-demo-\(UUID().uuidString)")

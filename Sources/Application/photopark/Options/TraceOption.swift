@@ -44,13 +44,24 @@ struct TraceOption: ParsableArguments {
         }
     }
 
+    /// Whether the file begins as every trace of the ledger does.
+    private static func isTrace(_ path: String) -> Bool {
+        let beginning = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
+        guard let file = FileHandle(forReadingAtPath: path) else { return false }
+        return (try? file.read(upToCount: beginning.count)) == beginning
+    }
+
     private static func writer(for path: String) throws -> DurableFileWriter {
-        // The trace would take the place of a device, a pipe or a link, and not go through it.
+        // The trace would take the place of a device, a pipe or a link, and not go through it; nor of
+        // a library, a token or a picture whose name was given by mistake.
         var status = stat()
-        guard lstat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG else {
+        guard
+            lstat(path, &status) != 0
+                || status.st_mode & S_IFMT == S_IFREG && (status.st_size == 0 || isTrace(path))
+        else {
             throw ProgramError(
                 .cannotCreate,
-                "no trace can be written: \(path) is there and is no plain file (choose another name)"
+                "no trace can be written: \(path) is there and is no earlier trace (choose another name)"
             )
         }
         do throws(DurableFileError) {

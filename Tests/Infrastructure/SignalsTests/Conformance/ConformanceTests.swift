@@ -194,7 +194,15 @@ struct ConformanceTests {
                     subscription.dispose()
                 }
             ),
-            ("the producer's disappearance", { producers, _ in producers.observers = [] }),
+            (
+                "the producer's disappearance",
+                { producers, _ in
+                    // Inner signals that wait their turn subscribe when others have gone.
+                    let gone = producers.observers
+                    producers.observers = []
+                    withExtendedLifetime(gone) {}
+                }
+            ),
         ]
 
     private func immediate(_ end: End) -> Signal<Int, Oops> {

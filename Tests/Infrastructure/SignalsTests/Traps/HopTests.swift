@@ -114,7 +114,8 @@
             hops.withLock { $0 = [] }
         }
 
-        @Test("a source that goes is behind the values that it sent, and finds room in a full queue")
+        @Test(
+            "a source that goes is behind the values that it sent, and finds room in a full queue")
         func vanishedSourceIsBehindItsValues() {
             let here = VirtualScheduler(name: "here")
             let received = Mutex<[Int]>([])
