@@ -11,7 +11,7 @@ private final class Bodies {
     var counted = Bodies.count()
     var `default` = 1
 
-    static nonisolated(unsafe) var counts = 0  // only one test makes instances
+    static nonisolated(unsafe) var counts = 0  // the suite is serialized
     static func count() -> Int {
         counts += 1
         return counts
@@ -88,7 +88,7 @@ private final class Bodies {
     func empty() {}
 }
 
-struct CheckedBodyTests {
+@Suite(.serialized) struct CheckedBodyTests {
     private func bodies<Result>(_ body: (Bodies) throws -> Result) rethrows -> Result {
         try VirtualScheduler(name: "home").enter { try body(Bodies()) }
     }
