@@ -47,7 +47,8 @@
         /// Not read by `clock_gettime`: which module the members of `timespec` belong to depends on what else
         /// the compiler read before, so that it takes them or not.
         private static func ownProcessorTime() -> Int64? {
-            let statistics = try? String(contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
+            let statistics = try? String(
+                contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)
             return statistics?.split(separator: " ").first.flatMap { Int64($0) }
         }
     }
