@@ -1,16 +1,16 @@
+import Scheduling
 import Signals
 
 /// The part of a run that fetches thumbnails: newest first, several batches in flight.
 final class ThumbnailRun {
-    /// Enough to keep a distant server busy; each holds one answer in memory.
-    private static let batchesInFlight = 12
-
     private let fetcher: any ThumbnailFetcher
     private let library: any FeedLibrary
     private let size: ThumbnailSize
     private let withMediaInfo: Bool
     private let observer: Observer<[ThumbnailOutcome], FeedError>
+    private let scheduler: any Scheduler
     private var batches: [Int: Batch] = [:]
+    private var window = BatchWindow()
     private var lastBatch = 0
     private var position: FeedPosition?
     private var isAtEnd = false
@@ -18,6 +18,7 @@ final class ThumbnailRun {
 
     private struct Batch {
         let subscription: Disposable
+        let start: SchedulerInstant
         /// How many of its nodes the server has not answered for.
         var missing: Int
     }
@@ -31,6 +32,10 @@ final class ThumbnailRun {
         self.size = size
         self.withMediaInfo = withMediaInfo
         self.observer = observer
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure("a run begins on a scheduler")
+        }
+        self.scheduler = scheduler
     }
 
     /// Fetches all that `library` wants; sends outcomes that it has stored.
@@ -60,7 +65,7 @@ final class ThumbnailRun {
         isFilling = true
         defer { isFilling = false }
         while !observer.isDisposed, !isAtEnd,
-            batches.values.count(where: { $0.missing > 0 }) < Self.batchesInFlight
+            batches.values.count(where: { $0.missing > 0 }) < window.size
         {
             do throws(FeedError) {
                 let nodes = try library.wantedThumbnails(
@@ -79,7 +84,7 @@ final class ThumbnailRun {
         lastBatch += 1
         let batch = lastBatch
         let subscription = Disposable()
-        batches[batch] = Batch(subscription: subscription, missing: nodes.count)
+        batches[batch] = Batch(subscription: subscription, start: scheduler.now, missing: nodes.count)
         let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: withMediaInfo)
         subscription.add(
             outcomes.observe(
@@ -98,7 +103,10 @@ final class ThumbnailRun {
     /// does not wait for our disk.
     private func take(_ outcomes: [ThumbnailOutcome], of batch: Int) {
         batches[batch]?.missing -= outcomes.count
-        if batches[batch]?.missing == 0 { fill() }
+        if let batch = batches[batch], batch.missing == 0 {
+            window.batchTook(batch.start.duration(to: scheduler.now))
+            fill()
+        }
         guard !observer.isDisposed else { return }
         do throws(FeedError) {
             try library.store(outcomes)

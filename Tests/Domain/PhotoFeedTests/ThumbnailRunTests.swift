@@ -1,0 +1,106 @@
+import Scheduling
+import Signals
+import Testing
+
+@testable import PhotoFeed
+
+@Suite("Batches in flight")
+struct ThumbnailRunTests {
+    @Test func aQuickLineHasMoreAndMoreBatchesUpToADozen() {
+        let line = Line(batches: 60, alone: .milliseconds(20))
+        line.drain()
+        #expect(line.stored == 60)
+        #expect(Array(line.inFlight.prefix(3)) == [1, 2, 3])
+        #expect(line.inFlight.max() == 12)
+    }
+
+    @Test func aSlowLineComesToOneBatchAtATime() {
+        let line = Line(batches: 12, alone: .seconds(8))
+        line.drain()
+        #expect(line.stored == 12)
+        #expect(line.inFlight.max() == 3)
+        #expect(line.inFlight.suffix(6).allSatisfy { $0 == 1 })
+    }
+
+    @Test func aLineThatBecomesQuickIsFullAgain() {
+        let line = Line(batches: 60, alone: .seconds(8))
+        line.scheduler.advance(by: .seconds(100))
+        line.alone = .milliseconds(20)
+        line.drain()
+        #expect(line.stored == 60)
+        #expect(line.inFlight.suffix(10).max() == 12)
+    }
+}
+
+/// A line that all batches share: each takes as long as all that are in flight when it starts take one after another.
+private final class Line: FeedLibrary, ThumbnailFetcher {
+    let scheduler = VirtualScheduler()
+    var alone: Duration
+    private(set) var stored = 0
+    /// How many were in flight, whenever one had been started.
+    private(set) var inFlight: [Int] = []
+    private var flying = 0
+    private let batches: Int64
+    private let subscription = Disposable()
+
+    init(batches: Int64, alone: Duration) {
+        self.batches = batches
+        self.alone = alone
+        scheduler.enter {
+            subscription.add(
+                ThumbnailRun.outcomes(from: self, into: self, size: .medium, withMediaInfo: false)
+                    .observe({ _ in }, ended: { _ in }))
+        }
+    }
+
+    func drain() {
+        scheduler.run()
+        subscription.dispose()
+    }
+
+    // MARK: The fetcher
+
+    let batchLimit = 1
+    let waits = Signal<FeedWait?, Never>.just(nil)
+
+    func fetch(
+        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        flying += 1
+        inFlight.append(flying)
+        let outcomes = nodes.map { ThumbnailOutcome(wanted: $0, result: .picture([], nil)) }
+        return Signal<[ThumbnailOutcome], FeedError>.just(outcomes).delay(alone * flying)
+            .map { [self] outcomes in
+                flying -= 1
+                return outcomes
+            }
+    }
+
+    // MARK: The library
+
+    func wantedThumbnails(
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+    ) -> [WantedThumbnail] {
+        let number = (position?.number ?? 0) + 1
+        guard number <= batches else { return [] }
+        return [
+            WantedThumbnail(
+                id: NodeID(rawValue: "id:\(number)"), revision: "1",
+                position: FeedPosition(date: FeedTime(secondsSinceEpoch: 0), number: number))
+        ]
+    }
+
+    func store(_ outcomes: [ThumbnailOutcome]) { stored += outcomes.count }
+
+    func state() -> FeedState { .empty }
+    func beginListing(of source: FeedSource) {}
+    func adopt(_ source: FeedSource) {}
+    func apply(_ page: FeedPage) -> PageEffect { PageEffect() }
+    func tidyUp() {}
+    func census(withMediaInfo: Bool) -> LibraryCensus {
+        LibraryCensus(nodes: 0, thumbnails: 0, failedThumbnails: 0, wantedThumbnails: 0)
+    }
+    func window(_ query: FeedQuery) -> FeedWindow { FeedWindow(items: [], next: nil) }
+    func displayPath(of id: NodeID) -> String? { nil }
+    func verify() {}
+}
