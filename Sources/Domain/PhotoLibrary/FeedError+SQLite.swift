@@ -16,7 +16,9 @@ extension FeedError {
     private init(database error: DatabaseError, library path: String) {
         let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_FULL:
+        case .SQLITE_FULL,
+            // Space for its index of the log is mapped, not written: SQLite has no code of its own for its lack.
+            .SQLITE_IOERR where LibraryFolder.isDiskFull(at: path):
             self.init(.diskFull, "no space is left for the library \(path)", cause: error)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             self.init(.libraryDamaged, "the library \(path) is damaged: \(reason)", cause: error)

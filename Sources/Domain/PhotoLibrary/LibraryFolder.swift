@@ -69,7 +69,13 @@ struct LibraryFolder: ~Copyable {
 
     /// Checks that `path` is a library's folder which only its owner can write into.
     static func checkReadable(_ path: String) throws(FeedError) {
-        guard FileManager.default.fileExists(atPath: databasePath(in: path)) else {
+        var status = stat()
+        guard stat(databasePath(in: path), &status) == 0 else {
+            guard errno == ENOENT || errno == ENOTDIR else {
+                throw FeedError(
+                    .libraryUnusable,
+                    "the library \(path) cannot be opened: \(String(cString: strerror(errno)))")
+            }
             throw FeedError(.libraryNotFound, "there is no library in \(path)")
         }
         try checkOwner(of: path)
@@ -80,6 +86,13 @@ struct LibraryFolder: ~Copyable {
         var status = stat()
         let hasLog = stat(databasePath(in: path) + "-wal", &status) == 0 && status.st_size > 0
         return !hasLog && access(path, W_OK) != 0
+    }
+
+    /// Whether there is less space left than a page of the database takes, with its share of the log.
+    static func isDiskFull(at path: String) -> Bool {
+        var status = statvfs()
+        return statvfs(path, &status) == 0
+            && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 << 10
     }
 
     static func databasePath(in path: String) -> String { path + "/library.sqlite" }

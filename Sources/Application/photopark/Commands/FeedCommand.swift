@@ -19,7 +19,9 @@ struct FeedCommand: ProgramCommand {
     @Option(help: ArgumentHelp("Show at most N photos.", valueName: "N"))
     var limit: Int?
 
-    @Option(help: ArgumentHelp("Leave out what is older.", valueName: "DATE"))
+    @Option(
+        help: ArgumentHelp(
+            "Leave out what is older than 2024-05-31, or 2024-05-31T18:00:00Z.", valueName: "DATE"))
     var since: DayArgument?
 
     @Option(

@@ -29,14 +29,14 @@ struct SyncCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fetch missing thumbnails in this size: small, medium or large. Those that are there stay as they are.",
+            "Fetch missing thumbnails in this size: small, medium or large.",
             valueName: "SIZE"))
     var thumbnailSize = ThumbnailChoice.medium
 
     @Flag(
         help: """
-            Ask for dates, places and sizes in pixels too, with the thumbnails: one request for each photo, also for those \
-            whose thumbnail came without them.
+            Ask for dates, places and sizes in pixels too, with the thumbnails: one request for each photo. Thumbnails that \
+            came without them are fetched again.
             """)
     var mediaInfo = false
 
