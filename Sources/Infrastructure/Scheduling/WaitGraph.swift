@@ -2,7 +2,7 @@ import Logging
 
 /// Which schedulers wait for which others: to stand still in a cycle is refused instead of hanging, and a cycle of those that
 /// serve meanwhile is reported by the watchdog when it lasts.
-enum WaitGraph {
+package enum WaitGraph {
     /// A wait that is under way, and what the scheduler was doing that waits.
     struct Edge: Sendable {
         let from: ObjectIdentifier
@@ -11,9 +11,12 @@ enum WaitGraph {
         let since: SchedulerInstant
         let activity: String?
         let provenance: Provenance?
+        /// Whether it serves its other work meanwhile.
+        let serves: Bool
         fileprivate var isReported = false
 
-        init(from current: any Scheduler, to target: any Scheduler) {
+        init(from current: any Scheduler, to target: any Scheduler, serving serves: Bool) {
+            self.serves = serves
             from = ObjectIdentifier(current)
             fromName = current.name
             to = ObjectIdentifier(target)
@@ -24,11 +27,11 @@ enum WaitGraph {
     }
 
     /// One wait that is under way.
-    struct Wait: Sendable {
+    package struct Wait: Sendable {
         fileprivate let number: UInt64?
 
         /// Ends the wait.
-        func end() {
+        package func end() {
             guard let number else { return }
             _ = state.withLock { $0.edges.removeValue(forKey: number) }
         }
@@ -65,11 +68,27 @@ enum WaitGraph {
     static func block(
         on target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
+        // A scheduler that serves cannot end either while one that it waits for stands still.
+        try block(on: target, file, line) { _ in true }
+    }
+
+    /// Begins a wait for room in what `target` empties, during which the caller's scheduler stands still.
+    package static func block(
+        untilRoomOn target: any Scheduler, _ file: StaticString, _ line: UInt
+    ) throws(BlockingError) -> Wait {
+        // A scheduler that serves makes room meanwhile.
+        try block(on: target, file, line) { !$0.serves }
+    }
+
+    /// Begins a wait, unless there is a way of waits that `isUsable` from `target` back to the caller's scheduler.
+    private static func block(
+        on target: any Scheduler, _ file: StaticString, _ line: UInt,
+        unlessBackBy isUsable: (Edge) -> Bool
+    ) throws(BlockingError) -> Wait {
         guard let current = Schedulers.current else { return Wait(number: nil) }
-        let edge = Edge(from: current, to: target)
+        let edge = Edge(from: current, to: target, serving: false)
         let outcome = state.withLock { state -> Result<Wait, BlockingError> in
-            // A scheduler that serves cannot end either while one that it waits for stands still.
-            guard let way = state.way(from: edge.to, to: edge.from, by: { _ in true }) else {
+            guard let way = state.way(from: edge.to, to: edge.from, by: isUsable) else {
                 return .success(state.begin(edge))
             }
             return .failure(.cycle([edge.fromName] + way.compactMap { state.edges[$0]?.fromName }))
@@ -85,7 +104,7 @@ enum WaitGraph {
     /// Begins a wait during which the caller's scheduler serves its other work.
     static func serve(whileWaitingFor target: any Scheduler) -> Wait {
         guard let current = Schedulers.current else { return Wait(number: nil) }
-        let edge = Edge(from: current, to: target)
+        let edge = Edge(from: current, to: target, serving: true)
         return state.withLock { $0.begin(edge) }
     }
 

@@ -84,7 +84,8 @@ final class ThumbnailRun {
         lastBatch += 1
         let batch = lastBatch
         let subscription = Disposable()
-        batches[batch] = Batch(subscription: subscription, start: scheduler.now, missing: nodes.count)
+        batches[batch] = Batch(
+            subscription: subscription, start: scheduler.now, missing: nodes.count)
         let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: withMediaInfo)
         subscription.add(
             outcomes.observe(

@@ -82,9 +82,19 @@ final class HopBuffer<
 
     /// Waits a while; `false` when nobody will make room any more.
     ///
-    /// A delivery has been posted already and must stay the only one, so this posts none to find out.
+    /// A delivery has been posted already and must stay the only one, so this posts none to find out. Where the delivery
+    /// scheduler stands still itself until this one goes on, the hop is made larger: that costs memory, and nothing else would
+    /// ever end.
     @usableFromInline
     func waitForRoom() -> Bool {
+        let wait: WaitGraph.Wait
+        do throws(BlockingError) {
+            wait = try WaitGraph.block(untilRoomOn: scheduler, file, line)
+        } catch {
+            withLock { $0.enlarge() }
+            return true
+        }
+        defer { wait.end() }
         if room.wait(timeout: .now() + patience) == .success { return true }
         if scheduler.schedule({}, file: file, line: line) != .shutDown { return true }
         withLock { $0.isOpen = false }

@@ -29,7 +29,7 @@ struct HopQueue<Value, Failure: Error> {
         case vanished
     }
 
-    @usableFromInline let capacity: Int
+    @usableFromInline var capacity: Int
     @usableFromInline let overflow: Overflow<Value, Failure>
     /// A ring, once values have been displaced; which happens only when it is full.
     @usableFromInline var values: [Value] = []
@@ -91,6 +91,12 @@ struct HopQueue<Value, Failure: Error> {
             end = .event(.failed(error))
             return .stop
         }
+    }
+
+    /// Makes room without anybody's help, where the producer waits.
+    mutating func enlarge() {
+        capacity *= 2
+        isProducerWaiting = false
     }
 
     private mutating func exchange(_ index: Int, for value: Value, _ displaced: inout Value?) {

@@ -21,7 +21,8 @@ public struct Overflow<Value, Failure: Error>: Sendable {
 
     /// The home scheduler's thread waits for room: back pressure on the producer.
     ///
-    /// Refused on the main scheduler.
+    /// Refused on the main scheduler. Where the two schedulers would wait for each other for ever, as when each sends to the other
+    /// and both hops are full, the hop's capacity is doubled instead, and the cycle is logged and told to the watchdog.
     public static var wait: Overflow { Overflow(kind: .wait) }
     /// The value that has waited longest is dropped.
     public static var dropOldest: Overflow { Overflow(kind: .dropOldest) }

@@ -132,6 +132,30 @@
             #expect(lifetime.isDisposed)
         }
 
+        @Test("of two schedulers that would wait for room with each other one goes on")
+        func fullHopsOfACycleGoOn() async {
+            let front = WorkScheduler(name: "full front")
+            let back = WorkScheduler(name: "full back")
+            let received = Mutex<[Int]>([])
+            let count = await withCheckedContinuation { isOver in
+                let echoes = makeHop(on: front, capacity: 4, overflow: .wait) { (value: Int) in
+                    let all = received.withLock { received in
+                        received.append(value)
+                        return received.count
+                    }
+                    if all == 500 { isOver.resume(returning: all) }
+                }
+                let values = makeHop(on: back, capacity: 4, overflow: .wait) { (value: Int) in
+                    _ = echoes.send(value)
+                }
+                front.schedule { for value in 0..<500 { _ = values.send(value) } }
+            }
+            #expect(count == 500)
+            #expect(received.withLock { $0 } == Array(0..<500))
+            front.shutDown()
+            back.shutDown()
+        }
+
         private func makeHop<Value: Sendable>(
             on scheduler: any Scheduler, capacity: Int, overflow: Overflow<Value, Never>,
             within lifetime: Disposable = Disposable(), _ receive: @escaping (Value) -> Void
