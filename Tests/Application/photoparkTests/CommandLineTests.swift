@@ -29,6 +29,13 @@ extension WholeProgram {
             #expect(outcome.errors.contains("Error:"), "\(outcome.errors)")
         }
 
+        @Test func tooFewFilesAreSaidBeforeAnythingIsDone() async throws {
+            let outcome = try await Shell.run(
+                "ulimit -n 20; exec \(Program.path) sync --endpoint http://127.0.0.1:9")
+            #expect(outcome.status == 71)
+            #expect(outcome.output.contains("ulimit -n 1024"), "\(outcome.output)")
+        }
+
         @Test func withoutATokenNothingIsAsked() async throws {
             let outcome = try await Program.run("sync", "--library", "/nonexistent/library")
             #expect(

@@ -48,6 +48,14 @@ struct OpeningTests {
         #expect(error?.code == .libraryNotFound)
     }
 
+    @Test func whatCannotBeOpenedIsNoMissingLibrary() throws {
+        try FileManager.default.createSymbolicLink(
+            atPath: folder, withDestinationPath: folder)
+        let error = code { () throws(FeedError) in try SQLiteFeedLibrary(reading: folder) }
+        #expect(error?.code == .libraryUnusable)
+        #expect(error?.description.contains("cannot be opened") == true, "\(error as Any)")
+    }
+
     @Test func aDamagedDatabaseIsNamed() throws {
         do { _ = try fixture.open() }
         try Data("this is no database, whatever its name says".utf8)

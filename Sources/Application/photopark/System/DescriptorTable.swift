@@ -4,6 +4,15 @@ import Foundation
 enum DescriptorTable {
     /// What a run may have open, with every shelf of thumbnails among it.
     private static let room: Int32 = 512
+    /// The fewest with which every command works: a dozen connections, the library's files and what the threads need.
+    private static let least = 64
+
+    /// Why no command can work here; `nil` where it can.
+    static var refusal: String? {
+        let limit = sysconf(Int32(_SC_OPEN_MAX))
+        guard limit >= 0, limit < least else { return nil }
+        return "this process may have \(limit) files open, and needs \(least): run `ulimit -n 1024` before it"
+    }
 
     /// Has the table be as large as it will get, while there is one thread.
     ///

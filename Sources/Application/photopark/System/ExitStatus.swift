@@ -7,6 +7,7 @@ enum ExitStatus: Int32 {
     case noInput = 66
     case network = 69
     case internalError = 70
+    case systemError = 71
     case cannotCreate = 73
     case inputOutput = 74
     case rateLimit = 75

@@ -28,6 +28,10 @@ private enum Program {
     static func run(_ execute: @escaping @MainActor @Sendable () async throws -> ExitStatus)
         -> Never
     {
+        if let refusal = DescriptorTable.refusal {
+            StandardError.line("photopark: \(refusal)")
+            Foundation.exit(ExitStatus.systemError.rawValue)
+        }
         StandardDescriptors.occupy()
         DescriptorTable.makeRoom()
         signal(SIGPIPE, SIG_IGN)
