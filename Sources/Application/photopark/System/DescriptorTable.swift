@@ -11,7 +11,8 @@ enum DescriptorTable {
     static var refusal: String? {
         let limit = sysconf(Int32(_SC_OPEN_MAX))
         guard limit >= 0, limit < least else { return nil }
-        return "this process may have \(limit) files open, and needs \(least): run `ulimit -n 1024` before it"
+        return
+            "this process may have \(limit) files open, and needs \(least): run `ulimit -n 1024` before it"
     }
 
     /// Has the table be as large as it will get, while there is one thread.
