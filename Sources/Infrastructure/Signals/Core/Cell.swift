@@ -7,3 +7,15 @@ final class Cell<Content> {
     @inlinable
     init(_ content: Content) { self.content = content }
 }
+
+/// What a caller's code changes in place, value by value.
+///
+/// Unlike a cell it is checked for conflicting accesses: that code may have its own source send, and would go on with what
+/// has been changed behind its back.
+@usableFromInline
+final class Accumulator<Content> {
+    @usableFromInline var content: Content
+
+    @inlinable
+    init(_ content: Content) { self.content = content }
+}

@@ -18,7 +18,7 @@ extension Signal {
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: lineage) { sink in
-            let result = Cell(initial)
+            let result = Accumulator(initial)
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { update(&result.content, $0) }) { completion in

@@ -25,7 +25,7 @@ extension Signal {
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: lineage) { sink in
-            let result = Cell(initial)
+            let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
                     update(&result.content, value)

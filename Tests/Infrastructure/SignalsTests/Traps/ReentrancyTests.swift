@@ -22,6 +22,34 @@ struct ReentrancyTests {
         #expect(journal.lines == expected)
     }
 
+    @Test("S2: what is being changed in place is not changed from inside of that")
+    func reentrantUpdateIsStopped() async throws {
+        let scan = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            var source: Observer<Int, Never>?
+            Signal<Int, Never> { source = $0 }.scan(into: [Int]()) { values, value in
+                values.append(value)
+                if value < 3 { source?.send(value + 1) }
+            }.observe { _ in }
+            source?.send(1)
+        }
+        let reduce = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            var source: Observer<Int, Never>?
+            Signal<Int, Never> { source = $0 }.reduce(into: [Int]()) { values, value in
+                values.append(value)
+                if value < 3 { source?.send(value + 1) }
+            }.observe { _ in }
+            source?.send(1)
+        }
+        for end in [scan, reduce] {
+            let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+            #expect(said.contains("imultaneous accesses"), "\(said)")
+        }
+    }
+
     @Test("S6: disposal in the middle of a delivery spares the others, and is final")
     func disposalDuringTheDeliverySparesTheOthers() {
         let subject = Subject<Int, Never>()
