@@ -29,7 +29,9 @@ package class Construction: @unchecked Sendable {  // used at home only
     private func makeCalls() {
         while let next = begun, next < waiting.count {
             begun = next + 1
-            waiting[next]()
+            let call = waiting[next]
+            waiting[next] = {}  // what it captured goes with it
+            call()
         }
     }
 }

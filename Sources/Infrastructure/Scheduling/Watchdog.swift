@@ -22,7 +22,7 @@ public enum Watchdog {
 
         /// How long the watchdog's thread sleeps between two looks.
         package var patrolPeriod: Duration {
-            max(.milliseconds(1), ((main + work).min() ?? wait) / 2)
+            max(.milliseconds(1), min(wait, (main + work).min() ?? wait) / 2)
         }
     }
 

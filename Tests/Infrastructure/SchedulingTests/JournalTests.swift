@@ -116,6 +116,8 @@ import Testing
     @Test func theWatchdogSleepsBetweenItsLooksWhateverTheLimits() {
         var limits = Watchdog.Limits()
         #expect(limits.patrolPeriod == .milliseconds(8))
+        limits.wait = .milliseconds(4)
+        #expect(limits.patrolPeriod == .milliseconds(2))
         limits.work = [.zero]
         #expect(limits.patrolPeriod == .milliseconds(1))
         (limits.main, limits.work, limits.wait) = ([], [], .zero)

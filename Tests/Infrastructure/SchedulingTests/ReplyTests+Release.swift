@@ -20,5 +20,19 @@
                 #expect(seen == nil)
             }
         }
+
+        @Test func whatACallCapturedThatWaitedForTheServiceGoesWithTheCall() {
+            let releases = Recorder<String?>()
+            let slot = BoundSlot<Int>()
+            func call() -> BoundSlot<Int>.Call {
+                let probe = releases.probe()
+                return { _ in withExtendedLifetime(probe) {} }
+            }
+            var seen: [Int] = []
+            slot.deliver(call())
+            slot.deliver { _ in seen.append(releases.values.count) }
+            slot.settle(.success(7))
+            #expect(seen == [1])
+        }
     }
 #endif

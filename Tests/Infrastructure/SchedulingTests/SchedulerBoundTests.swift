@@ -54,33 +54,41 @@ private struct Refusal: Error, Equatable {}
     }
 
     @Test func callsThatCameDuringConstructionAreMadeBeforeLaterOnes() async {
-        await withScheduler("home") { home in
-            await withScheduler("other") { other in
-                let gate = Gate(closing: other)
-                let value = SchedulerBound(on: other) { 1 }
-                let order = Recorder<String>()
-                let counter = SchedulerBound(on: home) {
-                    _ = try? value.wait { $0 }
-                    return Counter()
+        let order = await orderOfCalls { counter, value, order, isOver in
+            counter.schedule { _ in
+                order.add("first")
+                counter.schedule { _ in
+                    order.add("third")
+                    isOver()
                 }
-                await withCheckedContinuation { continuation in
-                    counter.schedule { _ in
-                        order.add("first")
-                        counter.schedule { _ in
-                            order.add("third")
-                            continuation.resume()
-                        }
-                        _ = try? value.wait { $0 }
-                    }
-                    counter.schedule { _ in order.add("second") }
-                    home.schedule { gate.open() }
-                }
-                #expect(order.values == ["first", "second", "third"])
+                _ = try? value.wait { $0 }
             }
+            counter.schedule { _ in order.add("second") }
         }
+        #expect(order == ["first", "second", "third"])
     }
 
     @Test func aCallThatCameDuringConstructionMayWaitForOneThatComesLater() async {
+        let order = await orderOfCalls { counter, value, order, isOver in
+            counter.schedule { _ in
+                _ = try? value.wait { _ in
+                    try counter.wait(deadline: .seconds(10)) { _ in order.add("awaited") }
+                }
+                order.add("first")
+                isOver()
+            }
+            counter.schedule { _ in order.add("second") }
+        }
+        #expect(order == ["second", "awaited", "first"])
+    }
+
+    /// What `calls` notes that come while their service's construction waits for `value` on another scheduler.
+    private func orderOfCalls(
+        _ calls: (
+            _ counter: SchedulerBound<Counter>, _ value: SchedulerBound<Int>,
+            _ order: Recorder<String>, _ isOver: @escaping @Sendable () -> Void
+        ) -> Void
+    ) async -> [String] {
         await withScheduler("home") { home in
             await withScheduler("other") { other in
                 let gate = Gate(closing: other)
@@ -91,17 +99,10 @@ private struct Refusal: Error, Equatable {}
                     return Counter()
                 }
                 await withCheckedContinuation { continuation in
-                    counter.schedule { _ in
-                        _ = try? value.wait { _ in
-                            try counter.wait(deadline: .seconds(10)) { _ in order.add("awaited") }
-                        }
-                        order.add("first")
-                        continuation.resume()
-                    }
-                    counter.schedule { _ in order.add("second") }
+                    calls(counter, value, order) { continuation.resume() }
                     home.schedule { gate.open() }
                 }
-                #expect(order.values == ["second", "awaited", "first"])
+                return order.values
             }
         }
     }
