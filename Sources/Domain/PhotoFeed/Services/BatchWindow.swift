@@ -14,7 +14,7 @@ struct BatchWindow {
     /// Takes what the batch that has just ended tells of the line.
     mutating func batchTook(_ duration: Duration) {
         if duration < Self.quick {
-            size = min(Self.largest, size + 1)
+            size = min(Self.largest, size + 2)
         } else if duration > Self.slow {
             size = max(1, size - 1)
         }
