@@ -21,7 +21,8 @@ struct FeedCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what is older than 2024-05-31, or 2024-05-31T18:00:00Z.", valueName: "DATE"))
+            "Leave out what is older; such as 2024-05-31, or 2024-05-31T18:00:00Z.",
+            valueName: "DATE"))
     var since: DayArgument?
 
     @Option(
