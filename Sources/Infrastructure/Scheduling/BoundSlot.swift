@@ -2,7 +2,7 @@
 @usableFromInline
 package class Construction: @unchecked Sendable {  // used at home only
     /// Whether calls have to wait: for its end, or for the calls that came before it.
-    @usableFromInline final var isUnderWay = true
+    @usableFromInline @exclusivity(unchecked) final var isUnderWay = true
     /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
     private var waiting: [() -> Void] = []
     /// How many of them have begun; `nil` before the construction has ended.
@@ -49,7 +49,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
         case unavailable(BoundError)
     }
 
-    @usableFromInline var state = State.building
+    @usableFromInline @exclusivity(unchecked) var state = State.building
     /// What ends the service when the calls that waited for it have been made.
     private var ending: BoundError?
 

@@ -35,6 +35,8 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     @usableFromInline static var lockedBit: UInt32 { 1 }
     @usableFromInline static var filledBit: UInt32 { 2 }
+    /// The consumer has nothing to do but to wait for an element; never together with the one before.
+    private static var waitedForBit: UInt32 { 4 }
     /// Two lines, since processors fetch them in pairs.
     private static var alignment: Int { 128 }
     /// Where the state begins, in the line that the word begins.
@@ -75,6 +77,9 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     /// Whether something was there a moment ago; takes no lock.
     var seemsFilled: Bool { word.pointee.load(ordering: .relaxed) & Self.filledBit != 0 }
 
+    /// Whether a moment ago the consumer had nothing to do but to wait for an element; takes no lock.
+    var isWaitedFor: Bool { word.pointee.load(ordering: .relaxed) == Self.waitedForBit }
+
     /// How many elements wait.
     var count: Int {
         lock()
@@ -113,6 +118,18 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return store(element)
     }
 
+    /// Puts in an element that the consumer takes up at once: `full` unless it waits and nobody else is at the inbox.
+    func appendAsNext(_ element: consuming Element) -> Outcome {
+        let (isLocked, _) = word.pointee.compareExchange(
+            expected: Self.waitedForBit, desired: Self.waitedForBit | Self.lockedBit,
+            successOrdering: .acquiring, failureOrdering: .relaxed)
+        guard isLocked, state.pointee.limit > 0 else {
+            if isLocked { unlock() }
+            return .full
+        }
+        return store(element)
+    }
+
     /// Puts an element where there is room for it, and gives the lock back.
     @inlinable @inline(__always)
     func store(_ element: consuming Element) -> Outcome {
@@ -126,14 +143,20 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     /// Takes all chunks, oldest first, and leaves `spare`, an empty one, in their place; `nil` when no element is there.
     ///
-    /// With `becomingIdle` the next element counts as one for an idle consumer.
-    func take(leaving spare: UnsafeMutablePointer<Chunk<Element>>, becomingIdle: Bool = false)
-        -> (first: UnsafeMutablePointer<Chunk<Element>>, count: Int)?
-    {
+    /// With `becomingIdle` the next element counts as one for an idle consumer. With `waiting` the consumer has nothing else to
+    /// do when there is none, until it takes again.
+    func take(
+        leaving spare: UnsafeMutablePointer<Chunk<Element>>, becomingIdle: Bool = false,
+        waiting: Bool = false
+    ) -> (first: UnsafeMutablePointer<Chunk<Element>>, count: Int)? {
         lock()
         defer { unlock() }
         if becomingIdle { state.pointee.consumerIsIdle = true }
-        guard state.pointee.count != 0 else { return nil }
+        guard state.pointee.count != 0 else {
+            word.pointee.store(
+                waiting ? Self.lockedBit | Self.waitedForBit : Self.lockedBit, ordering: .relaxed)
+            return nil
+        }
         let taken = (state.pointee.first, state.pointee.countBeforeLast + state.pointee.count)
         seal()
         state.pointee.first = spare
@@ -208,8 +231,9 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     @usableFromInline
     func unlock() {
+        let isWaitedFor = word.pointee.load(ordering: .relaxed) & Self.waitedForBit
         let isFilled = state.pointee.count != 0
-        word.pointee.store(isFilled ? Self.filledBit : 0, ordering: .releasing)
+        word.pointee.store(isFilled ? Self.filledBit : isWaitedFor, ordering: .releasing)
     }
 
     @usableFromInline

@@ -49,10 +49,15 @@ extension SchedulerBound {
         _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        let visit = Visit(to: slot, on: scheduler, .here(file, line))
+        var errand = Errand(work)
+        if deadline == nil, let nextTurn, nextTurn.seemsFree,
+            let answer = try await make(&errand, in: nextTurn.noting(.here(file, line)))
+        {
+            return answer
+        }
+        let visit = Visit(to: .passUnretained(slot), on: scheduler, .here(file, line))
         let reminder = deadline.map { refuse(visit, after: $0) }
         defer { reminder?.cancel() }
-        var errand = Errand(work)
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
             return try await make(&errand, during: visit)

@@ -17,6 +17,24 @@ extension SchedulerBound {
         _ errand: inout Errand<Service, Value>, during visit: isolated Visit
     ) throws -> Value {
         if let refusal = visit.refusal { throw giveUp(&errand, refusal) }
+        return try make(&errand)
+    }
+
+    /// Makes a task's call at home, where nothing was to be done before; `nil` where it has to queue after all.
+    @inlinable
+    @inline(never)  // what the call captured is released before the task goes back
+    func make<Value>(
+        _ errand: inout Errand<Service, Value>, in turn: isolated NextTurn
+    ) throws -> Value? {
+        guard scheduler.isCurrent, !slot.isUnderWay else { return nil }
+        if turn.isSkipped { throw giveUp(&errand, .skipped) }
+        if Task.isCancelled { throw giveUp(&errand, .cancelled) }
+        return try make(&errand)
+    }
+
+    /// Makes a task's call, at home.
+    @inlinable
+    func make<Value>(_ errand: inout Errand<Service, Value>) throws -> Value {
         CurrentScheduler.note(service: Service.self, method: nil)
         guard let work = errand.work.take() else { preconditionFailure("a call is made once") }
         return try work(slot.service ?? slot.get())

@@ -15,6 +15,8 @@ public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
     @usableFromInline package let slot: BoundSlot<Service>
+    /// The way to the service while its scheduler has nothing to do, where the scheduler has one.
+    @usableFromInline let nextTurn: NextTurn?
     /// The handle that this one was made from, whose service it shares.
     private let origin: (any Sendable)?
 
@@ -26,6 +28,7 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
+        nextTurn = (scheduler as? WorkScheduler)?.nextTurn
         origin = nil
         let slot = BoundSlot<Service>()
         self.slot = slot
@@ -46,6 +49,7 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString, line: UInt
     ) {
         scheduler = original.scheduler
+        nextTurn = original.nextTurn
         origin = original
         let slot = BoundSlot<Service>()
         self.slot = slot

@@ -36,10 +36,11 @@ actor Visit: SerialExecutor {
     /// As the item holds it, which gives the reference back at its turn.
     @usableFromInline typealias Reference = Unmanaged<Visit>
 
+    // What home touches comes first, together in a cache line: the visit is made on another processor.
     private nonisolated let phase = Atomic<UInt8>(Phase.open)
-    private nonisolated(unsafe) var job: UnownedJob?  // written before the visit waits
     // Released at home only, behind the item: the handle that the task holds is what lets it go.
-    private nonisolated unowned(unsafe) let construction: Construction
+    private nonisolated let construction: Unmanaged<Construction>
+    private nonisolated(unsafe) var job: UnownedJob?  // written before the visit waits
     // Held by the handle, which the task holds; of use before it waits here.
     private nonisolated unowned(unsafe) let scheduler: any Scheduler
     private nonisolated let provenance: Provenance?
@@ -47,10 +48,11 @@ actor Visit: SerialExecutor {
     /// A visit to the service that `construction` is about, on `scheduler`; the caller holds both until the task is back.
     @usableFromInline
     init(
-        to construction: Construction, on scheduler: any Scheduler, _ provenance: Provenance?
+        to construction: Unmanaged<Construction>, on scheduler: borrowing any Scheduler,
+        _ provenance: Provenance?
     ) {
         self.construction = construction
-        self.scheduler = scheduler
+        self.scheduler = copy scheduler
         self.provenance = provenance
     }
 
@@ -80,34 +82,33 @@ actor Visit: SerialExecutor {
     // MARK: For the item
 
     /// Lets the task go on, when the service is built; on its scheduler.
-    nonisolated static func begin(_ visit: Reference, on executor: UnownedSerialExecutor) {
+    nonisolated static func begin(
+        _ visit: Reference, _ job: UnownedJob, on executor: UnownedSerialExecutor
+    ) {
         // Unless the task waits, it may have let go of the service meanwhile.
-        let isUnderWay = visit._withUnsafeGuaranteedRef {
-            $0.phase.load(ordering: .acquiring) == Phase.waiting && $0.construction.isUnderWay
+        let construction = visit._withUnsafeGuaranteedRef {
+            $0.phase.load(ordering: .acquiring) == Phase.waiting ? $0.construction : nil
         }
-        guard isUnderWay else { return proceed(visit, on: executor) }
-        visit._withUnsafeGuaranteedRef { $0.construction }.queue {
-            proceed(visit, on: executor)
+        let isUnderWay = construction?._withUnsafeGuaranteedRef { $0.isUnderWay } ?? false
+        guard isUnderWay else { return run(visit, job, as: Phase.begun, on: executor) }
+        construction?._withUnsafeGuaranteedRef {
+            $0.queue { run(visit, job, as: Phase.begun, on: executor) }
         }
     }
 
     /// Ends the visit without a call, on its scheduler, where the task lets go of what the call captured.
-    nonisolated static func skip(_ visit: Reference, on executor: UnownedSerialExecutor) {
-        run(visit, as: Refusal.skipped.rawValue, on: executor)
-    }
-
-    private nonisolated static func proceed(
-        _ visit: Reference, on executor: UnownedSerialExecutor
+    nonisolated static func skip(
+        _ visit: Reference, _ job: UnownedJob, on executor: UnownedSerialExecutor
     ) {
-        run(visit, as: Phase.begun, on: executor)
+        run(visit, job, as: Refusal.skipped.rawValue, on: executor)
     }
 
     private nonisolated static func run(
-        _ visit: Reference, as phase: UInt8, on executor: UnownedSerialExecutor
+        _ visit: Reference, _ job: UnownedJob, as phase: UInt8, on executor: UnownedSerialExecutor
     ) {
-        let job = visit._withUnsafeGuaranteedRef { $0.claims(phase) ? $0.job : nil }
+        let isClaimed = visit._withUnsafeGuaranteedRef { $0.claims(phase) }
         visit.release()  // before the task may be back: it holds the other reference
-        job?.runSynchronously(on: executor)
+        if isClaimed { job.runSynchronously(on: executor) }
     }
 
     // MARK: For the task
@@ -128,11 +129,12 @@ actor Visit: SerialExecutor {
         let provenance = provenance
         // From when it waits, a refusal may have the task let go of all that it held.
         let visit = Unmanaged.passRetained(self)
-        self.job = UnownedJob(job)
+        let job = UnownedJob(job)
+        self.job = job
         let (isOpen, _) = phase.compareExchange(
             expected: Phase.open, desired: Phase.waiting, ordering: .releasing)
         if isOpen {
-            let posting = scheduler.post(WorkItem(visit, provenance: provenance))
+            let posting = scheduler.post(WorkItem(visit, job, provenance: provenance))
             if posting == .accepted { return }
             visit._withUnsafeGuaranteedRef { $0.refuse(posting == .full ? .full : .shutDown) }
         } else {

@@ -10,7 +10,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         case closure(() -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)
-        case visit(Visit.Reference)
+        case visit(Visit.Reference, UnownedJob)
     }
 
     @usableFromInline let payload: Payload
@@ -54,9 +54,17 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         provenance = nil
     }
 
+    /// Work that lets a task make its call next; when a shutdown skips it, its code finds that out.
+    init(nextTurn job: UnownedJob, provenance: Provenance?) {
+        payload = .job(job)
+        atShutdown = .run
+        isBounded = true
+        self.provenance = provenance
+    }
+
     /// Work that lets a task make its call; a scheduler that takes it runs it, or skips the visit.
-    init(_ visit: Visit.Reference, provenance: Provenance?) {
-        payload = .visit(visit)
+    init(_ visit: Visit.Reference, _ job: UnownedJob, provenance: Provenance?) {
+        payload = .visit(visit, job)
         atShutdown = .run
         isBounded = true
         self.provenance = provenance
@@ -99,7 +107,7 @@ extension WorkItem {
         switch payload {
         case .closure(let body): body()
         case .job(let job): job.runSynchronously(on: executor)
-        case .visit(let visit): Visit.begin(visit, on: executor)
+        case .visit(let visit, let job): Visit.begin(visit, job, on: executor)
         case .timer: preconditionFailure("a message about a timer is no work")
         }
     }

@@ -65,6 +65,11 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// Whether a shutdown has begun.
     var isClosing: Bool { attention.load(ordering: .acquiring) & Attention.closing != 0 }
 
+    /// Whether a shutdown skips what can be skipped.
+    var isClosingAtOnce: Bool {
+        attention.load(ordering: .relaxed) & Attention.closingAtOnce != 0
+    }
+
     /// Takes no more work; what is there ends as `mode` and its own choices say.
     func close(_ mode: ShutdownMode) {
         inbox.close()
@@ -88,15 +93,16 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
 
     /// Runs one item, the next due timer before queued work; also from inside an item.
     ///
+    /// - Parameter waiting: whether the caller has nothing to do when there is none but to wait for one.
     /// - Returns: whether there was one.
-    func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
+    func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>, waiting: Bool = false) -> Bool {
         let isExhausted = own.pointee.index == own.pointee.chunk.pointee.count
         if !own.pointee.timers.isEmpty, isExhausted || own.pointee.index % Self.timerStride == 0,
             runDueTimer(in: frame)
         {
             return true
         }
-        if isExhausted, !refill() { return false }
+        if isExhausted, !refill(waiting: waiting) { return false }
         let chunk = own.pointee.chunk
         let index = own.pointee.index
         own.pointee.index = index &+ 1
@@ -160,7 +166,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         case .closure(let body): body()
         case .job(let job): job.runSynchronously(on: frame.pointee.executor)
         case .timer(let work): keep(work)
-        case .visit(let visit): Visit.begin(visit, on: frame.pointee.executor)
+        case .visit(let visit, let job): Visit.begin(visit, job, on: frame.pointee.executor)
         }
     }
 
@@ -179,8 +185,10 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
                 ? item.atShutdown != .always : item.atShutdown == .skip
             if isSkipped {
                 own.pointee.report.addSkipped(item.provenance)
-                if case .visit(let visit) = item.payload {
-                    Visit.skip(visit, on: frame.pointee.executor)
+                if case .visit(let visit, let job) = item.payload {
+                    Visit.skip(visit, job, on: frame.pointee.executor)
+                } else if case .job(let job) = item.payload {
+                    job.runSynchronously(on: frame.pointee.executor)
                 }
                 return
             }
@@ -196,7 +204,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     }
 
     /// Gets the next chunk, of those that have been taken already or from the inbox.
-    private func refill() -> Bool {
+    private func refill(waiting: Bool) -> Bool {
         let chunk = own.pointee.chunk
         if let next = chunk.pointee.next {
             Chunk.free(chunk)
@@ -206,7 +214,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         }
         chunk.pointee.count = 0
         own.pointee.index = 0
-        guard let taken = inbox.take(leaving: chunk) else { return false }
+        // A timer that becomes due comes before what is queued.
+        let isWaiting = waiting && own.pointee.timers.isEmpty
+        guard let taken = inbox.take(leaving: chunk, waiting: isWaiting) else { return false }
         own.pointee.chunk = taken.first
         own.pointee.remaining = taken.count
         remaining.store(taken.count, ordering: .relaxed)

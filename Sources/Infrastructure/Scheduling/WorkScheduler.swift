@@ -23,6 +23,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     /// The queue's, at hand without a look at the queue's own memory, which is its thread's.
     private let inbox: Inbox<WorkItem>
     let parker = Parker()
+    let nextTurn: NextTurn
     let end = Guarded(EndOfWork())
 
     /// Starts the thread; it ends after `shutDown`.
@@ -37,6 +38,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         self.name = name
         queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
         inbox = queue.inbox
+        nextTurn = NextTurn(of: queue, parker)
         SystemThread.start(name, nice: priority.nice) { [self] in
             let listeners = CurrentScheduler.enter(self) { loop(in: $0) }
             let report = queue.report
@@ -106,9 +108,11 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     private func loop(
         in frame: UnsafeMutablePointer<CurrentScheduler>
     ) -> [@Sendable (ShutdownReport) -> Void] {
+        // At hand here, so that this thread leaves the scheduler's own memory to those who post.
+        let (queue, inbox, parker) = (queue, inbox, parker)
         var idling = Idling()
         while true {
-            while queue.runOne(in: frame) {}
+            while queue.runOne(in: frame, waiting: true) {}
             if queue.isClosing {
                 if let listeners = endsWork(in: frame) { return listeners }
             } else if !idling.spins(for: inbox), queue.goesIdle() {

@@ -31,7 +31,25 @@ enum SchedulingTrips {
             peers: Contender("await on a pinned actor") { (count: Int) async throws in
                 await caller.call(actor, count)
             })
+        try await harness.compare(
+            "call-with-reply-of-8-tasks", .nanoseconds(per: "call"), operations: 20_000,
+            ours: Contender("SchedulerBound.run") { (count: Int) async throws in
+                try await eight { try await $0.call(bound, count / 8) }
+            },
+            peers: Contender("await on a pinned actor") { (count: Int) async throws in
+                try await eight { await $0.call(actor, count / 8) }
+            })
         schedulers.forEach { $0.shutDown() }
+    }
+
+    /// Lets eight callers call at once, from the threads of the concurrency runtime.
+    private static func eight(
+        _ call: @escaping @Sendable (PooledCaller) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup { group in
+            for _ in 0..<8 { group.addTask { try await call(PooledCaller()) } }
+            try await group.waitForAll()
+        }
     }
 
     /// Goes to the other side and back so many times.
@@ -80,6 +98,19 @@ private actor Caller {
     init(on scheduler: WorkScheduler) { self.scheduler = scheduler }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { scheduler.asUnownedSerialExecutor() }
+
+    func call(_ service: SchedulerBound<Service>, _ count: Int) async throws {
+        for _ in 0..<count { sum &+= try await service.run { $0.next() } }
+    }
+
+    func call(_ service: PinnedActor, _ count: Int) async {
+        for _ in 0..<count { sum &+= await service.next() }
+    }
+}
+
+/// Calls from wherever the concurrency runtime runs it.
+private actor PooledCaller {
+    private var sum = 0
 
     func call(_ service: SchedulerBound<Service>, _ count: Int) async throws {
         for _ in 0..<count { sum &+= try await service.run { $0.next() } }
