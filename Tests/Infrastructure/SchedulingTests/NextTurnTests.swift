@@ -5,14 +5,6 @@
 
     /// The short way of a call to a scheduler that has nothing to do.
     @Suite struct NextTurnTests {
-        @Test func aSchedulerWithNothingToDoGivesItsNextTurnAway() async {
-            await withScheduler { scheduler in
-                while !scheduler.nextTurn.seemsFree { await Task.yield() }
-                scheduler.schedule {}
-                while !scheduler.nextTurn.seemsFree { await Task.yield() }
-            }
-        }
-
         @Test func aTaskThatIsTurnedAwayKeepsItsCall() async throws {
             try await withScheduler { scheduler in
                 let service = SchedulerBound(on: scheduler) { 7 }
@@ -29,9 +21,12 @@
             try await withScheduler { scheduler in
                 let service = SchedulerBound(on: scheduler) { 7 }
                 let gate = Gate(closing: scheduler)
-                let call = Task { try await service.run { $0 } }
-                while scheduler.queue.inbox.count == 0 { await Task.yield() }
+                let away = VirtualScheduler()
+                let call = Task(executorPreference: away) { try await service.run { $0 } }
+                away.settle()
                 gate.open()
+                try await service.run { _ in }
+                away.settle()
                 let answer = try await call.value
                 #expect(answer == 7)
             }
@@ -64,16 +59,14 @@
 
         @Test func theCallIsWhatRunsNext() async throws {
             let stage = Stage()
-            let call = Task { try await stage.call { $0 + 1 } }
-            await stage.untilItCame()
+            let call = stage.ask { $0 + 1 }
             stage.runOne()
             #expect(try await call.value == 8)
         }
 
         @Test func aCallThatWasCancelledBeforeItsTurnIsNotMade() async throws {
             let stage = Stage()
-            let call = Task { try await stage.call { $0 } }
-            await stage.untilItCame()
+            let call = stage.ask { $0 }
             call.cancel()
             stage.runOne()
             await #expect(throws: CancellationError.self) { try await call.value }
@@ -81,8 +74,7 @@
 
         @Test func aShutdownThatSkipsTellsTheCallWhoseTurnItWas() async throws {
             let stage = Stage()
-            let call = Task { try await stage.call { $0 } }
-            await stage.untilItCame()
+            let call = stage.ask { $0 }
             stage.queue.close(.finishRunning)
             stage.runOne()
             let error = await #expect(throws: BoundError.self) { try await call.value }
@@ -122,6 +114,7 @@
     private struct Stage {
         let queue = WorkQueue(for: "BL", bound: nil, consumerIsIdle: false)
         private let home = VirtualScheduler()
+        private let away = VirtualScheduler()
         private let service: SchedulerBound<Int>
         private let turn: NextTurn
 
@@ -132,17 +125,21 @@
             runOne()
         }
 
+        /// A task that has asked for the next turn.
+        func ask(_ work: @escaping @Sendable (Int) throws -> Int) -> Task<Int?, any Error> {
+            let call = Task(executorPreference: away) { try await self.call(work) }
+            away.settle()
+            return call
+        }
+
         func call(_ work: @escaping @Sendable (Int) throws -> Int) async throws -> Int? {
             var errand = Errand<Int, Int>(work)
             return try await service.make(&errand, in: turn)
         }
 
-        func untilItCame() async {
-            while !queue.inbox.seemsFilled { await Task.yield() }
-        }
-
         func runOne() {
             CurrentScheduler.enter(home) { _ = queue.runOne(in: $0, waiting: true) }
+            away.settle()
         }
     }
 
