@@ -1,5 +1,15 @@
 #include "meters.h"
 
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+void cmeters_untune_allocator(void) {
+#if defined(__GLIBC__)
+    mallopt(M_MXFAST, 64 * sizeof(size_t) / 4);  // the default of mallopt(3)
+#endif
+}
+
 void cmeters_begin(void) {
     instructions_begin();
     allocations_begin();

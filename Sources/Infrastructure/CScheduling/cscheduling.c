@@ -5,6 +5,9 @@
 
 #include <errno.h>
 #include <limits.h>
+#if defined(__linux__)
+#include <malloc.h>
+#endif
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -57,6 +60,12 @@ int64_t cs_monotonic_now(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+void cs_tune_allocator(void) {
+#if defined(__GLIBC__)
+    mallopt(M_MXFAST, 0);
+#endif
 }
 
 void cs_describe_thread(const char *name, int nice) {

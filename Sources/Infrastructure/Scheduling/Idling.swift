@@ -5,9 +5,10 @@ import Synchronization
 /// How a scheduler's thread waits for work: it spins for a moment, since an answer is often that near, and then parks.
 ///
 /// It spins about as long as it takes to wake a parked thread, which is never more than twice as long as the best choice would
-/// have taken, and gives way to threads that have something to do: it may be for those that it waits. The spin gets shorter each time that it was in vain, so that an idle or a slow scheduler uses no processor, and
-/// it is left out when as many threads spin as there are processors. Now and then a whole one is tried again: two
-/// schedulers that answer each other would otherwise go on parking for ever, because each waits for the other to wake.
+/// have taken, and gives way to threads that have something to do: it may be for those that it waits. The spin gets shorter each
+/// time that it was in vain, so that an idle or a slow scheduler uses no processor, and it is left out when as many threads spin
+/// as there are processors. Now and then a whole one is tried again: two schedulers that answer each other would otherwise go on
+/// parking for ever, because each waits for the other to wake.
 struct Idling {
     /// Pauses of the processor; 60 to 100 microseconds, which is what waking costs on a virtual machine.
     private static let longestSpin = 2_000

@@ -36,8 +36,9 @@ extension SchedulerBound {
 
     /// Calls the service on its scheduler and waits for what it answers.
     ///
-    /// The task goes to the home scheduler and back, as for a call of an actor. When it is cancelled before the call has begun,
-    /// the call is skipped and a `CancellationError` thrown at once; a call that has begun always ends.
+    /// The task goes to the home scheduler and back, as for a call of an actor; where a `WorkScheduler` has nothing to do, it costs
+    /// no more than that. When the task is cancelled before the call has begun, the call is skipped and a `CancellationError`
+    /// thrown at once; a call that has begun always ends.
     ///
     /// - Parameters:
     ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.

@@ -10,6 +10,9 @@ typedef struct {
     int64_t instructions;  ///< retired in user space, on all threads; -1 where the machine does not tell
 } cmeters_counts;
 
+/// Gives the allocator the lists of small blocks back that a suite has turned off.
+void cmeters_untune_allocator(void);
+
 /// Begins to count. One stretch at a time, from one thread.
 void cmeters_begin(void);
 

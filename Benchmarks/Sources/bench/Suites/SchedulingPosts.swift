@@ -1,3 +1,4 @@
+import CMeters
 import Dispatch
 import Foundation
 import NIOCore
@@ -14,9 +15,10 @@ enum SchedulingPosts {
         let queue = DispatchQueue(label: "bench")
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
-        for producers in [1, 2, 4] {
+        func postAndRun(_ producers: Int, _ allocator: String = "") async throws {
             try await harness.compare(
-                "post-run-\(producers)-producers", .nanoseconds(per: "item"), operations: 400_000,
+                "post-run-\(producers)-producers\(allocator)", .nanoseconds(per: "item"),
+                operations: 400_000,
                 ours: posting("WorkScheduler", producers) { tally, items in
                     for item in items { scheduler.schedule { tally.strike(item) } }
                 },
@@ -27,6 +29,10 @@ enum SchedulingPosts {
                     for item in items { loop.execute { tally.strike(item) } }
                 })
         }
+        for producers in [1, 2, 4] { try await postAndRun(producers) }
+        Schedulers.tuneAllocator()  // for the peers, too
+        for producers in [1, 2, 4] { try await postAndRun(producers, "-tuned-allocator") }
+        cmeters_untune_allocator()
         let single = posting("single closures", 1) { tally, items in
             for item in items { scheduler.schedule { tally.strike(item) } }
         }

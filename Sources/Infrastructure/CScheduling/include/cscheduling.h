@@ -38,6 +38,9 @@ void cs_set_recorded(uint32_t bits);
 /// Nanoseconds of the monotonic clock.
 int64_t cs_monotonic_now(void);
 
+/// Has freed blocks joined with their neighbours instead of kept in lists of their own (glibc's fast bins); elsewhere nothing.
+void cs_tune_allocator(void);
+
 /// Names the calling thread (the first 15 bytes on Linux) and lowers its priority by `nice` steps (Linux: nice; Apple: QoS utility when > 0).
 void cs_describe_thread(const char *_Nonnull name, int nice);
 
