@@ -199,6 +199,31 @@ extension WholeProgram {
             }
         #endif
 
+        @Test func aStoppedRunStopsItsTokenCommand() async throws {
+            let play = try await Playground()
+            let (gate, here) = (play.path("gate"), play.path("here"))
+            _ = try await Shell.run("mkfifo \(gate) \(here)")
+            let program = try Program([
+                "sync", "--library", play.path("library"), "--endpoint", play.endpoint, "--json",
+                "--token-command", "echo $$ > \(here); exec cat \(gate)",
+            ])
+            let process = try await Shell.run("cat \(here)").output
+            program.send(SIGTERM)
+            let outcome = try await program.outcome()
+            #expect(outcome.status == 143, "\(outcome.errors)")
+            #expect(outcome.output == #"{"event":"interrupted"}"# + "\n")
+            let left = try await Shell.run("kill -0 \(process.dropLast()) 2>&1; echo $?")
+            #expect(left.output.hasSuffix("\n1\n"), "\(left.output)")
+        }
+
+        @Test func aTokenCommandHasTheSystemsSignals() async throws {
+            let play = try await Playground(photos: 1)
+            let outcome = try await play.sync(
+                "library", "--token-command", "(yes; echo $? > \(play.path("code"))) | head -n 1")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try String(contentsOfFile: play.path("code"), encoding: .utf8) == "141\n")
+        }
+
         @Test func aFolderWithSomethingElseInItIsLeftAlone() async throws {
             let play = try await Playground(photos: 3)
             let folder = play.folder.appending(path: "mine")

@@ -33,7 +33,7 @@ struct TokenOptions: ParsableArguments {
         for endpoint: Endpoint?,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> String? {
-        if let tokenCommand { return try await Self.onThread { try Self.output(of: tokenCommand) } }
+        if let tokenCommand { return try await Self.output(of: tokenCommand) }
         let fallback =
             endpoint?.isDropbox ?? true
             ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
@@ -79,24 +79,29 @@ struct TokenOptions: ParsableArguments {
         return Data(buffer.prefix(count))
     }
 
-    private static func output(of command: String) throws -> String {
-        guard let stream = popen(command, "r") else {
+    /// The token that the shell's `line` prints; the command is stopped with the task.
+    private static func output(of line: String) async throws -> String {
+        let command: ShellCommand
+        do {
+            command = try ShellCommand(line)
+        } catch {
             throw ProgramError(
-                .authorization,
-                "cannot run the token command: \(String(cString: strerror(errno)))")
+                .authorization, "cannot run the token command: \(error.localizedDescription)")
         }
-        let head = head(of: stream)
-        let status = pclose(stream)
-        guard status == 0 else {
-            throw ProgramError(
-                .authorization, "the token command ended with code \(exitCode(status))")
+        return try await withTaskCancellationHandler {
+            try await onThread { try output(of: command) }
+        } onCancel: {
+            command.stop()
         }
-        return try checked(head, from: "the token command's output")
     }
 
-    /// As a shell has it: what the process gave, or 128 and the signal that ended it.
-    private static func exitCode(_ status: Int32) -> Int32 {
-        status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
+    private static func output(of command: ShellCommand) throws -> String {
+        let head = command.read(upTo: longestToken + 2)
+        let code = command.wait()
+        guard code == 0 else {
+            throw ProgramError(.authorization, "the token command ended with code \(code)")
+        }
+        return try checked(head, from: "the token command's output")
     }
 
     /// A token is visible ASCII, so that it fits into a header; what was read is never repeated in a message.
