@@ -118,16 +118,23 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return store(element)
     }
 
-    /// Puts in an element that the consumer takes up at once: `full` unless it waits and nobody else is at the inbox.
-    func appendAsNext(_ element: consuming Element) -> Outcome {
+    /// Puts in an element that the consumer takes up at once, if it waits, at `parker` or in front of it, and nobody else is at
+    /// the inbox.
+    ///
+    /// - Returns: whether it did.
+    func appendAsNext(_ element: consuming Element, waking parker: Parker) -> Bool {
         let (isLocked, _) = word.pointee.compareExchange(
             expected: Self.waitedForBit, desired: Self.waitedForBit | Self.lockedBit,
             successOrdering: .acquiring, failureOrdering: .relaxed)
         guard isLocked, state.pointee.limit > 0 else {
             if isLocked { unlock() }
-            return .full
+            return false
         }
-        return store(element)
+        // From when the consumer has the element, nobody else may hold the parker.
+        let waker = state.pointee.consumerIsIdle ? Unmanaged.passRetained(parker) : nil
+        _ = store(element)
+        waker?.takeRetainedValue().unpark()
+        return true
     }
 
     /// Puts an element where there is room for it, and gives the lock back.

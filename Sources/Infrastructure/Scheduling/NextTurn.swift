@@ -48,16 +48,8 @@ actor NextTurn: SerialExecutor {
     @usableFromInline
     nonisolated func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // From when it is taken, the task may let go of all that it held.
-        let parker = Unmanaged.passRetained(parker)
-        switch inbox.appendAsNext(WorkItem(nextTurn: job, provenance: provenance)) {
-        case .queued: break
-        case .queuedForIdleConsumer: parker._withUnsafeGuaranteedRef { $0.unpark() }
-        case .full, .closed:
-            DispatchQueue.global().async {
-                job.runSynchronously(on: self.asUnownedSerialExecutor())
-            }
-        }
-        parker.release()
+        let item = WorkItem(nextTurn: job, provenance: provenance)
+        guard !inbox.appendAsNext(item, waking: parker) else { return }
+        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }
