@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The way of a task to a scheduler that has nothing to do: its call is made next, or the task is turned away.
 ///
 /// A call that begins at once needs nobody who could refuse it meanwhile, and so no `Visit`: it costs what an actor's does.
@@ -36,11 +34,6 @@ actor NextTurn: SerialExecutor {
     @usableFromInline nonisolated var isSkipped: Bool { queue.isClosingAtOnce }
 
     @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
-        asUnownedSerialExecutor()
-    }
-
-    @usableFromInline
-    nonisolated func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
@@ -50,6 +43,6 @@ actor NextTurn: SerialExecutor {
         let job = UnownedJob(job)
         let item = WorkItem(nextTurn: job, provenance: provenance)
         guard !inbox.appendAsNext(item, waking: parker) else { return }
-        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        runElsewhere(job)
     }
 }

@@ -1,3 +1,5 @@
+import Dispatch
+
 extension Scheduler {
     /// Queues a job of the concurrency runtime, in order with all other work; also after a shutdown, since a task must end.
     public func enqueue(_ job: consuming ExecutorJob) {
@@ -22,5 +24,13 @@ extension Scheduler {
     /// The executor reference that pins an actor to this scheduler.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
+    }
+}
+
+extension SerialExecutor {
+    /// Lets a task go on that makes no call at home: on another thread, since this one may be inside of the runtime's locks, or of
+    /// the task itself.
+    func runElsewhere(_ job: UnownedJob) {
+        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

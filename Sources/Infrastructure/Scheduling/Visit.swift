@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// The way of a task to a service: it goes there itself, as to an actor, and makes its call there.
@@ -64,7 +63,7 @@ actor Visit: SerialExecutor {
     /// Lets the task go on in place of its call, unless that has begun; from any thread.
     @usableFromInline
     nonisolated func refuse(_ refusal: Refusal) {
-        if claims(refusal.rawValue) { runElsewhere() }
+        if claims(refusal.rawValue), let job { runElsewhere(job) }
     }
 
     /// Ends the time of waiting, and answers whether it was the caller who did, and has to run the job.
@@ -114,11 +113,6 @@ actor Visit: SerialExecutor {
     // MARK: For the task
 
     @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
-        asUnownedSerialExecutor()
-    }
-
-    @usableFromInline
-    nonisolated func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
@@ -138,15 +132,8 @@ actor Visit: SerialExecutor {
             if posting == .accepted { return }
             visit._withUnsafeGuaranteedRef { $0.refuse(posting == .full ? .full : .shutDown) }
         } else {
-            runElsewhere()
+            runElsewhere(job)
         }
         visit.release()
-    }
-
-    /// Lets the task go on whose call is not made: on another thread, since this one may be inside of the runtime's locks, or of
-    /// the task itself.
-    private nonisolated func runElsewhere() {
-        guard let job else { return }
-        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }
 }

@@ -44,10 +44,10 @@ enum SchedulingTrips {
 
     /// Lets eight callers call at once, from the threads of the concurrency runtime.
     private static func eight(
-        _ call: @escaping @Sendable (PooledCaller) async throws -> Void
+        _ call: @escaping @Sendable (Caller) async throws -> Void
     ) async throws {
         try await withThrowingTaskGroup { group in
-            for _ in 0..<8 { group.addTask { try await call(PooledCaller()) } }
+            for _ in 0..<8 { group.addTask { try await call(Caller()) } }
             try await group.waitForAll()
         }
     }
@@ -90,27 +90,24 @@ private actor PinnedActor {
     }
 }
 
-/// Calls from a scheduler of its own, so that each call goes there and comes back.
+/// Calls from a scheduler of its own, or from wherever the concurrency runtime runs it, so that each call goes there and comes back.
 private actor Caller {
-    private let scheduler: WorkScheduler
+    private actor Pooled {}
+
+    private let home: any AnyObject & Sendable
+    nonisolated let unownedExecutor: UnownedSerialExecutor
     private var sum = 0
 
-    init(on scheduler: WorkScheduler) { self.scheduler = scheduler }
-
-    nonisolated var unownedExecutor: UnownedSerialExecutor { scheduler.asUnownedSerialExecutor() }
-
-    func call(_ service: SchedulerBound<Service>, _ count: Int) async throws {
-        for _ in 0..<count { sum &+= try await service.run { $0.next() } }
+    init(on scheduler: WorkScheduler) {
+        home = scheduler
+        unownedExecutor = scheduler.asUnownedSerialExecutor()
     }
 
-    func call(_ service: PinnedActor, _ count: Int) async {
-        for _ in 0..<count { sum &+= await service.next() }
+    init() {
+        let pooled = Pooled()
+        home = pooled
+        unownedExecutor = pooled.unownedExecutor
     }
-}
-
-/// Calls from wherever the concurrency runtime runs it.
-private actor PooledCaller {
-    private var sum = 0
 
     func call(_ service: SchedulerBound<Service>, _ count: Int) async throws {
         for _ in 0..<count { sum &+= try await service.run { $0.next() } }

@@ -96,12 +96,12 @@ struct TokenOptions: ParsableArguments {
     }
 
     private static func output(of command: ShellCommand) throws -> String {
-        let head = command.read(upTo: longestToken + 2)
+        let head = Result { try command.read(upTo: longestToken + 2) }
         let code = command.wait()
         guard code == 0 else {
             throw ProgramError(.authorization, "the token command ended with code \(code)")
         }
-        return try checked(head, from: "the token command's output")
+        return try checked(head.get(), from: "the token command's output")
     }
 
     /// A token is visible ASCII, so that it fits into a header; what was read is never repeated in a message.

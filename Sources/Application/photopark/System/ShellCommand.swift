@@ -12,12 +12,17 @@ final class ShellCommand: Sendable {
     /// - Throws: `POSIXError`.
     init(_ line: String) throws {
         output = Pipe()
-        var actions = posix_spawn_file_actions_t()
+        #if canImport(Darwin)
+            var actions: posix_spawn_file_actions_t?
+            var attributes: posix_spawnattr_t?
+        #else
+            var actions = posix_spawn_file_actions_t()
+            var attributes = posix_spawnattr_t()
+        #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(
             &actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
-        var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         // What we ignore or block is our own affair.
@@ -41,15 +46,15 @@ final class ShellCommand: Sendable {
     }
 
     /// Reads what the command prints, until it prints no more or `count` bytes are there; it is not read further then.
-    func read(upTo count: Int) -> Data {
+    func read(upTo count: Int) throws -> Data {
+        defer { try? output.fileHandleForReading.close() }
         var head = Data()
         while head.count < count,
-            let piece = try? output.fileHandleForReading.read(upToCount: count - head.count),
+            let piece = try output.fileHandleForReading.read(upToCount: count - head.count),
             !piece.isEmpty
         {
             head += piece
         }
-        try? output.fileHandleForReading.close()
         return head
     }
 
