@@ -17,6 +17,7 @@ let package = Package(
     ],
     targets: [
         .target(name: "CMeters"),
+        .executableTarget(name: "launcher"),
         .executableTarget(
             name: "checked", dependencies: [.product(name: "Scheduling", package: "PhotoPark")],
             swiftSettings: strict),

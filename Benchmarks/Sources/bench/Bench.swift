@@ -1,6 +1,6 @@
 import Foundation
 
-/// `bench [SUITE]`: runs one suite, or all of them.
+/// `bench SUITE`: runs one suite; `bench` alone prints the suites' names.
 @main
 enum Bench {
     /// Waits for the work without giving up the main thread: one that has ended is more than valgrind can follow.
@@ -20,6 +20,9 @@ enum Bench {
             }
             if CommandLine.arguments.dropFirst().first == Harness.countingRole {
                 return try await doCountedRound(CommandLine.arguments.dropFirst(2))
+            }
+            guard CommandLine.arguments.count > 1 else {
+                return Suite.all.forEach { print($0.name) }
             }
             for suite in try chosen(CommandLine.arguments.dropFirst()) {
                 var harness = Harness(suite: suite.name, circumstances: .now())
@@ -45,8 +48,7 @@ enum Bench {
     }
 
     private static func chosen(_ names: ArraySlice<String>) throws -> [Suite] {
-        guard !names.isEmpty else { return Suite.all }
-        return try names.map { name in
+        try names.map { name in
             guard let suite = Suite.all.first(where: { $0.name == name }) else {
                 let known = Suite.all.map(\.name).joined(separator: ", ")
                 throw Failure("there is no suite '\(name)'; there are \(known)")

@@ -1,12 +1,29 @@
 import Foundation
 
-/// A finished child process: what it printed and what the system says it used.
+/// A finished child process: its output, its duration and its memory.
 struct Child {
     let output: String
     /// Wall-clock seconds from start to end.
     let seconds: Double
-    /// The largest resident set in MiB, from the kernel's accounting of this one child.
-    let peakMemory: Double
+    private let command: String
+    private let peak: Double
+
+    /// The peak resident set of the program in MiB, as the kernel accounts it.
+    ///
+    /// - Throws: `Failure` when the figure is not well above that of a program that does nothing, measured the same way: then
+    ///   it is the measuring that was measured.
+    func peakMemory() throws -> Double {
+        let floor = try Self.floor.get()
+        guard peak > 2 * floor else {
+            throw Failure(
+                "the peak memory of \(command), \(peak) MiB, is not above what measuring takes, \(floor) MiB"
+            )
+        }
+        return peak
+    }
+
+    /// The peak of a program that does nothing.
+    private static let floor = Result { try run("true", []).peak }
 
     /// Runs a program to its end; its standard error is ours.
     ///
@@ -14,20 +31,23 @@ struct Child {
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> Child {
-        let output = Pipe()
+        let (output, report) = (Pipe(), Pipe())
+        let command = ([program] + arguments).joined(separator: " ")
         let clock = ContinuousClock()
         let start = clock.now
         let child = try spawn(
-            program, arguments, environment, output.fileHandleForWriting.fileDescriptor)
+            Places.launcher, [program] + arguments, environment,
+            output: output.fileHandleForWriting, report: report.fileHandleForWriting)
         try output.fileHandleForWriting.close()
+        try report.fileHandleForWriting.close()
         let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        let peak = try report.fileHandleForReading.readToEnd() ?? Data()
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(child, &status, 0, &usage) == -1, errno == EINTR {}
+        while waitpid(child, &status, 0) == -1, errno == EINTR {}
         let elapsed = (clock.now - start).components
-        guard status == 0 else {
-            throw Failure(
-                "\(program) \(arguments.joined(separator: " ")) ended with status \(status)")
+        guard status == 0 else { throw Failure("\(command) ended with status \(status)") }
+        guard let maximum = Double(String(decoding: peak, as: UTF8.self).dropLast()) else {
+            throw Failure("no memory figure for \(command)")
         }
         #if os(Linux)
             let unit = 1024.0
@@ -37,11 +57,12 @@ struct Child {
         return Child(
             output: String(decoding: data, as: UTF8.self),
             seconds: Double(elapsed.seconds) + Double(elapsed.attoseconds) * 1e-18,
-            peakMemory: Double(usage.ru_maxrss) / unit)
+            command: command, peak: maximum / unit)
     }
 
     private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [String: String], _ output: Int32
+        _ program: String, _ arguments: [String], _ environment: [String: String],
+        output: FileHandle, report: FileHandle
     ) throws -> pid_t {
         #if os(Linux)
             var actions = posix_spawn_file_actions_t()
@@ -50,16 +71,20 @@ struct Child {
         #endif
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, output.fileDescriptor, STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, report.fileDescriptor, reportDescriptor)
         let merged = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         let argv = ([program] + arguments).map { strdup($0) } + [nil]
         let envp = merged.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (argv + envp).forEach { free($0) } }
         var child: pid_t = 0
-        let code = posix_spawnp(&child, program, &actions, nil, argv, envp)
+        let code = posix_spawn(&child, program, &actions, nil, argv, envp)
         guard code == 0 else {
             throw Failure("cannot start \(program): \(String(cString: strerror(code)))")
         }
         return child
     }
+
+    /// The descriptor to which the launcher writes.
+    private static let reportDescriptor: Int32 = 3
 }

@@ -65,14 +65,14 @@ private struct FeedBench {
     func memory(_ harness: inout Harness) async throws {
         try await harness.compare(
             "listing, peak memory", .figure(unit: "MiB", lessIsBetter: true), rounds: 3,
-            ours: Contender("photopark sync") { try sync(front, fresh()).peakMemory },
-            peers: Contender("Dropbox's Python client") { try officialClient().peakMemory })
+            ours: Contender("photopark sync") { try sync(front, fresh()).peakMemory() },
+            peers: Contender("Dropbox's Python client") { try officialClient().peakMemory() })
         let million = try Stub(program: program, photos: 1_000_000)
         try await harness.compare(
             "listing, peak memory at 1,000,000 nodes", .figure(unit: "MiB", lessIsBetter: true),
             rounds: 1,
-            ours: Contender("photopark sync") { try sync(million, fresh()).peakMemory },
-            peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory })
+            ours: Contender("photopark sync") { try sync(million, fresh()).peakMemory() },
+            peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory() })
     }
 
     /// Pictures from a server that has them at hand, and from one that takes 250 ms for a batch, as a distant one does.

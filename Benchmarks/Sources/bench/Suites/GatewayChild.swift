@@ -13,12 +13,19 @@ enum GatewayChild {
 
     /// Runs a task in a child, and returns what it prints.
     static func run(_ arguments: [String]) throws -> Double {
-        guard let program = Bundle.main.executablePath else { throw Failure("who am I?") }
-        let output = try Child.run(program, [role] + arguments).output
+        let output = try process(arguments).output
         guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw Failure("the child said '\(output)'")
         }
         return figure
+    }
+
+    /// Runs a task in a child.
+    static func process(_ arguments: [String]) throws -> Child {
+        guard let program = Bundle.main.executablePath else {
+            throw Failure("the path of this program is not known")
+        }
+        return try Child.run(program, [role] + arguments)
     }
 
     /// Starts a child that does bare libcurl's GETs in rounds: it reads how many, and says when they are done.
