@@ -58,15 +58,14 @@ struct Assembly {
         let api = host(DropboxHosts.api, of: server, gateway, pacer)
         let content = host(DropboxHosts.content, of: server, gateway, pacer)
         let nodes = SchedulerBound<any NodeFetcher>(on: business) {
-            try DropboxNodeFetcher(host: api.whenBuilt())
+            try DropboxNodeFetcher(host: api.here($0))
         }
         let thumbnails = SchedulerBound<any ThumbnailFetcher>(on: business) {
-            try DropboxThumbnailFetcher(host: content.whenBuilt())
+            try DropboxThumbnailFetcher(host: content.here($0))
         }
         return SchedulerBound(on: business) {
             try MirroringSynchronizer(
-                nodes: nodes.whenBuilt(), thumbnails: thumbnails.whenBuilt(),
-                library: library.whenBuilt())
+                nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
         }
     }
 
@@ -85,15 +84,15 @@ struct Assembly {
         _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>,
         _ pacer: SchedulerBound<HostPacer>
     ) -> SchedulerBound<any Host> {
-        SchedulerBound(on: business) {
+        SchedulerBound(on: business) { isolation in
             try HTTPHost(
                 at: server.endpoint?.url ?? HTTPURL(address),
-                through: gateway.whenBuilt(),
+                through: gateway.here(isolation),
                 options: HTTPOptions {
                     $0.credential = .bearer(server.token)
                     $0.retry = DropboxHosts.retry
                 },
-                pacer: pacer.whenBuilt())
+                pacer: pacer.here(isolation))
         }
     }
 

@@ -76,20 +76,6 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
         }
     }
 
-    /// Why there is no service.
-    var absence: String {
-        switch state {
-        case .building: "it is under construction"
-        case .built: "it is there"
-        case .unavailable(let error): "\(error)"
-        }
-    }
-
-    /// Why there will be no service any more; `nil` while there is one, or may still be.
-    var unavailability: BoundError? {
-        if case .unavailable(let error) = state { error } else { nil }
-    }
-
     /// Makes a call now, or when construction has ended.
     @usableFromInline
     func deliver(_ call: @escaping Call) {
@@ -122,9 +108,9 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     /// Builds the service.
-    func build(on scheduler: any Scheduler, _ make: () throws -> Service) {
+    func build(on scheduler: any Scheduler, _ make: (SchedulerIsolation) throws -> Service) {
         do {
-            settle(.success(try make()))
+            settle(.success(try make(SchedulerIsolation(scheduler))))
         } catch {
             let failure = BoundError(
                 .constructionFailed, service: Service.self, scheduler: scheduler, cause: error)
@@ -137,7 +123,8 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
 extension BoundSlot {
     /// The item that builds the service.
     func building(
-        on scheduler: any Scheduler, _ make: sending @escaping () throws -> Service,
+        on scheduler: any Scheduler,
+        _ make: sending @escaping (SchedulerIsolation) throws -> Service,
         _ provenance: Provenance?
     ) -> WorkItem {
         WorkItem({ self.build(on: scheduler, make) }, provenance: provenance)

@@ -5,7 +5,7 @@
 /// by a `BoundError` why it did not; a call whose caller did not ask is counted and logged (`Schedulers.undeliveredCalls`).
 ///
 /// ```swift
-/// let host = SchedulerBound<any Host>(on: business) { DropboxHost(gateway: gateway.here) }
+/// let host = SchedulerBound<any Host>(on: business) { try DropboxHost(gateway: gateway.here($0)) }
 /// host.schedule { $0.refresh() }               // fire and forget
 /// let name = try await host.run { $0.name }    // ask for a value
 /// ```
@@ -23,8 +23,11 @@ public final class SchedulerBound<Service>: Sendable {
     /// Builds a service with `make` on `scheduler`: at once when the caller is there already, else behind what is queued.
     ///
     /// When `make` throws, every call to the service ends with `BoundError.Code.constructionFailed`.
+    ///
+    /// - Parameter make: builds the service; its parameter gives access to services that were built on the scheduler before.
     public init(
-        on scheduler: any Scheduler, _ make: consuming sending @escaping () throws -> Service,
+        on scheduler: any Scheduler,
+        _ make: consuming sending @escaping (SchedulerIsolation) throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
@@ -40,6 +43,23 @@ public final class SchedulerBound<Service>: Sendable {
         if let code = posting.refusal {
             slot.settle(.failure(BoundError(code, service: Service.self, scheduler: scheduler)))
         }
+    }
+
+    /// Builds a service that needs no other one with `make` on `scheduler`: at once when the caller is there already, else behind
+    /// what is queued.
+    ///
+    /// When `make` throws, every call to the service ends with `BoundError.Code.constructionFailed`.
+    public convenience init(
+        on scheduler: any Scheduler, _ make: consuming sending @escaping () throws -> Service,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        self.init(on: scheduler, Self.ignoringIsolation(make), file: file, line: line)
+    }
+
+    private static func ignoringIsolation(
+        _ make: sending @escaping () throws -> Service
+    ) -> sending (SchedulerIsolation) throws -> Service {
+        { _ in try make() }
     }
 
     /// A handle to the same service under another type.
@@ -62,30 +82,6 @@ public final class SchedulerBound<Service>: Sendable {
         let gone = BoundError(.serviceGone, service: Service.self, scheduler: scheduler)
         let release = WorkItem({ slot.end(gone) }, atShutdown: .always, provenance: nil)
         _ = scheduler.post(release)
-    }
-
-    /// The service itself, for neighbours on the same scheduler; traps anywhere else, and before construction has ended.
-    public var here: Service {
-        precondition(
-            scheduler.isCurrent,
-            "\(Service.self) lives on scheduler '\(scheduler.name)' and was asked for directly from "
-                + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal"
-        )
-        guard let service = slot.service else {
-            preconditionFailure(
-                "\(Service.self) on scheduler '\(scheduler.name)' is not there: \(slot.absence)")
-        }
-        return service
-    }
-
-    /// The service itself, for a neighbour that is built after it and can do without an answer but not without the service.
-    ///
-    /// Traps where `here` does, but for a service whose construction has failed.
-    ///
-    /// - Throws: why there is no service.
-    public func whenBuilt() throws(BoundError) -> Service {
-        if scheduler.isCurrent, let error = slot.unavailability { throw error }
-        return here
     }
 
     /// The same service as another type, of which it is one: `host.upcast { $0 as any Host }`.

@@ -74,6 +74,19 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
         try CurrentScheduler.enter(self) { _ in try body() }
     }
 
+    /// Runs `body` as work of this scheduler, at once, with access to the services that live here.
+    ///
+    /// ```swift
+    /// let count = try clock.enter { try counter.here($0).count }
+    /// ```
+    ///
+    /// The closure is `@Sendable`, so that it cannot store a service in a variable of its caller.
+    public func enter<Result: Sendable>(
+        _ body: @Sendable (SchedulerIsolation) throws -> Result
+    ) rethrows -> Result {
+        try CurrentScheduler.enter(self) { _ in try body(SchedulerIsolation(self)) }
+    }
+
     /// Runs all work that is due now, and what that posts for now.
     public func settle() {
         while let item = nextItem(until: now) { execute(item) }

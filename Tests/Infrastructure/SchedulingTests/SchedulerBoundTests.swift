@@ -107,12 +107,55 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
-    @Test func aServiceIsThereAtOnceForItsNeighbours() {
+    @Test func aServiceIsThereAtOnceForItsNeighbours() throws {
         let clock = VirtualScheduler()
-        clock.enter {
+        let count = try clock.enter { isolation in
             clock.schedule {}
             let counter = SchedulerBound(on: clock) { Counter() }
-            #expect(counter.here.increment() == 1)
+            return try counter.here(isolation).increment()
+        }
+        #expect(count == 1)
+    }
+
+    @Test func aNeighbourWhoseConstructionFailedIsTheCause() async throws {
+        try await withScheduler { scheduler in
+            let counter = SchedulerBound<Counter>(on: scheduler) { throw Refusal() }
+            let pair = SchedulerBound(on: scheduler) { [try counter.here($0)] }
+            let error = await #expect(throws: BoundError.self) { try await pair.run { $0.count } }
+            #expect(error?.code == .constructionFailed)
+            let cause = try #require(error?.cause as? BoundError)
+            #expect(cause.code == .constructionFailed)
+            #expect(cause.service == "Counter")
+            #expect(cause.cause is Refusal)
+        }
+    }
+
+    @Test func aNeighbourOfACallIsReachedThroughItsIsolation() async throws {
+        try await withScheduler { scheduler in
+            let first = SchedulerBound(on: scheduler) { Counter() }
+            let second = SchedulerBound(on: scheduler) { Counter() }
+            first.schedule { _, isolation in _ = try? second.here(isolation).increment() }
+            let sum = try await first.run { first, isolation in
+                try first.increment() + second.here(isolation).increment()
+            }
+            #expect(sum == 3)
+        }
+    }
+
+    @Test @MainActor func aNeighbourOnTheMainActorIsReachedThroughItsIsolation() throws {
+        let main = MainScheduler.shared
+        let counter = SchedulerBound(on: main) { Counter() }
+        #expect(try counter.here(main.isolation).increment() == 1)
+    }
+
+    @Test func aServiceIsHereForItsOwnSchedulerOnly() async {
+        await #expect(processExitsWith: .failure) {
+            let home = VirtualScheduler(name: "home")
+            let counter = SchedulerBound(on: home) { Counter() }
+            home.settle()
+            let other = VirtualScheduler(name: "other")
+            let wrong = SchedulerBound(on: other) { [try counter.here($0)] }
+            withExtendedLifetime(wrong) { other.settle() }
         }
     }
 

@@ -48,7 +48,7 @@ struct GalleryCommand: ProgramCommand {
         let library = assembly.library(in: libraryFolder, .readOnly)
         let export = SchedulerBound<GalleryExport>(on: assembly.business) {
             try GalleryExport(
-                library: library.whenBuilt(), libraryFolder: libraryFolder, folder: folder,
+                library: library.here($0), libraryFolder: libraryFolder, folder: folder,
                 title: title)
         }
         while let items = try await export.run({ try $0.addWindow() }) {

@@ -8,7 +8,7 @@ public import Signals
 /// A business-logic service, confined to the scheduler of its host.
 ///
 /// ```swift
-/// let nodes = SchedulerBound<any NodeFetcher>(on: business) { DropboxNodeFetcher(host: host.here) }
+/// let nodes = SchedulerBound<any NodeFetcher>(on: business) { try DropboxNodeFetcher(host: host.here($0)) }
 /// ```
 @Schedulable
 public final class DropboxNodeFetcher: NodeFetcher {

@@ -8,7 +8,7 @@ public import Signals
 ///
 /// ```swift
 /// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
-///     MirroringSynchronizer(nodes: nodes.here, thumbnails: thumbnails.here, library: library.here)
+///     try MirroringSynchronizer(nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```

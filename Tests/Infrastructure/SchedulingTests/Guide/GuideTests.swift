@@ -13,12 +13,12 @@ import Testing
     }
 
     /// The guide's test, in virtual time.
-    @Test func theCounterCounts() {
+    @Test func theCounterCounts() throws {
         let clock = VirtualScheduler()
         let counter = SchedulerBound(on: clock) { WordCounter() }
         counter.schedule { _ = $0.add("to be or not to be") }
         clock.settle()
-        let frequent = clock.enter { counter.here.mostFrequent }
+        let frequent = try clock.enter { try counter.here($0).mostFrequent }
         #expect(frequent == "be")
     }
 

@@ -56,7 +56,7 @@ struct PropertyTests {
     }
 
     @Test("a binding to a bound service calls it on its scheduler")
-    func bindingToABoundService() {
+    func bindingToABoundService() throws {
         final class Sink { var values: [Int] = [] }
         let home = VirtualScheduler(name: "home")
         let service = SchedulerBound(on: home) { Sink() }
@@ -66,7 +66,7 @@ struct PropertyTests {
             Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
         }
         home.settle()
-        home.enter { #expect(service.here.values == [1, 2, 3]) }
+        #expect(try home.enter { try service.here($0).values } == [1, 2, 3])
     }
 
     @Test("subscriptions end with their owner, also when they send at once")

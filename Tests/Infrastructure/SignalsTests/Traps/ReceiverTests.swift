@@ -24,6 +24,10 @@ struct ReceiverTests {
         }
     }
 
+    private func shown(by screen: SchedulerBound<Screen>?) throws -> [Int]? {
+        try here.enter { try screen?.here($0).shown }
+    }
+
     /// Sends a value, and then nothing for an hour.
     private func quiet() -> BoundSignal<Int, Oops> {
         BoundSignal(on: home) { [isOver] in
@@ -36,7 +40,7 @@ struct ReceiverTests {
         var service = Optional(SchedulerBound(on: here) { Screen() })
         if let service { quiet().deliver(to: service) { $0.shown.append($1) } }
         settle()
-        here.enter { #expect(service?.here.shown == [7]) }
+        #expect(try shown(by: service) == [7])
         #expect(!isOver.isRaised && home.waitingCount == 1)
         service = nil
         settle()
@@ -44,7 +48,7 @@ struct ReceiverTests {
     }
 
     @Test("a service gets the values and the end on its scheduler, once it has been built")
-    func serviceGetsValuesAndEnd() {
+    func serviceGetsValuesAndEnd() throws {
         let service = SchedulerBound(on: here) { Screen() }
         BoundSignal<Int, Oops>(on: home) { .sequence(1...3) }.deliver(to: service) { [here] in
             #expect(here.isCurrent)
@@ -53,10 +57,8 @@ struct ReceiverTests {
             $0.isDone = $1.isSuccess
         }
         settle()
-        here.enter {
-            #expect(service.here.shown == [1, 2, 3])
-            #expect(service.here.isDone)
-        }
+        #expect(try shown(by: service) == [1, 2, 3])
+        #expect(try here.enter { try service.here($0).isDone })
     }
 
     @Test(
@@ -73,7 +75,7 @@ struct ReceiverTests {
     }
 
     @Test("a quiet binding ends at once when its service is gone")
-    func quietBindingEndsWithItsService() {
+    func quietBindingEndsWithItsService() throws {
         let subject = home.enter { Subject<Int, Never>() }
         var service = Optional(SchedulerBound(on: here) { Screen() })
         home.enter {
@@ -85,7 +87,7 @@ struct ReceiverTests {
         }
         settle()
         #expect(home.enter { subject.observerCount } == 1)
-        here.enter { #expect(service?.here.shown == [1]) }
+        #expect(try shown(by: service) == [1])
         service = nil
         settle()
         #expect(home.enter { subject.observerCount } == 0)

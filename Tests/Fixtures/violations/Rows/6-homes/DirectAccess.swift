@@ -8,11 +8,12 @@ import World
 enum DirectAccess: Row {
     static func run() {
         #if WRONG
-            World.bound().here.fetchNodes()
+            let fetcher = World.bound()
+            _ = SchedulerBound(on: MainScheduler.shared) { try fetcher.here($0).fetchNodes() }
         #else
             let fetcher = World.bound()
-            World.business.schedule {
-                fetcher.here.fetchNodes()
+            fetcher.schedule { _, isolation in
+                try? fetcher.here(isolation).fetchNodes()
                 World.done()
             }
         #endif

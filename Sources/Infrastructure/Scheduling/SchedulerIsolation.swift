@@ -1,0 +1,81 @@
+/// The isolation domain of a scheduler, as a value that only code on that scheduler receives.
+///
+/// It gives access to the other services of the scheduler:
+///
+/// ```swift
+/// let host = SchedulerBound<any Host>(on: business) { try DropboxHost(gateway: gateway.here($0)) }
+/// host.schedule { host, isolation in
+///     guard let pacer = try? pacer.here(isolation) else { return }
+///     host.refresh(pacer)
+/// }
+/// ```
+///
+/// The type is not `Sendable`. The compiler joins the result of `SchedulerBound.here(_:)` to the region of this value, which
+/// belongs to the running work, and refuses to send either to another scheduler.
+public struct SchedulerIsolation {
+    /// The scheduler whose work received the value.
+    public let scheduler: any Scheduler
+
+    init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
+}
+
+@available(*, unavailable)
+extension SchedulerIsolation: Sendable {}
+
+extension MainScheduler {
+    /// The isolation domain of the main scheduler, for code of the main actor.
+    @MainActor public var isolation: SchedulerIsolation { SchedulerIsolation(self) }
+}
+
+extension SchedulerBound {
+    /// The service itself, for a neighbour on the same scheduler.
+    ///
+    /// Traps when `isolation` is of another scheduler or is used outside of its own, and while the service is under construction.
+    ///
+    /// - Throws: why there is no service, such as `BoundError.Code.constructionFailed`. A neighbour whose construction passes this
+    ///   error on fails with the same code, and with this error as its cause.
+    public func here(_ isolation: SchedulerIsolation) throws(BoundError) -> Service {
+        precondition(
+            isolation.scheduler === scheduler && scheduler.isCurrent,
+            "\(Service.self) lives on scheduler '\(scheduler.name)' and was asked for directly from "
+                + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal"
+        )
+        return try slot.get()
+    }
+
+    /// Calls the service on its scheduler, as `schedule` with one parameter does, and gives the call access to its neighbours.
+    ///
+    /// - Returns: whether the scheduler took the call. A call that does not reach the service is counted and logged.
+    @discardableResult
+    public func schedule(
+        _ work: consuming sending @escaping (Service, SchedulerIsolation) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Posting {
+        schedule(isolated(work), file: file, line: line)
+    }
+
+    /// Calls the service on its scheduler and waits for the answer, as `run` with one parameter does, and gives the call access
+    /// to the service's neighbours.
+    ///
+    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
+    public func run<Value: Sendable>(
+        deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+        _ work: consuming sending @escaping (Service, SchedulerIsolation) throws -> Value,
+        file: StaticString = #fileID, line: UInt = #line
+    ) async throws -> Value {
+        try await run(
+            deadline: deadline, isolation: isolation, isolated(work), file: file, line: line)
+    }
+
+    private func isolated<Value>(
+        _ work: sending @escaping (Service, SchedulerIsolation) throws -> Value
+    ) -> sending (Service) throws -> Value {
+        { [scheduler] in try work($0, SchedulerIsolation(scheduler)) }
+    }
+
+    private func isolated(
+        _ work: sending @escaping (Service, SchedulerIsolation) -> Void
+    ) -> sending (Service) -> Void {
+        { [scheduler] in work($0, SchedulerIsolation(scheduler)) }
+    }
+}

@@ -1,0 +1,21 @@
+// The isolation of a scheduler is captured by work of another scheduler.
+// stops: compile
+// says: passing closure as a 'sending' parameter risks causing data races
+
+import Scheduling
+import World
+
+enum SentIsolation: Row {
+    static func run() {
+        let fetcher = World.bound()
+        fetcher.schedule { _, isolation in
+            #if WRONG
+                let other = WorkScheduler(name: "other")
+                other.schedule { try? fetcher.here(isolation).fetchNodes() }
+            #else
+                try? fetcher.here(isolation).fetchNodes()
+                World.done()
+            #endif
+        }
+    }
+}
