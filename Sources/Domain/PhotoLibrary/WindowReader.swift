@@ -133,7 +133,7 @@ final class WindowReader {
                     ThumbnailFailure(
                         reason: row.text(12), isPermanent: status == .failedForRevision))
             case .none:
-                .failed(ThumbnailFailure(reason: "unsupported_extension", isPermanent: true))
+                .failed(.unsupportedFormat)
             }
         return FeedItem(
             node: node, displayPath: folder.display + node.name, thumbnail: thumbnail)

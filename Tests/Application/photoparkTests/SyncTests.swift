@@ -239,11 +239,13 @@ extension WholeProgram {
             let item = try #require(try await play.feed().first)
             let id = try #require(item["id"] as? String)
             guard asJSON else {
-                let path = "/lake/Odd\\u{1B}[2J.JPG"
+                let line = """
+                    No thumbnail of /Lake/Odd\\u{1B}[2J.JPG: Dropbox cannot read the picture; \
+                    the file may be damaged
+                    """
                 #expect(
-                    outcome.errors.lowercased().contains(
-                        "no thumbnail of \(path) (\(id)): unsupported_image".lowercased()),
-                    "\(outcome.errors)")
+                    outcome.errors.lowercased().contains(line.lowercased()), "\(outcome.errors)")
+                #expect(!outcome.errors.contains(id))
                 return
             }
             let line = try #require(outcome.lines.first { $0.contains("thumbnail_failed") })
@@ -253,6 +255,47 @@ extension WholeProgram {
                 "reason": "unsupported_image",
             ]
             #expect(event as? [String: AnyHashable] == expected)
+        }
+
+        @Test func everythingWithoutAThumbnailIsCountedAndNamedInWords() async throws {
+            let play = try await Playground()
+            for name in ["a.jpg", "b.HEIC", "c.DNG", "d.mp4"] {
+                try play.stub.apply(.add(path: "/Trip/\(name)", name: name))
+            }
+            let outcome = try await play.sync()
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("4 added, 0 changed, 0 removed, 1 thumbnail ("))
+            let library =
+                "The library lists 4 photos and videos: 1 with a thumbnail, 3 without a thumbnail."
+            #expect(outcome.output.contains(library), "\(outcome.output)")
+            for format in ["HEIC", "DNG", "MP4"] {
+                let reason = ": Dropbox makes no thumbnails of this format (\(format))\n"
+                #expect(outcome.errors.contains(reason), "\(outcome.errors)")
+            }
+            #expect(outcome.errors.split(separator: "\n").count == 4, "\(outcome.errors)")
+            for word in ["id:", "unsupported_extension", "node"] {
+                #expect(!(outcome.output + outcome.errors).contains(word), "\(word)")
+            }
+
+            let again = try await play.sync()
+            #expect(again.status == 0 && again.output.contains(library), "\(again.output)")
+            #expect(!again.errors.contains("No thumbnail"), "\(again.errors)")
+        }
+
+        @Test func aFormatWithoutThumbnailsIsAnEventAndNoFailure() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/a.heic", name: "a.heic"))
+            try play.stub.apply(.add(path: "/b.mov", name: "b.mov"))
+            let outcome = try await play.sync(options: ["--json"])
+            #expect(outcome.status == 0, "\(outcome.output)")
+            let events = outcome.lines.filter { $0.contains(#""event":"thumbnail_failed""#) }
+            #expect(events.count == 2)
+            #expect(events.allSatisfy { $0.contains(#""reason":"unsupported_extension""#) })
+            let last = try #require(outcome.lines.last)
+            for member in [
+                #""failed_thumbnails":0"#, #""unsupported_thumbnails":2"#, #""library_items":2"#,
+                #""library_thumbnails":0"#,
+            ] { #expect(last.contains(member), "\(last)") }
         }
 
         @Test func theDemoEndsWithAGallery() async throws {

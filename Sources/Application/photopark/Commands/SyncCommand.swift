@@ -4,8 +4,11 @@ import PhotoFeed
 /// `photopark sync`: brings the library up to date with the account.
 struct SyncCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Fetch what is new into the library.",
+        commandName: "sync", abstract: "List the photos and videos of the account, and fetch thumbnails.",
         discussion: """
+            The library gets an entry for each photo and video, and a thumbnail of each photo of which Dropbox makes one (not \
+            of HEIC, raw photos and videos). The originals are not downloaded: this is not a backup.
+
             The first run lists the whole account, later ones only what has changed since. A run that is interrupted goes on \
             where it stopped. With --json standard output carries one event a line and nothing else.
             """)

@@ -1,18 +1,41 @@
 import PhotoFeed
 import SafeText
 
-/// The lines that name entries without a thumbnail: the first twenty, since the summary counts them all.
+/// The lines that name entries without a thumbnail: the first twenty, since the summary counts all of them.
 struct FailureLines {
     private static let limit = 20
     private var count = 0
 
-    /// What to say of one more failure; `nil` when enough has been said.
-    mutating func line(_ id: NodeID, _ path: String, _ failure: ThumbnailFailure) -> String? {
+    /// The line for one more entry; `nil` after the limit.
+    mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
         count += 1
         guard count <= Self.limit else { return nil }
-        let photo = TerminalText.truncate(path, width: 200)
-        let line = TerminalText.escape(" (\(id)): \(failure.reason)")
-        return "No thumbnail of " + photo + line
-            + (count == Self.limit ? "; others are only counted" : "")
+        let path = TerminalText.truncate(path, width: 200)
+        let reason = TerminalText.escape(failure.explanation(path: path))
+        return "No thumbnail of \(path): \(reason)"
+            + (count == Self.limit ? "; further ones are only counted" : "")
+    }
+}
+
+extension ThumbnailFailure {
+    /// The reason in words, for the file at `path`; text that a server made up is returned as it is, unescaped.
+    func explanation(path: String) -> String {
+        switch reason {
+        case Self.unsupportedFormat.reason:
+            "Dropbox makes no thumbnails of this format (\(Self.format(of: path)))"
+        case "unsupported_image": "Dropbox cannot read the picture; the file may be damaged"
+        case "conversion_error": "Dropbox could not convert the picture"
+        case "encrypted_content": "the file is encrypted"
+        case "access_denied": "the account has no access to the file"
+        case "not_found", "path/not_found": "the file is no longer on the server"
+        default: reason.replacing("_", with: " ").replacing("/", with: ", ")
+        }
+    }
+
+    /// The extension in capitals, or `no extension`.
+    private static func format(of path: String) -> String {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: ".") else { return "no extension" }
+        return name[name.index(after: dot)...].uppercased()
     }
 }

@@ -42,6 +42,8 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("event", "finished")
         add(summary.progress, to: &line)
         line.add("seconds", summary.elapsed.seconds)
+        line.add("library_items", summary.progress.census?.nodes)
+        line.add("library_thumbnails", summary.progress.census?.thumbnails)
         write(line)
     }
 
@@ -70,6 +72,7 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("thumbnails", progress.thumbnails)
         line.add("thumbnail_bytes", progress.thumbnailBytes)
         line.add("failed_thumbnails", progress.failedThumbnails)
+        line.add("unsupported_thumbnails", progress.unsupportedThumbnails)
         line.add("wanted_thumbnails", progress.wantedThumbnails)
         line.add("waiting_for", progress.wait?.reason.rawValue)
         line.add("wait_seconds", progress.wait?.duration.seconds)

@@ -16,8 +16,8 @@ final class PlainSyncDisplay: SyncDisplay {
             guard let wait = new.wait, wait.reason != announced else { return }
             announced = wait.reason
             StandardError.line(progress.line)
-        case .thumbnailFailed(let id, let path, let failure):
-            if let line = failures.line(id, path, failure) { StandardError.line(line) }
+        case .thumbnailFailed(_, let path, let failure):
+            if let line = failures.line(path, failure) { StandardError.line(line) }
         }
     }
 
@@ -27,7 +27,7 @@ final class PlainSyncDisplay: SyncDisplay {
     }
 
     func finish(_ summary: SyncSummary) {
-        StandardOutput.shared.line(summary.sentence)
+        StandardOutput.shared.line(summary.lines)
     }
 
     func interrupt() {

@@ -29,7 +29,7 @@ struct ProgressText {
         switch latest.phase {
         case .nodes:
             return
-                "Listing: \(Units.count(latest.changes, "node")) (\(Units.count(Int(Double(latest.changes) / seconds)))/s)"
+                "Listing: \(Units.count(latest.changes)) files and folders (\(Units.count(Int(Double(latest.changes) / seconds)))/s)"
         case .thumbnails:
             let done = latest.thumbnails + latest.failedThumbnails
             return

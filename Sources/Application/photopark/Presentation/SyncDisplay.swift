@@ -41,11 +41,21 @@ struct SyncSummary {
                 "\(Units.count(progress.thumbnails, "thumbnail")) (\(Units.bytes(Int(progress.thumbnailBytes))))"
             )
         }
-        if isPartial {
-            parts.append("\(Units.count(progress.failedThumbnails)) without a thumbnail")
-        }
         return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }
+
+    /// The library after the run: all that it lists, and how much of it has a picture.
+    var librarySentence: String? {
+        guard let census = progress.census else { return nil }
+        let without = census.nodes - census.thumbnails
+        return
+            "The library lists \(Units.count(census.nodes)) photos and videos: "
+            + "\(Units.count(census.thumbnails)) with a thumbnail, \(Units.count(without)) without a thumbnail. "
+            + "Originals are not downloaded."
+    }
+
+    /// All that is printed of it.
+    var lines: String { [sentence, librarySentence].compactMap(\.self).joined(separator: "\n") }
 }
 
 /// Which display fits where standard output and standard error go.

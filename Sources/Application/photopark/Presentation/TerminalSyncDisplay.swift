@@ -12,8 +12,8 @@ final class TerminalSyncDisplay: SyncDisplay {
         switch event {
         case .listing(let reason): clear { StandardError.line(ProgressText.reason(reason)) }
         case .progress(let new), .finished(let new): progress.update(new)
-        case .thumbnailFailed(let id, let path, let failure):
-            guard let line = failures.line(id, path, failure) else { return }
+        case .thumbnailFailed(_, let path, let failure):
+            guard let line = failures.line(path, failure) else { return }
             clear { StandardError.line(line) }
         }
     }
@@ -24,7 +24,7 @@ final class TerminalSyncDisplay: SyncDisplay {
     }
 
     func finish(_ summary: SyncSummary) {
-        clear { StandardOutput.shared.line(summary.sentence) }
+        clear { StandardOutput.shared.line(summary.lines) }
     }
 
     func interrupt() {

@@ -22,10 +22,14 @@ public struct SyncProgress: Hashable, Sendable {
     public package(set) var thumbnails = 0
     /// Bytes of these thumbnails.
     public package(set) var thumbnailBytes: Int64 = 0
-    /// Thumbnails that could not be had.
+    /// Thumbnails that could not be fetched, apart from `unsupportedThumbnails`.
     public package(set) var failedThumbnails = 0
+    /// New photos and videos in a format of which the server makes no thumbnails.
+    public package(set) var unsupportedThumbnails = 0
     /// Thumbnails that the run began with wanting.
     public package(set) var wantedThumbnails = 0
+    /// The size of the library, counted when the thumbnails begin and when the run ends; `nil` before.
+    public package(set) var census: LibraryCensus?
     /// What the run waits for at the moment.
     public package(set) var wait: FeedWait?
 

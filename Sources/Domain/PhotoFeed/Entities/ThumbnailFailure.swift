@@ -10,4 +10,8 @@ public struct ThumbnailFailure: Error, Hashable, Sendable {
         self.reason = reason
         self.isPermanent = isPermanent
     }
+
+    /// The server makes no thumbnails of files with this extension; no request can change that.
+    public static let unsupportedFormat = ThumbnailFailure(
+        reason: "unsupported_extension", isPermanent: true)
 }

@@ -99,11 +99,28 @@ final class SyncRun {
             case .begins: try library.beginListing(of: options.source)
             }
             debut = .none
+            let unsupported = try newUnsupported(in: page)
             progress.effect += try library.apply(page)
             progress.pages += 1
             progress.changes += page.changes.count
+            for id in unsupported {
+                // A later change of the page may have removed it again.
+                guard let path = try library.displayPath(of: id) else { continue }
+                report(.unsupportedFormat, of: id, path: path)
+            }
             observer.send(.progress(progress))
         }
+    }
+
+    /// The photos and videos that `page` adds in formats for which the server is never asked for a thumbnail.
+    private func newUnsupported(in page: FeedPage) throws(FeedError) -> [NodeID] {
+        guard options.thumbnails != nil else { return [] }
+        var found: [NodeID] = []
+        for case .media(let node) in page.changes
+        where !MediaFormats.hasThumbnail(node.name) {
+            if try library.displayPath(of: node.id) == nil { found.append(node.id) }
+        }
+        return found
     }
 
     private func readingFailed(_ error: FeedError, from start: FeedStart) {
@@ -122,8 +139,9 @@ final class SyncRun {
         guard let size = options.thumbnails else { return finish() }
         attempt { () throws(FeedError) in
             progress.phase = .thumbnails
-            progress.wantedThumbnails =
-                try library.census(withMediaInfo: options.mediaInfo).wantedThumbnails
+            let census = try library.census(withMediaInfo: options.mediaInfo)
+            progress.census = census
+            progress.wantedThumbnails = census.wantedThumbnails
             observer.send(.progress(progress))
             let outcomes = ThumbnailRun.outcomes(
                 from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
@@ -147,14 +165,22 @@ final class SyncRun {
                     progress.thumbnails += 1
                     progress.thumbnailBytes += Int64(bytes.count)
                 case .failure(let failure):
-                    progress.failedThumbnails += 1
                     let id = outcome.wanted.id
                     let path = try library.displayPath(of: id) ?? id.rawValue
-                    observer.send(.thumbnailFailed(id, path: path, failure))
+                    report(failure, of: id, path: path)
                 }
             }
             observer.send(.progress(progress))
         }
+    }
+
+    private func report(_ failure: ThumbnailFailure, of id: NodeID, path: String) {
+        if failure == .unsupportedFormat {
+            progress.unsupportedThumbnails += 1
+        } else {
+            progress.failedThumbnails += 1
+        }
+        observer.send(.thumbnailFailed(id, path: path, failure))
     }
 
     // MARK: All of it
@@ -168,6 +194,9 @@ final class SyncRun {
     private func finish() {
         attempt { () throws(FeedError) in
             try library.tidyUp()
+            if progress.census?.wantedThumbnails != 0 {
+                progress.census = try library.census(withMediaInfo: options.mediaInfo)
+            }
             progress.phase = .done
             progress.wait = nil
             observer.send(.finished(progress))
