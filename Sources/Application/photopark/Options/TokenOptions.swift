@@ -5,8 +5,9 @@ import Foundation
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the access token from FILE, which only its owner may be able to read; without this, and for Dropbox only, "
-                + "from the file that PHOTOPARK_TOKEN_FILE names.", valueName: "FILE"),
+            "Read the access token, or a token endpoint's JSON answer, from FILE, which only its owner may be able to read; "
+                + "without this option, and for Dropbox only, from the file that PHOTOPARK_TOKEN_FILE names.",
+            valueName: "FILE"),
         completion: .file())
     var tokenFile: UserPath?
 
@@ -14,8 +15,6 @@ struct TokenOptions: ParsableArguments {
         help: ArgumentHelp(
             "Run COMMAND with the shell and take the token from its output.", valueName: "COMMAND"))
     var tokenCommand: String?
-
-    private static let longestToken = 8192
 
     func validate() throws {
         if tokenFile != nil, tokenCommand != nil {
@@ -60,7 +59,7 @@ struct TokenOptions: ParsableArguments {
         }
         let head = head(of: stream)
         guard ferror(stream) == 0 else { throw refusal() }
-        return try checked(head, from: "the token file \(file)")
+        return try BearerToken(head, from: "the token file \(file)").text
     }
 
     /// Reads on a thread of its own: who gives the token may ask its user for something, and take its time.
@@ -72,9 +71,9 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// What a token may take, and one byte more, so that too long a one is seen.
+    /// The longest input that can hold a token, and one byte more, so that longer input is recognised.
     private static func head(of stream: UnsafeMutablePointer<FILE>) -> Data {
-        var buffer = [UInt8](repeating: 0, count: longestToken + 2)
+        var buffer = [UInt8](repeating: 0, count: BearerToken.longestSource + 1)
         let count = fread(&buffer, 1, buffer.count, stream)
         return Data(buffer.prefix(count))
     }
@@ -96,23 +95,14 @@ struct TokenOptions: ParsableArguments {
     }
 
     private static func output(of command: ShellCommand) throws -> String {
-        let head = Result { try command.read(upTo: longestToken + 2) }
+        let head = Result { try command.read(upTo: BearerToken.longestSource + 1) }
         let code = command.wait()
+        if case .failure(let error) = head, error is CancellationError {
+            throw ProgramError(.authorization, "the token command was stopped")
+        }
         guard code == 0 else {
             throw ProgramError(.authorization, "the token command ended with code \(code)")
         }
-        return try checked(head.get(), from: "the token command's output")
-    }
-
-    /// A token is visible ASCII, so that it fits into a header; what was read is never repeated in a message.
-    private static func checked(_ data: Data, from source: String) throws -> String {
-        let text = String(decoding: data, as: UTF8.self).trimmingCharacters(
-            in: .whitespacesAndNewlines)
-        guard !text.isEmpty else { throw ProgramError(.authorization, "\(source) is empty") }
-        guard text.utf8.count <= longestToken, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else {
-            throw ProgramError(.authorization, "\(source) holds something else than one token")
-        }
-        return text
+        return try BearerToken(head.get(), from: "the token command's output").text
     }
 }
