@@ -5,8 +5,10 @@ import ArgumentParser
 struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photopark",
-        abstract: "Fetch a photo feed from Dropbox into a local library, and look at it.",
+        abstract: "List the photos of a Dropbox account, with thumbnails, and show them.",
         discussion: """
+            The library holds thumbnails, not the originals: it is not a backup.
+
             A first look, without an account:   photopark demo
             Your photos:                        photopark sync --token-file TOKEN
             What is there:                      photopark feed --limit 20
@@ -14,7 +16,7 @@ struct Photopark: ParsableCommand {
 
             The exit codes are 0 (done), 3 (done but for some entries), 64 (wrong command line), \
             65 (damaged library), 66 (no such library or folder), 69 (network), 75 (rate limit), \
-            77 (authorization), 79 (another run holds the library), 130 and 143 (stopped by a signal); \
+            77 (authorization), 79 (another run holds the library), 129, 130 and 143 (stopped by a signal); \
             Documentation/ExitCodes.md has them all.
             """,
         version: "0.1.0",

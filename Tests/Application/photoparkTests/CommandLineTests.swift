@@ -263,7 +263,9 @@ extension WholeProgram {
             #expect(try await first.outcome().status == 143)
         }
 
-        @Test(arguments: [(SIGINT, Int32(130)), (SIGTERM, Int32(143))])
+        @Test(arguments: [
+            (SIGHUP, Int32(129)), (SIGINT, Int32(130)), (SIGTERM, Int32(143)),
+        ])
         func aSignalStopsARunInOrder(_ signal: Int32, _ status: Int32) async throws {
             let play = try await Playground(photos: 500, pageLimit: 50)
             try play.stub.apply(

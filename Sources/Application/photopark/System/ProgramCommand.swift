@@ -6,8 +6,8 @@ import Scheduling
 protocol ProgramCommand: ParsableCommand, Sendable {
     /// Does the command's work.
     ///
-    /// Cancelled by the first SIGINT or SIGTERM: it then puts its things in order and returns or throws whatever it likes,
-    /// since the signal decides the exit code.
+    /// Cancelled by the first SIGHUP, SIGINT or SIGTERM: it then closes its library and returns or throws anything, since
+    /// the signal decides the exit code.
     @MainActor func execute() async throws -> ExitStatus
 }
 
