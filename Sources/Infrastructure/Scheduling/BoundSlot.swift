@@ -130,13 +130,15 @@ extension BoundSlot {
         WorkItem({ self.build(on: scheduler, make) }, provenance: provenance)
     }
 
-    /// The item that hands over the service, or why there is none.
-    func delivering(_ work: sending @escaping Call, _ provenance: Provenance?) -> WorkItem {
-        WorkItem(
-            {
-                CurrentScheduler.note(service: Service.self, method: nil)
-                self.deliver(work)
-            }, provenance: provenance)
+    /// Hands over the service, or why there is none; a shutdown that skips that is one reason.
+    func delivering(
+        _ work: sending @escaping Call, orSkipping error: BoundError
+    ) -> sending (Bool) -> Void {
+        { isRun in
+            guard isRun else { return work(.failure(error)) }
+            CurrentScheduler.note(service: Service.self, method: nil)
+            self.deliver(work)
+        }
     }
 
     /// The item that calls the service, and counts the call where there is none.

@@ -12,6 +12,9 @@ struct CurrentScheduler {
     /// Where the running item is recorded; `nil` unless `Recording.times` is on.
     var journal: Unmanaged<WorkJournal>?
 
+    /// The batch of values that is being handed out; the call that does so holds it.
+    var delivery: Unmanaged<PartialDelivery>?
+
     /// The scheduler's executor, at hand for the jobs of the concurrency runtime.
     let executor: UnownedSerialExecutor
 

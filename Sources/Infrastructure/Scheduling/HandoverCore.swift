@@ -3,14 +3,21 @@ import Synchronization
 
 /// The part of a handover that lives as long as a batch of it is under way.
 @usableFromInline
-final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the scheduler
+final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // vars: on the scheduler
     @usableFromInline let inbox: Inbox<Element>
     private let scheduler: any Scheduler
     private let isClosed = Atomic<Bool>(false)
+    /// Whether the loop that hands out values has to look at the state again: it was closed, or another loop took its values.
+    private let isDisturbed = Atomic<Bool>(false)
+    /// Closes the handover at the end of its scheduler.
+    private var ending: ScheduledWork?
     private var receive: ((consuming Element) -> Void)?
-    private var chunk: UnsafeMutablePointer<Chunk<Element>>?
+    /// An empty chunk for the inbox.
+    private var spare: UnsafeMutablePointer<Chunk<Element>>?
+    /// The chunk that is being handed out, and which of its values is next.
+    @exclusivity(unchecked) private var batch: UnsafeMutablePointer<Chunk<Element>>?
+    @exclusivity(unchecked) private var index = 0
     private var isDelivering = false
-    private var mustRepeat = false
     /// Whether values came while the last batch was delivered; then the next batch is given a moment to become a large one.
     private var isStreaming = false
 
@@ -24,11 +31,13 @@ final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the schedu
         self.scheduler = scheduler
         self.receive = receive
         inbox = Inbox(bound: bound, consumerIsIdle: true)
+        super.init()
+        ending = scheduler.scheduleAtEnd { self.end(cancelling: nil) }
     }
 
     deinit {
         inbox.free()
-        if let chunk { Chunk.free(chunk) }
+        if let spare { Chunk.free(spare) }
     }
 
     /// Has the batch delivered that the caller's value began.
@@ -42,13 +51,17 @@ final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the schedu
         return false
     }
 
-    func close() {
+    func close() { end(cancelling: ending) }
+
+    private func end(cancelling ending: ScheduledWork?) {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        isDisturbed.store(true, ordering: .releasing)
         inbox.close()
         if scheduler.isCurrent {
-            discard()
+            discard(cancelling: ending)
         } else {
-            _ = scheduler.post(WorkItem({ self.discard() }, atShutdown: .always, provenance: nil))
+            let discard = { self.discard(cancelling: ending) }
+            _ = scheduler.post(WorkItem(discard, atShutdown: .always, provenance: nil))
         }
     }
 
@@ -57,67 +70,88 @@ final class HandoverCore<Element>: @unchecked Sendable {  // vars: on the schedu
     /// Whoever sends a value from now on posts the next delivery himself, so that no value comes later than what its sender
     /// posts after it.
     private func deliver() {
-        if isDelivering {
-            // The receiver waits for something, and its scheduler is being served meanwhile: the outer delivery goes on.
-            mustRepeat = true
-            return
-        }
+        let isNested = isDelivering
         isDelivering = true
-        if isStreaming { for _ in 0..<Self.gathering { cs_relax() } }
-        repeat {
-            mustRepeat = false
-            deliverBatch()
-        } while mustRepeat
+        if isStreaming, !isNested { for _ in 0..<Self.gathering { cs_relax() } }
+        let frame = CurrentScheduler.frame
+        let outer = frame?.pointee.delivery
+        frame?.pointee.delivery = .passUnretained(self)
+        if isNested { deliverBatch() }
+        takeBatch()
+        deliverBatch()
+        frame?.pointee.delivery = outer
         isStreaming = inbox.seemsFilled
-        isDelivering = false
+        isDelivering = isNested
+        if isNested { isDisturbed.store(true, ordering: .relaxed) }
     }
 
-    private func deliverBatch() {
-        guard let receive else { return }
-        let spare = chunk ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
-        chunk = nil
+    override func deliverRest(until isEnough: () -> Bool) {
+        deliverBatch(until: isEnough)
+        isDisturbed.store(true, ordering: .relaxed)
+    }
+
+    private func takeBatch() {
+        guard receive != nil else { return }
+        let spare = spare.take() ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
         guard let taken = inbox.take(leaving: spare, becomingIdle: true) else {
-            chunk = spare
+            self.spare = spare
             return
         }
-        var next = Optional(taken.first)
-        while let current = next {
+        batch = taken.first
+        index = 0
+    }
+
+    /// Hands out the batch; a receiver that waits may have the rest handed out before it goes on itself.
+    @inline(__always)
+    private func deliverBatch(until isEnough: () -> Bool = { false }) {
+        guard let receive else { return }
+        while let current = batch {
             let values = current.pointee
-            var index = 0
-            while index < values.count, !isClosed.load(ordering: .relaxed) {
-                receive((values.base + index).move())
-                index += 1
+            var next = index
+            while next < values.count, !isDisturbed.load(ordering: .relaxed), !isEnough() {
+                index = next + 1
+                receive((values.base + next).move())
+                next += 1
             }
-            (values.base + index).deinitialize(count: values.count - index)
-            next = values.next
+            if isDisturbed.exchange(false, ordering: .acquiringAndReleasing) {
+                guard isClosed.load(ordering: .relaxed) else { continue }
+                isDisturbed.store(true, ordering: .relaxed)
+                return releaseBatch()
+            }
+            guard next == values.count else { return }
+            batch = values.next
+            index = 0
             keep(current)
         }
     }
 
-    /// Keeps an emptied chunk for the next batch, or frees it when there is one.
+    /// Releases what is left of the batch.
+    private func releaseBatch() {
+        while let current = batch {
+            let (values, first) = (current.pointee, index)
+            (batch, index) = (values.next, 0)
+            (values.base + first).deinitialize(count: values.count - first)
+            keep(current)
+        }
+    }
+
+    /// Keeps an emptied chunk for the inbox, or frees it when there is one.
     private func keep(_ emptied: UnsafeMutablePointer<Chunk<Element>>) {
-        guard chunk == nil else {
+        guard spare == nil else {
             Chunk.free(emptied)
             return
         }
         emptied.pointee.count = 0
         emptied.pointee.next = nil
-        chunk = emptied
+        spare = emptied
     }
 
     /// Releases what never arrives, on the scheduler.
-    private func discard() {
+    private func discard(cancelling ending: ScheduledWork?) {
+        ending?.cancel()
+        releaseBatch()
+        takeBatch()
         receive = nil
-        let spare = chunk ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
-        chunk = nil
-        guard var rest = inbox.take(leaving: spare, becomingIdle: false)?.first else {
-            chunk = spare
-            return
-        }
-        while true {
-            rest.pointee.base.deinitialize(count: rest.pointee.count)
-            guard let next = Chunk.free(rest) else { return }
-            rest = next
-        }
+        releaseBatch()
     }
 }

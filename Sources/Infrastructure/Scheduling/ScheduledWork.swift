@@ -41,7 +41,7 @@ public final class ScheduledWork: Sendable {
         }
         guard isCancelled else { return }
         guard let scheduler else { return release() }
-        scheduler.timerWasCancelled()
+        if moment < .distantFuture { scheduler.timerWasCancelled() }
         if scheduler.isCurrent { return release() }
         _ = scheduler.post(WorkItem({ self.release() }, atShutdown: .always, provenance: nil))
     }

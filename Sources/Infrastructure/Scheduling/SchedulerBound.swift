@@ -96,12 +96,20 @@ public final class SchedulerBound<Service>: Sendable {
         SchedulerBound<Other>(upcasting: self, view, file: file, line: line)
     }
 
-    /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there.
+    /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there: once, unless the
+    /// scheduler refuses it.
     package func deliver(
         _ work: consuming sending @escaping (Result<Service, BoundError>) -> Void,
         _ file: StaticString, _ line: UInt
     ) -> Posting {
-        scheduler.post(slot.delivering(work, .here(file, line)))
+        scheduler.post(
+            settling: slot.delivering(work, orSkipping: endOfScheduler),
+            provenance: .here(file, line))
+    }
+
+    /// The error of what ends with the service's scheduler.
+    package var endOfScheduler: BoundError {
+        BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
 
     /// The error of a call that `posting` refused; `nil` when it was accepted.

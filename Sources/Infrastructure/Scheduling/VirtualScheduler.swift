@@ -57,6 +57,7 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+        if moment == .distantFuture { return work }  // never comes, and this scheduler never ends
         state.withLock { state in
             if state.cancelled > 64, state.cancelled > state.timers.count / 2 {
                 state.timers.removeCancelled()
@@ -107,7 +108,7 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
 
     /// Runs until nothing waits, moving the clock to each item's moment; work that repeats for ever never lets it end.
     ///
-    /// What waits for `SchedulerInstant.distantFuture`, which never comes, stays.
+    /// What waits for `SchedulerInstant.distantFuture`, which never comes, does not run.
     public func run() {
         while let item = nextItem(until: Self.lastMoment) { execute(item) }
     }

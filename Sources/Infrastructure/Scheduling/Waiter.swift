@@ -26,13 +26,16 @@ final class Waiter<Value: Sendable>: Sendable {
         if let own {
             let wait = WaitGraph.serve(whileWaitingFor: target)
             defer { wait.end() }
-            let isDone = own.serve(until: moment) { answer.withLock { $0 != nil } }
+            PartialDelivery.deliverRestOfCurrent { isAnswered }
+            let isDone = own.serve(until: moment) { isAnswered }
             if !isDone, deadline == nil { throw .cycle([own.name, target.name]) }
         } else {
-            while answer.withLock({ $0 == nil }), SchedulerInstant.monotonicNow < moment {
+            while !isAnswered, SchedulerInstant.monotonicNow < moment {
                 parker.park(until: moment)
             }
         }
         return answer.withLock { $0.take() }
     }
+
+    private var isAnswered: Bool { answer.withLock { $0 != nil } }
 }

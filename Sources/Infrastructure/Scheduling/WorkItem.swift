@@ -101,6 +101,14 @@ extension WorkItem {
         provenance = nil
     }
 
+    /// Work that tells `work` that its own item was skipped, whatever comes.
+    init(skipping work: @escaping (Bool) -> Void) {
+        payload = .closure { work(false) }
+        atShutdown = .always
+        isBounded = false
+        provenance = nil
+    }
+
     /// Runs the work on the calling thread, which must be the one that `executor`'s scheduler uses now.
     @inline(__always)
     func run(on executor: UnownedSerialExecutor) {

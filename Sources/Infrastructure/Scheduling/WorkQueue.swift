@@ -11,6 +11,10 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         /// How many items have been taken out of the inbox and not begun.
         var remaining = 0
         var timers = TimerHeap()
+        /// What waits for the end of the scheduler: its moment never comes.
+        var endings: [ScheduledWork] = []
+        var pruneEndingsAt = 64
+        var hasEndedTimers = false
         var report = ShutdownReport()
     }
 
@@ -133,9 +137,12 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// When somebody has to look at the timers; `nil` when there are none.
     var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
 
-    /// Ends what waits for a later moment, as its choice says.
+    /// Ends what waits for the end, which is to be told before anything else is lost, and what waits for a later moment.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
-        for timer in own.pointee.timers.removeAll() {
+        own.pointee.hasEndedTimers = true
+        let endings = own.pointee.endings
+        own.pointee.endings = []
+        for timer in endings + own.pointee.timers.removeAll() {
             if let item = timer.take() { end(item, in: frame) }
         }
     }
@@ -177,6 +184,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         var item = item
         if attention & Attention.closing != 0 {
             if case .timer(let work) = item.payload {
+                if work.moment == .distantFuture, !own.pointee.hasEndedTimers { return keep(work) }
                 guard let waiting = work.take() else { return }
                 item = waiting
             }
@@ -252,11 +260,21 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// Keeps a timer; when most of those that are kept have been cancelled, they are forgotten first.
     private func keep(_ work: ScheduledWork) {
         guard work.isWaiting else { return }
+        if work.moment == .distantFuture { return keepUntilTheEnd(work) }
         let cancelled = cancelledTimers.load(ordering: .relaxed)
         if cancelled > 64, cancelled > own.pointee.timers.count / 2 {
             own.pointee.timers.removeCancelled()
             cancelledTimers.subtract(cancelled, ordering: .relaxed)
         }
         own.pointee.timers.insert(work, at: work.moment)
+    }
+
+    /// Keeps work whose moment never comes, apart from the timers: these cost each look at the clock.
+    private func keepUntilTheEnd(_ work: ScheduledWork) {
+        if own.pointee.endings.count >= own.pointee.pruneEndingsAt {
+            own.pointee.endings.removeAll { !$0.isWaiting }
+            own.pointee.pruneEndingsAt = max(64, 2 * own.pointee.endings.count)
+        }
+        own.pointee.endings.append(work)
     }
 }

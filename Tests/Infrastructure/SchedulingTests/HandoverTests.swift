@@ -1,3 +1,4 @@
+import Dispatch
 import Scheduling
 import Testing
 
@@ -102,5 +103,80 @@ import Testing
         let handover = Handover<Int>(to: scheduler) { _ in }
         #expect(handover.send(1) == .closed)
         #expect(handover.send(2) == .closed)
+    }
+
+    @Test func aHandoverWhoseBatchWasSkippedIsClosed() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let handover = Handover<Int>(to: scheduler) { _ in }
+        let gate = Gate(closing: scheduler)
+        handover.send(1)
+        scheduler.shutDown(.finishRunning)
+        gate.open()
+        _ = await scheduler.finished()
+        #expect(handover.send(2) == .closed)
+        #expect(handover.count == 0)
+    }
+
+    @Test func aQuietHandoverReleasesItsClosureAtTheEndOfItsScheduler() async {
+        let scheduler = WorkScheduler(name: "BL")
+        let releases = Recorder<String?>()
+        func make() -> Handover<Int> {
+            let probe = releases.probe()
+            return Handover<Int>(to: scheduler) { _ in withExtendedLifetime(probe) {} }
+        }
+        let handover = make()
+        scheduler.shutDown()
+        _ = await scheduler.finished()
+        #expect(releases.values == ["BL"])
+        #expect(handover.send(1) == .closed)
+    }
+
+    @Test func valuesKeepTheirPlaceWhileTheReceiverWaits() async {
+        await withScheduler("slow") { slow in
+            await withScheduler { scheduler in
+                let order = Recorder<String>()
+                let service = SchedulerBound(on: slow) { 1 }
+                await slow.drained()
+                let gate = Gate(closing: slow)
+                let isWaiting = DispatchSemaphore(value: 0)
+                let handover = Handover<String>(to: scheduler) { value in
+                    order.add(value)
+                    guard value == "a" else { return }
+                    isWaiting.signal()
+                    _ = try? service.wait { $0 }
+                }
+                handover.send("a")
+                await withCheckedContinuation { isReceived in
+                    DispatchQueue.global().async {
+                        isWaiting.wait()
+                        isReceived.resume()
+                    }
+                }
+                handover.send("b")
+                scheduler.schedule {
+                    order.add("work")
+                    gate.open()
+                }
+                await scheduler.drained()
+                #expect(order.values == ["a", "b", "work"])
+            }
+        }
+    }
+
+    @Test func aBatchGoesOnBeforeTheWorkBehindItWhileItsReceiverWaits() {
+        let (home, other) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "other"))
+        let order = Recorder<String>()
+        let answer = SchedulerBound(on: home) { 1 }
+        home.settle()
+        let handover = Handover<String>(to: other) { value in
+            order.add(value)
+            guard value == "a" else { return }
+            _ = try? answer.wait(deadline: .seconds(1)) { $0 }
+            order.add("waited")
+        }
+        for value in ["a", "b", "c"] { handover.send(value) }
+        other.schedule { order.add("work") }
+        other.settle()
+        #expect(order.values == ["a", "b", "c", "work", "waited"])
     }
 }

@@ -58,17 +58,25 @@ extension Signal where Failure == Never, Value: Sendable {
         }
         let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
         let lifetime = Disposable()
-        let end = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
-        let notice = Resident(
-            Disposable { home.schedule(atShutdown: .always) { end.here?() } }, of: scheduler)
-        lifetime.add { notice.disposeAtHome() }
+        let binding = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
+        let unbind: @Sendable () -> Void = {
+            home.schedule(atShutdown: .always) { binding.here?() }
+        }
+        let receiving = RemoteLifetime(on: scheduler)
+        lifetime.add { receiving.dispose() }
+        let homeEnding = home.scheduleAtEnd { binding.here?() }
+        lifetime.add { homeEnding.cancel() }
         let posting = service.deliver(
             { result in
-                if case .failure(let error) = result { logAbsence(error) }
-                guard case .success = result, let notice = notice.here else {
-                    return notice.drop()
+                switch result {
+                case .failure(let error):
+                    logAbsence(error)
+                    unbind()
+                case .success:
+                    guard let reception = receiving.begin() else { return }
+                    reception.add(unbind)
+                    slot.subscriptions.add(reception)
                 }
-                slot.subscriptions.add(notice)
             }, #fileID, #line)
         if let error = service.refusal(posting) {
             logAbsence(error)

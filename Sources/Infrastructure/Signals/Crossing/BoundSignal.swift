@@ -6,9 +6,9 @@ public import Scheduling
 /// It starts the signal on its home scheduler, delivers the events on the scheduler that asks, and
 /// disposes of it at home.
 public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
-    /// Gets the signal at home, or why there is none.
+    /// Gets the signal at home, or why there is none; `nil` when a shutdown skipped the request.
     @usableFromInline
-    typealias Use = @Sendable (Result<Signal<Value, Failure>, Failure>) -> Void
+    typealias Use = @Sendable (Result<Signal<Value, Failure>, Failure>?) -> Void
 
     /// How the request to start the signal fared.
     @usableFromInline
@@ -20,23 +20,33 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 
     /// The scheduler on which the signal lives.
     public let home: any Scheduler
+    @usableFromInline let homeEnd: HomeEnd<Failure>
+    /// Has its argument called at home, once, unless it is refused.
     @usableFromInline let request: @Sendable (@escaping Use) -> Request
 
     @inlinable
-    init(home: any Scheduler, request: @escaping @Sendable (@escaping Use) -> Request) {
+    init(
+        home: any Scheduler, homeEnd: HomeEnd<Failure>? = nil,
+        request: @escaping @Sendable (@escaping Use) -> Request
+    ) {
         self.home = home
+        self.homeEnd = homeEnd ?? HomeEnd(of: home, failure: nil)
         self.request = request
     }
 
     /// A signal that `make` makes on `home`, anew for each subscription.
     ///
-    /// When `home` has been shut down, the subscription ends without an event, and a log line says
-    /// so; a service's signal (`SchedulerBound.signal`) fails instead.
-    @inlinable
-    public init(on home: any Scheduler, _ make: @escaping @Sendable () -> Signal<Value, Failure>) {
+    /// When `home` ends, so does the subscription: without an event, and with a line in the log. A
+    /// service's signal (`SchedulerBound.signal`) fails instead.
+    public init(
+        on home: any Scheduler, _ make: @escaping @Sendable () -> Signal<Value, Failure>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
         self.init(home: home) { use in
-            let posting = home.schedule { use(.success(make())) }
-            return posting.isAccepted ? .accepted : .refused(posting)
+            Request(
+                home.post(
+                    settling: { isRun in use(isRun ? .success(make()) : nil) },
+                    provenance: .here(file, line)))
         }
     }
 
@@ -70,7 +80,13 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
                 let hop = HopBuffer(
                     to: sink, on: scheduler, capacity: capacity, overflow: overflow,
                     file: file, line: line)
-                start(hop, for: sink)
+                let upstream = RemoteLifetime(on: home)
+                sink.lifetime.add {
+                    hop.close()
+                    upstream.dispose()
+                }
+                hop.endWithScheduler()
+                start(hop, upstream) { report($0, to: sink) }
             }
         }
     }
@@ -78,39 +94,43 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     @inlinable
     func startHere(_ sink: Sink<Value, Failure>) {
         let below = Resident(sink, of: home)
-        let request = request { result in
+        let request = request { [homeEnd] result in
             guard let sink = below.here, sink.isLive else { return }
             switch result {
             case .success(let signal): signal.attach(sink.lift(sink.onValue))
             case .failure(let error): sink.end(.failed(error))
+            case nil: homeEnd.end(sink)
             }
         }
         report(request, to: sink)
     }
 
+    /// Starts the signal at home; the target gets one end, whatever becomes of the home scheduler.
+    ///
+    /// - Parameter report: told how the request fared, before a refused one counts as vanished.
     @inlinable
-    func start(_ hop: HopBuffer<Value, Failure>, for sink: Sink<Value, Failure>) {
-        let upstream = Resident(Disposable(), of: home)
-        let sender = HopSender(hop)
-        sink.lifetime.add {
-            hop.close()
-            upstream.disposeAtHome()
-        }
-        let request = request { result in
-            guard let lifetime = upstream.here else { return }
+    func start<Target: HopTarget<Value, Failure>>(
+        _ target: Target, _ upstream: RemoteLifetime, _ report: (Request) -> Void
+    ) {
+        let sender = HopSender(target, homeEnd)
+        let request = request { [homeEnd] result in
+            let target = sender.target
+            guard let result else { return homeEnd.end(target) }
+            let lifetime = upstream.begin { homeEnd.end(target) }
+            guard let lifetime else { return }
             switch result {
             case .success(let signal):
                 signal.attach(
                     Sink(
                         lifetime: lifetime, depth: 0,
                         onValue: { [weak lifetime] value in
-                            if !sender.hop.send(value) { lifetime?.dispose() }
+                            if !sender.target.send(value) { lifetime?.dispose() }
                         },
-                        onEnd: { sender.hop.end($0) }))
-            case .failure(let error): sender.hop.end(.failed(error))
+                        onEnd: { sender.target.end(.event($0)) }))
+            case .failure(let error): target.end(.event(.failed(error)))
             }
         }
-        report(request, to: sink)
+        withExtendedLifetime(sender) { report(request) }
     }
 
     @usableFromInline
@@ -130,13 +150,9 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     }
 }
 
-/// The home side's hold of a hop: when the producer drops it without an end, nothing can come.
-@usableFromInline
-final class HopSender<Value: Sendable, Failure: Error>: Sendable {
-    @usableFromInline let hop: HopBuffer<Value, Failure>
-
-    @inlinable
-    init(_ hop: HopBuffer<Value, Failure>) { self.hop = hop }
-
-    deinit { hop.abandon() }
+extension BoundSignal.Request {
+    /// How a request fared that was posted, and has no failure for a refusal.
+    init(_ posting: Posting) {
+        self = posting.isAccepted ? .accepted : .refused(posting)
+    }
 }

@@ -1,4 +1,5 @@
 public import Dispatch
+import Logging
 public import Scheduling
 
 /// One hop: filled on the home scheduler, emptied in batches on the delivery scheduler.
@@ -7,7 +8,7 @@ public import Scheduling
 @usableFromInline
 final class HopBuffer<
     Value: Sendable, Failure: Error
->: @unchecked Sendable {  // reason: `queue` belongs to its lock, the rest to a scheduler
+>: HopTarget, @unchecked Sendable {  // reason: `queue` belongs to its lock, the rest to a scheduler
     @usableFromInline let lock = SpinLock()
     @exclusivity(unchecked) @usableFromInline var queue: HopQueue<Value, Failure>
     /// Where the values of each key wait, for the home scheduler, when the overflow asks for keys.
@@ -18,7 +19,11 @@ final class HopBuffer<
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
     @usableFromInline let room = DispatchSemaphore(value: 0)
-    /// How long a producer waits for room before it looks whether the delivery scheduler is there.
+    /// Ends the subscription at the end of the delivery scheduler; touched there only.
+    @usableFromInline var ending: ScheduledWork?
+    /// The thread on which the subscription was made.
+    @usableFromInline var subscriber: ObjectIdentifier?
+    /// How long a producer waits for room on the thread of its own delivery.
     @usableFromInline let patience: DispatchTimeInterval
     /// The array that is not being filled; touched on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
@@ -60,7 +65,8 @@ final class HopBuffer<
             switch step {
             case .done: return true
             case .wakeUp: return wakeUp()
-            case .waitForRoom: if !waitForRoom() { return false }
+            case .grow: grow()
+            case .waitForRoom: waitForRoom()
             case .stop: return false
             }
         }
@@ -70,41 +76,77 @@ final class HopBuffer<
     func send(_ value: Value, _ keys: HopKeys<Value>) -> Bool {
         let key = keys.key(of: value)
         let known = keys.place(of: key)
-        var displaced: Value?
-        let (step, place) = withLock {
-            $0.append(value, inPlaceOf: known, displacing: &displaced)
+        while true {
+            var displaced: Value?
+            let (step, place) = withLock {
+                $0.append(value, inPlaceOf: known, displacing: &displaced)
+            }
+            withExtendedLifetime(displaced) {}
+            switch step {
+            case .stop: return false
+            case .grow: grow()
+            case .done, .wakeUp, .waitForRoom:
+                keys.note(place, of: key)
+                return step == .done || wakeUp()
+            }
         }
-        withExtendedLifetime(displaced) {}
-        if step == .stop { return false }
-        keys.note(place, of: key)
-        return step == .done || wakeUp()
     }
 
-    /// Waits a while; `false` when nobody will make room any more.
-    ///
-    /// A delivery has been posted already and must stay the only one, so this posts none to find out. Where the delivery
-    /// scheduler stands still itself until this one goes on, the hop is made larger: that costs memory, and nothing else would
-    /// ever end.
+    /// From how many values on a queue without a capacity is worth a line in the log.
+    private static var muchWaiting: Int { 1 << 20 }
+
+    /// Makes larger storage for the values; outside of the lock, because that moves them.
     @usableFromInline
-    func waitForRoom() -> Bool {
+    func grow() {
+        var (values, capacity) = withLock { ($0.lend(), $0.capacity) }
+        let target = max(32, 2 * values.count)
+        values.reserveCapacity(min(target, capacity))
+        if capacity == .max, (target / 2..<target).contains(Self.muchWaiting) {
+            log("holds \(values.count) values: give `deliver` a capacity, and an overflow")
+        }
+        withLock { $0.giveBack(&values) }
+        withExtendedLifetime(values) {}
+    }
+
+    /// Waits until there is room, or until there will be none any more.
+    ///
+    /// A delivery has been posted already and must stay the only one. Where the delivery scheduler stands still itself until this
+    /// one goes on, the hop is made larger: that costs memory, and nothing else would ever end.
+    @usableFromInline
+    func waitForRoom() {
         let wait: WaitGraph.Wait
         do throws(BlockingError) {
             wait = try WaitGraph.block(untilRoomOn: scheduler, file, line)
         } catch {
-            withLock { $0.enlarge() }
-            return true
+            return withLock { $0.enlarge(to: 2 * $0.capacity) }
         }
         defer { wait.end() }
-        if room.wait(timeout: .now() + patience) == .success { return true }
-        if scheduler.schedule({}, file: file, line: line) != .shutDown { return true }
-        withLock { $0.isOpen = false }
-        return false
+        guard subscriber == ObjectIdentifier(ThreadState.current) else { return room.wait() }
+        // Schedulers of virtual time share their thread, so nobody else may be there to make room.
+        if room.wait(timeout: .now() + patience) == .success { return }
+        log("has no capacity any more: both of its schedulers run on one thread, which cannot wait")
+        withLock { $0.enlarge(to: .max) }
+    }
+
+    private func log(_ problem: String) {
+        Logger(label: "signals").error(
+            "a hop to scheduler '\(scheduler.name)', asked for at \(file):\(line), \(problem)")
     }
 
     /// Queues the end; called on the home scheduler.
     @inlinable
-    func end(_ completion: Completion<Failure>) {
-        if withLock({ $0.end(.event(completion)) }) { _ = wakeUp() }
+    @discardableResult
+    func end(_ end: HopEnd<Failure>) -> Bool {
+        let (isFirst, isWakeUpNeeded) = withLock { $0.end(end) }
+        if isWakeUpNeeded { _ = wakeUp() }
+        return isFirst
+    }
+
+    /// Ends the subscription with the delivery scheduler; called there, before the signal is started.
+    @usableFromInline
+    func endWithScheduler() {
+        subscriber = ObjectIdentifier(ThreadState.current)
+        ending = scheduler.scheduleAtEnd { self.sink.here?.lifetime.dispose() }
     }
 
     /// Drops what waits, and lets the producer go; called on the delivery scheduler.
@@ -113,20 +155,15 @@ final class HopBuffer<
         let dropped = withLock { $0.close() }
         if dropped.isProducerWaiting { room.signal() }
         sink.drop()
+        ending.take()?.cancel()
         withExtendedLifetime(dropped) {}
-    }
-
-    /// The home side has dropped the hop without an end.
-    @usableFromInline
-    func abandon() {
-        if withLock({ $0.end(.vanished) }) { _ = wakeUp() }
     }
 
     @inlinable
     func wakeUp() -> Bool {
         let posting = scheduler.post(
             WorkItem(beyondBound: { [self] in deliver() }, provenance: .here(file, line)))
-        if !posting.isAccepted { withLock { $0.isOpen = false } }
+        if !posting.isAccepted { withLock { $0.shut() } }
         return posting.isAccepted
     }
 

@@ -4,6 +4,7 @@
 /// value would cost both sides more than the looks do.
 @usableFromInline
 struct HopFlow {
+    /// How many values have been delivered since the stream was dry.
     @usableFromInline var delivered = 0
     /// How often to look again before the stream counts as dry.
     @usableFromInline var looks = 0
@@ -34,6 +35,7 @@ struct HopFlow {
             looks = delivered > Self.flow ? Self.mostLooks : 0
         } else if looks > 0 {
             looks -= 1
+            if looks == 0 { delivered = 0 }
         }
         // To look at a buffer takes it away from the producer's processor for a moment, so that
         // small batches are let grow while other work has its turn.

@@ -9,6 +9,8 @@ struct HopQueue<Value, Failure: Error> {
     enum Step {
         case done
         case wakeUp
+        /// Lend the values, and append again.
+        case grow
         case waitForRoom
         case stop
     }
@@ -18,15 +20,7 @@ struct HopQueue<Value, Failure: Error> {
     enum Turn {
         case goOn
         case sleep
-        case end(End)
-    }
-
-    /// What comes behind the values.
-    @usableFromInline
-    enum End {
-        case event(Completion<Failure>)
-        /// Nothing: the producer has gone.
-        case vanished
+        case end(HopEnd<Failure>)
     }
 
     @usableFromInline var capacity: Int
@@ -37,10 +31,14 @@ struct HopQueue<Value, Failure: Error> {
     @usableFromInline var displacedCount = 0
     /// How many batches have been taken.
     @usableFromInline var batch = 0
-    @usableFromInline var end: End?
+    /// How many values may be there before an append needs a closer look: closed, full, or no storage.
+    @usableFromInline var limit = 0
+    @usableFromInline var end: HopEnd<Failure>?
     @usableFromInline var isWakeUpDue = false
     /// Whether values are taken: neither ended nor closed.
     @usableFromInline var isOpen = true
+    /// Whether the home side has the values, to move them to larger storage outside of the lock.
+    @usableFromInline var isLent = false
     @usableFromInline var isProducerWaiting = false
 
     @inlinable
@@ -52,8 +50,7 @@ struct HopQueue<Value, Failure: Error> {
     /// Queues a value; `displaced` gets the one that had to go for it.
     @inlinable
     mutating func append(_ value: Value, displacing displaced: inout Value?) -> Step {
-        if !isOpen { return .stop }
-        if values.count >= capacity { return appendToFull(value, displacing: &displaced) }
+        if values.count >= limit { return appendBeyondLimit(value, displacing: &displaced) }
         values.append(value)
         if isWakeUpDue { return .done }
         isWakeUpDue = true
@@ -75,7 +72,9 @@ struct HopQueue<Value, Failure: Error> {
 
     /// A full queue has been filled since the last batch was taken, so a wake-up is due already.
     @usableFromInline
-    mutating func appendToFull(_ value: Value, displacing displaced: inout Value?) -> Step {
+    mutating func appendBeyondLimit(_ value: Value, displacing displaced: inout Value?) -> Step {
+        if !isOpen { return .stop }
+        if values.count < capacity { return .grow }
         switch overflow.kind {
         case .wait:
             isProducerWaiting = true
@@ -87,16 +86,17 @@ struct HopQueue<Value, Failure: Error> {
             displacedCount += 1
             return .done
         case .fail(let error):
-            isOpen = false
+            shut()
             end = .event(.failed(error))
             return .stop
         }
     }
 
     /// Makes room without anybody's help, where the producer waits.
-    mutating func enlarge() {
-        capacity *= 2
+    mutating func enlarge(to capacity: Int) {
+        self.capacity = capacity
         isProducerWaiting = false
+        resetLimit()
     }
 
     private mutating func exchange(_ index: Int, for value: Value, _ displaced: inout Value?) {
@@ -104,16 +104,40 @@ struct HopQueue<Value, Failure: Error> {
         values[index] = value
     }
 
+    /// Hands out the values, so that they can be moved to larger storage; `giveBack` ends that.
+    @usableFromInline
+    mutating func lend() -> [Value] {
+        isLent = true
+        limit = 0
+        defer { values = [] }
+        return values
+    }
+
+    /// Takes back the values that were lent; leaves them to the caller when the queue has been closed.
+    @usableFromInline
+    mutating func giveBack(_ lent: inout [Value]) {
+        isLent = false
+        if isOpen { swap(&values, &lent) }
+        resetLimit()
+    }
+
     /// Queues the end.
     ///
-    /// - Returns: whether the delivery side has to be woken up.
+    /// - Returns: whether it is the first one, and whether the delivery side has to be woken up.
     @inlinable
-    mutating func end(_ end: End) -> Bool {
-        guard isOpen else { return false }
-        isOpen = false
+    mutating func end(_ end: HopEnd<Failure>) -> (isFirst: Bool, isWakeUpNeeded: Bool) {
+        guard isOpen else { return (false, false) }
+        shut()
         self.end = end
         defer { isWakeUpDue = true }
-        return !isWakeUpDue
+        return (true, !isWakeUpDue)
+    }
+
+    /// Takes no more values.
+    @inlinable
+    mutating func shut() {
+        isOpen = false
+        limit = 0
     }
 
     /// Takes no more values.
@@ -121,11 +145,16 @@ struct HopQueue<Value, Failure: Error> {
     /// - Returns: all that was queued, and whether the producer waits for room.
     @usableFromInline
     mutating func close() -> (
-        values: [Value], end: End?, isProducerWaiting: Bool
+        values: [Value], end: HopEnd<Failure>?, isProducerWaiting: Bool
     ) {
-        isOpen = false
+        shut()
         defer { (values, displacedCount, end, isProducerWaiting) = ([], 0, nil, false) }
         return (values, end, isProducerWaiting)
+    }
+
+    @inlinable
+    mutating func resetLimit() {
+        limit = isOpen ? min(capacity, values.capacity) : 0
     }
 
     /// Puts an empty array in the place of the values.
@@ -134,7 +163,9 @@ struct HopQueue<Value, Failure: Error> {
     ///   room.
     @inlinable
     mutating func take(into empty: inout [Value]) -> (first: Int, isProducerWaiting: Bool) {
+        if isLent { return (0, false) }
         swap(&values, &empty)
+        resetLimit()
         batch &+= 1
         defer { (displacedCount, isProducerWaiting) = (0, false) }
         return (displacedCount == 0 ? 0 : displacedCount % capacity, isProducerWaiting)

@@ -4,7 +4,7 @@ public import Scheduling
 /// last reference to this box dies.
 @usableFromInline
 final class Resident<Content>: @unchecked Sendable {  // reason: used at home only
-    fileprivate let scheduler: any Scheduler
+    private let scheduler: any Scheduler
     @exclusivity(unchecked) private var content: Content?
 
     @usableFromInline
@@ -22,15 +22,4 @@ final class Resident<Content>: @unchecked Sendable {  // reason: used at home on
     /// Releases the content; called on its scheduler.
     @usableFromInline
     func drop() { content = nil }
-}
-
-extension Resident<Disposable> {
-    /// Disposes of the content at home, also after the end of its scheduler, and releases it.
-    @usableFromInline
-    func disposeAtHome() {
-        scheduler.schedule(atShutdown: .always) {
-            self.here?.dispose()
-            self.drop()
-        }
-    }
 }

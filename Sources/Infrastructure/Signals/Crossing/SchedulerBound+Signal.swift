@@ -33,7 +33,10 @@ extension SchedulerBound {
         _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
         unavailable: @escaping @Sendable (BoundError) -> Failure, _ file: StaticString, _ line: UInt
     ) -> BoundSignal<Value, Failure> {
-        BoundSignal(home: scheduler) { [self] use in
+        let homeEnd = HomeEnd(of: scheduler) { [endOfScheduler] in
+            unavailable(endOfScheduler)
+        }
+        return BoundSignal(home: scheduler, homeEnd: homeEnd) { [self] use in
             let posting = deliver(
                 { result in use(result.map(make).mapError(unavailable)) }, file, line)
             return refusal(posting).map { .failed(unavailable($0)) } ?? .accepted

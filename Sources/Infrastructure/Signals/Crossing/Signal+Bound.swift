@@ -11,12 +11,15 @@ extension Signal where Value: Sendable {
         }
         let resident = Resident(self, of: home)
         return BoundSignal(home: home) { use in
-            let start: @Sendable () -> Void = {
+            let start: @Sendable (Bool) -> Void = { isRun in
+                guard isRun else { return use(nil) }
                 if let signal = resident.here { use(.success(signal)) }
             }
-            let posting = home.isCurrent ? .accepted : home.schedule { start() }
-            if home.isCurrent { start() }
-            return posting.isAccepted ? .accepted : .refused(posting)
+            guard home.isCurrent else {
+                return .init(home.post(settling: start, provenance: nil))
+            }
+            start(true)
+            return .accepted
         }
     }
 

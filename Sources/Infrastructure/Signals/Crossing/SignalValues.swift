@@ -15,7 +15,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
     public struct AsyncIterator: AsyncIteratorProtocol {
         var values: AsyncStream<Value>.Iterator
         /// Beside the values, whose buffer it neither takes room in nor is dropped from.
-        let end: End
+        let target: Target
 
         /// The next value; `nil` at the completion, and when the task is cancelled.
         public mutating func next() async throws(Failure) -> Value? {
@@ -27,56 +27,66 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             isolation actor: isolated (any Actor)?
         ) async throws(Failure) -> Value? {
             if let value = await values.next(isolation: actor) { return value }
-            if case .failed(let error) = end.take() { throw error }
+            if case .failed(let error) = target.takeCompletion() { throw error }
             return nil
         }
     }
 
-    /// How the values end, for who has read them all.
-    final class End: Sendable {
-        private let completion = Guarded<Completion<Failure>?>(nil)
-
-        func set(_ completion: Completion<Failure>) {
-            self.completion.withLock { $0 = completion }
+    /// Fills the stream, and keeps the completion until all values have been read.
+    final class Target: HopTarget {
+        private struct State {
+            var isOpen = true
+            var completion: Completion<Failure>?
         }
 
-        func take() -> Completion<Failure>? { completion.withLock { $0.take() } }
+        private let continuation: AsyncStream<Value>.Continuation
+        private let state = Guarded(State())
+
+        init(_ continuation: AsyncStream<Value>.Continuation) {
+            self.continuation = continuation
+        }
+
+        func send(_ value: Value) -> Bool {
+            if case .terminated = continuation.yield(value) { false } else { true }
+        }
+
+        @discardableResult
+        func end(_ end: HopEnd<Failure>) -> Bool {
+            let isFirst = state.withLock { state in
+                guard state.isOpen else { return false }
+                state.isOpen = false
+                if case .event(let completion) = end { state.completion = completion }
+                return true
+            }
+            if isFirst { continuation.finish() }
+            return isFirst
+        }
+
+        func takeCompletion() -> Completion<Failure>? {
+            state.withLock { $0.completion.take() }
+        }
     }
 
     /// Subscribes.
     ///
-    /// Where the home scheduler has been shut down, the sequence ends without a value, and a log line
-    /// says so.
+    /// When the home scheduler ends, so does the sequence: by the failure of a service's signal
+    /// (`SchedulerBound.signal`), else without one and with a line in the log.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: buffer)
-        let end = End()
-        let upstream = Resident(Disposable(), of: signal.home)
-        continuation.onTermination = { _ in upstream.disposeAtHome() }
-        let finish: @Sendable (Completion<Failure>) -> Void = { completion in
-            end.set(completion)
-            continuation.finish()
-        }
-        let request = signal.request { result in
-            guard let lifetime = upstream.here else { return }
-            switch result {
-            case .success(let signal):
-                lifetime.add { continuation.finish() }
-                signal.attach(
-                    Sink(
-                        lifetime: lifetime, depth: 0,
-                        onValue: { continuation.yield($0) }, onEnd: { finish($0) }))
-            case .failure(let error): finish(.failed(error))
+        let target = Target(continuation)
+        let upstream = RemoteLifetime(on: signal.home)
+        continuation.onTermination = { _ in upstream.dispose() }
+        signal.start(target, upstream) { request in
+            switch request {
+            case .accepted: break
+            case .failed(let error): target.end(.event(.failed(error)))
+            case .refused(let posting):
+                signal.logRefusal(posting)
+                target.end(.vanished)
             }
         }
-        switch request {
-        case .accepted: break
-        case .failed(let error): finish(.failed(error))
-        case .refused(let posting):
-            signal.logRefusal(posting)
-            continuation.finish()
-        }
-        return AsyncIterator(values: stream.makeAsyncIterator(), end: end)
+        return AsyncIterator(values: stream.makeAsyncIterator(), target: target)
     }
 }
 
@@ -94,7 +104,9 @@ extension BoundSignal {
     /// The first value; `nil` when the signal completes without one, or the task is cancelled.
     public func first() async throws(Failure) -> Value? {
         // Ended at home by its first value: a source that has many makes no more of them.
-        let first = BoundSignal(home: home) { use in request { use($0.map { $0.take(1) }) } }
+        let first = BoundSignal(home: home, homeEnd: homeEnd) { use in
+            request { use($0?.map { $0.take(1) }) }
+        }
         var iterator = first.values.makeAsyncIterator()
         return try await iterator.next(isolation: nil)
     }

@@ -151,6 +151,85 @@ extension CrossingTests {
         #expect(await bound.last() == 1)
         home.shutDown()
     }
+
+    @Test("a loop ends with its home scheduler", .timeLimit(.minutes(1)))
+    func loopEndsWithItsHome() async {
+        let home = WorkScheduler(name: "home of a loop")
+        let log = LogLines.ofProcess
+        let ticking = BoundSignal<Int, Never>(on: home) { .interval(.milliseconds(1)) }
+        var ticks = ticking.values.makeAsyncIterator()
+        _ = await ticks.next()
+        home.shutDown()
+        _ = await home.finished()
+        while await ticks.next() != nil {}
+        #expect(log.all.count { $0.contains(home.name) } == 1)
+    }
+
+    @Test("a loop whose request a shutdown skips ends", .timeLimit(.minutes(1)))
+    func skippedRequestEndsTheLoop() async {
+        let home = WorkScheduler(name: "home of a request")
+        let mayGoOn = DispatchSemaphore(value: 0)
+        home.schedule { mayGoOn.wait() }
+        let one = BoundSignal<Int, Never>(on: home) { .just(1) }
+        var values = one.values.makeAsyncIterator()
+        home.shutDown(.finishRunning)
+        mayGoOn.signal()
+        #expect(await values.next() == nil)
+    }
+
+    @Test(
+        "a loop over a signal that never sends ends, as its subscription does",
+        .timeLimit(.minutes(1)))
+    func loopOverNeverEnds() async {
+        let home = WorkScheduler(name: "home")
+        #expect(await BoundSignal<Int, Never>(on: home) { .never }.first() == nil)
+        home.shutDown()
+    }
+
+    @Test("a service's signal fails when a shutdown skips its request")
+    func skippedRequestFails() async {
+        let home = WorkScheduler(name: "home")
+        let here = VirtualScheduler(name: "here")
+        let mayGoOn = DispatchSemaphore(value: 0)
+        let service = SchedulerBound(on: home) { 1 }
+        home.schedule { mayGoOn.wait() }
+        let probe = here.enter { Probe(service.signal { Signal.just($0) }.deliver(on: here)) }
+        home.shutDown(.finishRunning)
+        mayGoOn.signal()
+        _ = await home.finished()
+        here.settle()
+        guard case .failed(let error) = probe.completion else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .schedulerShutDown)
+    }
+
+    @Test("the end of the delivery scheduler releases what a quiet subscription captured")
+    func quietSubscriptionEndsWithItsDeliveryScheduler() async {
+        final class Held: Sendable {
+            let isReleased: DispatchSemaphore
+            init(_ isReleased: DispatchSemaphore) { self.isReleased = isReleased }
+            deinit { isReleased.signal() }
+        }
+        let home = WorkScheduler(name: "home")
+        let here = WorkScheduler(name: "here")
+        let isReleased = DispatchSemaphore(value: 0)
+        let numbers = SchedulerBound(on: home) { Subject<Int, Never>() }
+        here.schedule {
+            let held = Held(isReleased)
+            numbers.signal { $0.signal }.deliver(on: here)
+                .observe({ [held] _ in _ = held }, ended: { _ in })
+        }
+        await here.drained()
+        await home.drained()
+        here.shutDown()
+        _ = await here.finished()
+        await home.drained()
+        #expect(isReleased.wait(timeout: .now()) == .success)
+        #expect(try! await numbers.run { $0.observerCount } == 0)
+        home.shutDown()
+    }
 }
 
 /// Calls back when so many values have arrived.

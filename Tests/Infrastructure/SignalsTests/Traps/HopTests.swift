@@ -28,6 +28,7 @@
         @Test("a ring that is full hands out what it displaces, and starts anew with each batch")
         func displacedValuesAreHandedOut() {
             var queue = HopQueue<Int, Never>(capacity: 3, overflow: .dropOldest)
+            grow(&queue)
             var displaced: [Int] = []
             for value in 0..<8 {
                 var gone: Int?
@@ -39,6 +40,8 @@
             let first = queue.take(into: &batch).first
             #expect(Array(batch[first...] + batch[..<first]) == [5, 6, 7])
             var gone: Int?
+            #expect(queue.append(9, displacing: &gone) == .grow)
+            grow(&queue)
             _ = queue.append(9, displacing: &gone)
             #expect(gone == nil && queue.take(into: &batch).first == 0)
         }
@@ -46,6 +49,7 @@
         @Test("a place that was taken or displaced is not replaced")
         func placesDoNotOutliveTheirValues() {
             var queue = HopQueue<Int, Never>(capacity: 2, overflow: .latest { $0 })
+            grow(&queue)
             var gone: Int?
             let first = queue.append(1, inPlaceOf: nil, displacing: &gone).place
             let again = queue.append(2, inPlaceOf: first, displacing: &gone)
@@ -53,6 +57,7 @@
             var batch: [Int] = []
             _ = queue.take(into: &batch)
             #expect(batch == [2])
+            grow(&queue)
             let next = queue.append(3, inPlaceOf: first, displacing: &gone)
             #expect(next.place != first && queue.values == [3])
             for value in 4...5 { _ = queue.append(value, inPlaceOf: nil, displacing: &gone) }
@@ -74,8 +79,7 @@
                 for value in 0..<600 { #expect(hop.send(value)) }
                 isDone.signal()
             }
-            // The delivery, and then at least two looks whether the scheduler is there.
-            for _ in 0..<3 { watched.posts.wait() }
+            watched.posts.wait()
             while isDone.wait(timeout: .now()) == .timedOut, watched.count < Watched.most {
                 here.settle()
             }
@@ -124,7 +128,7 @@
                 (value: Int) in received.withLock { $0.append(value) }
             }
             for value in 1...3 { _ = hop.send(value) }
-            hop.abandon()
+            hop.end(.vanished)
             #expect(!hop.send(4))
             #expect(!lifetime.isDisposed)
             here.settle()
@@ -154,6 +158,52 @@
             #expect(received.withLock { $0 } == Array(0..<500))
             front.shutDown()
             back.shutDown()
+        }
+
+        @Test("a slow stream costs one item a value, however many it has had")
+        func slowStreamCostsNoTurns() {
+            let here = VirtualScheduler(name: "here")
+            let watched = Watched(here)
+            let hop = makeHop(on: watched, capacity: .max, overflow: .wait) { (_: Int) in }
+            for value in 0..<300 { _ = hop.send(value) }
+            here.settle()
+            let before = watched.count
+            for value in 0..<10 {
+                _ = hop.send(value)
+                here.settle()
+            }
+            #expect(watched.count - before == 10)
+            here.enter { hop.close() }
+        }
+
+        @Test("a queue whose values are lent to be moved takes nothing, and loses nothing")
+        func lentValuesStay() {
+            var queue = HopQueue<Int, Never>(capacity: .max, overflow: .wait)
+            var gone: Int?
+            grow(&queue)
+            while queue.append(1, displacing: &gone) != .grow {}
+            let count = queue.values.count
+            var (lent, batch) = (queue.lend(), [Int]())
+            _ = queue.take(into: &batch)
+            if case .sleep = queue.settle(isDry: true) {} else { Issue.record("it is awake") }
+            #expect(batch.isEmpty)
+            lent.reserveCapacity(2 * count)
+            queue.giveBack(&lent)
+            #expect(queue.append(2, displacing: &gone) == .wakeUp)
+            _ = queue.take(into: &batch)
+            #expect(batch == Array(repeating: 1, count: count) + [2])
+            lent = queue.lend()
+            _ = queue.close()
+            lent.append(3)
+            queue.giveBack(&lent)
+            #expect(lent == [3] && queue.append(4, displacing: &gone) == .stop)
+        }
+
+        /// Gives a queue room for some values, as a hop does outside of its lock.
+        private func grow(_ queue: inout HopQueue<Int, Never>) {
+            var values = queue.lend()
+            values.reserveCapacity(4)
+            queue.giveBack(&values)
         }
 
         private func makeHop<Value: Sendable>(

@@ -1,0 +1,40 @@
+/// What takes the events of a signal on another scheduler than the signal's own.
+@usableFromInline
+protocol HopTarget<Value, Failure>: AnyObject, Sendable {
+    associatedtype Value: Sendable
+    associatedtype Failure: Error
+
+    /// Takes a value, on the home scheduler.
+    ///
+    /// - Returns: whether more values are of any use.
+    func send(_ value: Value) -> Bool
+
+    /// Takes the end; of several the first one counts.
+    ///
+    /// - Returns: whether this is the first one.
+    @discardableResult
+    func end(_ end: HopEnd<Failure>) -> Bool
+}
+
+/// What comes behind the values of a hop.
+@usableFromInline
+enum HopEnd<Failure: Error> {
+    case event(Completion<Failure>)
+    /// No event: the producer has gone.
+    case vanished
+}
+
+/// The home side's reference to a target: when the producer releases it without an end, nothing can come.
+@usableFromInline
+final class HopSender<Target: HopTarget>: Sendable {
+    @usableFromInline let target: Target
+    private let homeEnd: HomeEnd<Target.Failure>
+
+    @usableFromInline
+    init(_ target: Target, _ homeEnd: HomeEnd<Target.Failure>) {
+        self.target = target
+        self.homeEnd = homeEnd
+    }
+
+    deinit { homeEnd.vanish(target) }
+}

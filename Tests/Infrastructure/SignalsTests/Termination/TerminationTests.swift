@@ -1,0 +1,73 @@
+import Scheduling
+import Testing
+
+/// Every construct that crosses schedulers, against each end of one of its schedulers at each moment.
+@Suite("Termination of what crosses schedulers", .serialized)
+struct TerminationTests {
+    @Test(
+        "a crossing construct has one outcome, keeps nothing, and fills no queue",
+        arguments: CrossingConstruct.all)
+    func crossingConstructEnds(_ construct: CrossingConstruct) async {
+        for end in CrossingEnd.all where construct.isConcerned(by: end) {
+            await onThread {
+                let world = CrossingWorld()
+                meet(end, construct, in: world)
+                if construct.reportsOutcome {
+                    #expect(world.waitForOutcome(), "no outcome: \(end)")
+                }
+                #expect(world.waitForRelease(), "\(world.heldCount) are held: \(end)")
+                world.sendAfterTheEnd(100)
+                #expect(world.waitForRelease(), "\(world.heldCount) values wait: \(end)")
+                #expect(world.outcomes.count == (construct.reportsOutcome ? 1 : 0), "\(end)")
+                world.shutDown()
+            }
+        }
+    }
+
+    /// Begins the construct, and brings the end at its moment.
+    private func meet(
+        _ end: CrossingEnd, _ construct: CrossingConstruct, in world: CrossingWorld
+    ) {
+        switch end.moment {
+        case .before:
+            world.mayGoOn()
+            world.bring(end)
+            construct.begin(world)
+        case .queued:
+            world.mayGoOn()
+            if end.side == .home {
+                let gate = CrossingGate(world.home)
+                construct.begin(world)
+                world.bring(end)
+                gate.open()
+            } else {
+                begin(construct, in: world)
+                let gate = CrossingGate(world.here)
+                world.send(3)
+                if construct.kind == .subscription { world.waitForArrival() }
+                world.bring(end)
+                gate.open()
+            }
+        case .running:
+            begin(construct, in: world)
+            world.send(1)
+            world.waitForArrival()
+            world.bring(end)
+            world.mayGoOn()
+        case .after:
+            begin(construct, in: world)
+            world.send(1)
+            world.waitForArrival()
+            world.mayGoOn()
+            world.begunIsOver(.here)
+            #expect(world.waitForRelease(), "\(world.heldCount) are held before \(end)")
+            world.bring(end)
+        }
+    }
+
+    /// Begins the construct, and waits until a value would arrive.
+    private func begin(_ construct: CrossingConstruct, in world: CrossingWorld) {
+        construct.begin(world)
+        if construct.kind == .subscription { world.waitUntilSubscribed() }
+    }
+}
