@@ -1,7 +1,9 @@
 import GRDB
 import PhotoFeed
+import Scheduling
 
 /// The one row that says what of the feed's history the library holds.
+@Schedulable
 final class FeedTable {
     private let read: SQLStatement
     /// `nil` for a library of an older version, which is only read.

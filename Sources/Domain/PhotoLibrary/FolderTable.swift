@@ -1,8 +1,10 @@
 import GRDB
 import PhotoFeed
 import SafeText
+import Scheduling
 
 /// The folders of a library: where nodes are, and what display paths are made of.
+@Schedulable
 final class FolderTable {
     /// Paths of more components than this are one folder's name: their ancestors' paths would take
     /// the square of their length.
@@ -186,6 +188,7 @@ final class FolderTable {
     }
 }
 
+@SchedulableExtension
 extension SQLStatement {
     /// Binds the range of paths that are `path` or begin with it and a slash.
     ///

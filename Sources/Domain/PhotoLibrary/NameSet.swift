@@ -1,4 +1,7 @@
+import Scheduling
+
 /// A set of names that may be larger than memory should hold: SQLite keeps it in a temporary file.
+@Schedulable
 final class NameSet {
     private let tables: LibraryTables
     private let add: SQLStatement

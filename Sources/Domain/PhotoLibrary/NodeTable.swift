@@ -1,8 +1,10 @@
 import GRDB
 import PhotoFeed
 import SafeText
+import Scheduling
 
 /// The photos and videos of a library, kept as the rules for mirrors of a feed say.
+@Schedulable
 final class NodeTable {
     private let insert: SQLStatement
     private let findPlace: SQLStatement

@@ -1,10 +1,12 @@
 import GRDB
 import GRDBSQLite
+import Scheduling
 
 /// A prepared statement that is bound, run and reset over and over, without an array or a boxed value a row.
 ///
 /// GRDB opens the database, migrates it and runs the transactions; this is the inner loop, where a
 /// listing spends its time. Confined to the library's scheduler, inside one of its transactions.
+@Schedulable
 final class SQLStatement {
     private let connection: OpaquePointer
     private let handle: OpaquePointer
@@ -24,7 +26,10 @@ final class SQLStatement {
         self.handle = handle
     }
 
-    deinit { sqlite3_finalize(handle) }
+    deinit {
+        checkScheduler(.release)
+        sqlite3_finalize(handle)
+    }
 
     /// Runs the statement with what is bound, and returns how many rows it changed.
     @discardableResult
@@ -57,7 +62,10 @@ final class SQLStatement {
     }
 
     /// The number that the last inserted row got.
-    var insertedNumber: Int64 { sqlite3_last_insert_rowid(connection) }
+    var insertedNumber: Int64 {
+        checkScheduler()
+        return sqlite3_last_insert_rowid(connection)
+    }
 
     private static func error(_ code: Int32, on connection: OpaquePointer) -> DatabaseError {
         DatabaseError(
@@ -69,6 +77,7 @@ final class SQLStatement {
 // Text and blobs are copied by SQLite (SQLITE_TRANSIENT, which C spells as the pointer -1).
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLite defines it so
 
+@SchedulableExtension
 extension SQLStatement {
     /// Binds `value` to parameter `index`, the first being 1.
     func bind(_ index: Int32, _ value: Int64) { check(sqlite3_bind_int64(handle, index, value)) }

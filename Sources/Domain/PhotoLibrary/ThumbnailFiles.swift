@@ -2,6 +2,7 @@ import Crypto
 import DurableFiles
 import Foundation
 import PhotoFeed
+import Scheduling
 
 /// The thumbnails' files.
 ///
@@ -9,6 +10,7 @@ import PhotoFeed
 /// machine that goes down loses something by that, and then the lengths of all files are checked by
 /// the next run, as they are after a run that did not end. So they are when the shelves look different:
 /// somebody has been there.
+@Schedulable
 final class ThumbnailFiles {
     private let path: String
     private let folder: DurableFolder

@@ -1,7 +1,9 @@
 import GRDB
 import PhotoFeed
+import Scheduling
 
 /// What the database says of thumbnails, and of files that nothing refers to any more.
+@Schedulable
 final class ThumbnailTable {
     private let find: SQLStatement
     private let store: SQLStatement

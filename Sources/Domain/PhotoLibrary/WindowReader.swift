@@ -1,7 +1,9 @@
 import GRDB
 import PhotoFeed
+import Scheduling
 
 /// Reads the feed in windows, and what is to be fetched for it.
+@Schedulable
 final class WindowReader {
     private let window: SQLStatement
     private let wanted: SQLStatement

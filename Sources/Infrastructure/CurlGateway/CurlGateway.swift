@@ -1,5 +1,5 @@
 public import HTTPGateway
-import Scheduling
+public import Scheduling
 public import Signals
 
 /// The gateway over libcurl: one I/O thread with a multi handle, whatever the number of requests.
@@ -12,6 +12,7 @@ public import Signals
 /// A business-logic service, pinned to the scheduler on which it is made. Completions come back in
 /// batches: when many requests are under way, one wake-up serves many of them. Dropping the gateway
 /// cancels everything that it started, and ends its thread.
+@Schedulable
 public final class CurlGateway: HTTPGateway {
     /// How much may be under way at once.
     public struct Limits: Sendable {
@@ -60,6 +61,7 @@ public final class CurlGateway: HTTPGateway {
     }
 
     deinit {
+        checkScheduler(.release)
         engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
         loop.stop()
     }
@@ -84,10 +86,14 @@ public final class CurlGateway: HTTPGateway {
     }
 
     /// How many requests are under way or wait for a connection.
-    public var requestCount: Int { engine.count }
+    public var requestCount: Int {
+        checkScheduler()
+        return engine.count
+    }
 }
 
 /// Turns plans into transfers of the loop.
+@Schedulable
 final class CurlTransport: HTTPTransport {
     private let loop: CurlLoop
 

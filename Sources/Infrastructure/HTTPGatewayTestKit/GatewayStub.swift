@@ -1,5 +1,5 @@
 public import HTTPGateway
-import Scheduling
+public import Scheduling
 public import Signals
 
 /// A gateway without a network: a script answers, on the clock of the scheduler that made it.
@@ -11,11 +11,13 @@ public import Signals
 /// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
 /// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all. It does not
 /// hash files.
+@Schedulable
 public final class GatewayStub: HTTPGateway {
     private let engine: HTTPEngine
     private let journal = Journal()
 
-    private final class Journal {
+    @Schedulable
+    fileprivate final class Journal {
         var calls: [StubCall] = []
     }
 
@@ -45,14 +47,21 @@ public final class GatewayStub: HTTPGateway {
     }
 
     deinit {
+        checkScheduler(.release)
         engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
     }
 
     /// What it was asked, in order.
-    public var calls: [StubCall] { journal.calls }
+    public var calls: [StubCall] {
+        checkScheduler()
+        return journal.calls
+    }
 
     /// How many requests are under way.
-    public var requestCount: Int { engine.count }
+    public var requestCount: Int {
+        checkScheduler()
+        return engine.count
+    }
 
     /// See `HTTPGateway`.
     public func push<Request: HTTPRequest>(
@@ -61,7 +70,8 @@ public final class GatewayStub: HTTPGateway {
         engine.push(request, to: url, options: options)
     }
 
-    private final class ClosureSimulator: ResponseSimulator {
+    @Schedulable
+    fileprivate final class ClosureSimulator: ResponseSimulator {
         private let body: (StubCall) throws -> StubResponse
         init(_ body: @escaping (StubCall) throws -> StubResponse) { self.body = body }
         func respond(to call: StubCall) throws -> StubResponse { try body(call) }

@@ -1,4 +1,5 @@
 public import HTTPGateway
+public import Scheduling
 public import Signals
 
 /// A host without a network: an `HTTPHost`, with its retries, pacer and credentials, over a `GatewayStub`.
@@ -7,6 +8,7 @@ public import Signals
 /// let host = HostStub { call in .text("[]") }
 /// let fetcher = NodeFetcher(host: host)
 /// ```
+@Schedulable
 public final class HostStub: Host {
     private let gateway: GatewayStub
     private let host: HTTPHost
@@ -29,10 +31,16 @@ public final class HostStub: Host {
     }
 
     /// What it was asked, in order; each attempt once.
-    public var calls: [StubCall] { gateway.calls }
+    public var calls: [StubCall] {
+        checkScheduler()
+        return gateway.calls
+    }
 
     /// See `Host`.
-    public var pauses: Signal<HostPause?, Never> { host.pauses }
+    public var pauses: Signal<HostPause?, Never> {
+        checkScheduler()
+        return host.pauses
+    }
 
     /// See `Host`.
     public func push<Request: HTTPRequest>(

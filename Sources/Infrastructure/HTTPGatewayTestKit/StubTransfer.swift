@@ -2,6 +2,7 @@ import HTTPGateway
 import Scheduling
 
 /// One answer on its way, piece by piece.
+@Schedulable
 final class StubTransfer: TransferHandle {
     private static let piece = 16_384
 
@@ -34,6 +35,7 @@ final class StubTransfer: TransferHandle {
     func consumed(_ count: Int) {}
 
     var steering: @Sendable () -> Void {
+        checkScheduler()
         let home = Home(transfer: self)
         let scheduler = scheduler
         return { scheduler.schedule { home.transfer?.obey() } }
@@ -81,7 +83,9 @@ final class StubTransfer: TransferHandle {
     }
 
     private var tooLarge: Result<HTTPResponse, HTTPError> {
-        .failure(HTTPError(.bodyTooLarge, "the body exceeds \(limit) bytes", phase: .receiving))
+        checkScheduler()
+        return .failure(
+            HTTPError(.bodyTooLarge, "the body exceeds \(limit) bytes", phase: .receiving))
     }
 
     private func step() {

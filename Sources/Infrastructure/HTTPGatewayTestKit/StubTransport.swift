@@ -2,6 +2,7 @@ import HTTPGateway
 import Scheduling
 
 /// Moves no bytes: asks the simulator, and plays its answer back on the scheduler's clock.
+@Schedulable
 final class StubTransport: HTTPTransport {
     private let scheduler: any Scheduler
     private let simulator: any ResponseSimulator

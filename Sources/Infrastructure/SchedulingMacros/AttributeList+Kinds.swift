@@ -20,6 +20,18 @@ extension AttributeListSyntax {
         }?.0
     }
 
+    /// What may be another macro of a class: a capitalised name that is no actor's.
+    var foreignMacros: [AttributeSyntax] {
+        names.filter {
+            $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") && $0.1 != "Schedulable"
+        }.map(\.0)
+    }
+
+    /// The attribute of a name; `nil` where it is not there.
+    func attribute(named name: String) -> AttributeSyntax? {
+        names.first { $0.1 == name }?.0
+    }
+
     private static let harmless: Set<String> = [
         "SchedulableProperty", "IBOutlet", "IBInspectable", "GKInspectable",
     ]

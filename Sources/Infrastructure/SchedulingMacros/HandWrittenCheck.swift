@@ -19,6 +19,21 @@ enum HandWrittenCheck {
         }
     }
 
+    /// A `deinit` runs where the last reference goes, so one without the check is at fault; `nonisolated` takes it out.
+    static func faults(in deinitialiser: DeinitializerDeclSyntax) -> [MemberCheck.Fault] {
+        guard !deinitialiser.modifiers.contains(.isolated), let body = deinitialiser.body,
+            !isFirst(in: body.statements)
+        else { return [] }
+        let call = "checkScheduler(.release)"
+        let statements = inserted(in: body.statements, answers: false, call: call)
+        let checked = deinitialiser.with(\.body, body.with(\.statements, statements))
+        return [
+            .init(
+                deinitialiser.deinitKeyword,
+                .uncheckedDeinit(call, .replacing(deinitialiser, by: checked, "insert '\(call)'")))
+        ]
+    }
+
     /// Whether the body begins with the check.
     static func isFirst(in statements: CodeBlockItemListSyntax) -> Bool {
         guard case .expr(let expression) = statements.first?.item,
@@ -31,9 +46,9 @@ enum HandWrittenCheck {
     /// The body with the check before it.
     ///
     /// - Parameter answers: whether the body has a result, which a single expression would give without saying `return`.
-    static func inserted(in statements: CodeBlockItemListSyntax, answers: Bool)
-        -> CodeBlockItemListSyntax
-    {
+    static func inserted(
+        in statements: CodeBlockItemListSyntax, answers: Bool, call: String = call
+    ) -> CodeBlockItemListSyntax {
         var rest = answers ? ImplicitReturn.made(explicit: statements) : statements
         var check: CodeBlockItemSyntax = "\(raw: call)"
         guard let first = rest.first else { return [check] }

@@ -23,10 +23,14 @@ enum MemberCheck {
     case faults([Fault])
 
     init(of member: some DeclSyntaxProtocol, in group: some DeclGroupSyntax) {
-        if let modified = member.asProtocol((any WithModifiersSyntax).self),
+        if let fault = Self.fault(of: member) {
+            self = .faults([fault])
+        } else if let modified = member.asProtocol((any WithModifiersSyntax).self),
             modified.modifiers.areExempt
         {
             self = .none
+        } else if let deinitialiser = member.as(DeinitializerDeclSyntax.self) {
+            self = .faults(HandWrittenCheck.faults(in: deinitialiser))
         } else if let function = member.as(FunctionDeclSyntax.self) {
             self = Self.check(of: function, in: group)
         } else if let variable = member.as(VariableDeclSyntax.self) {
@@ -47,6 +51,27 @@ enum MemberCheck {
             for fault in faults { context.diagnose(fault.place, fault.diagnostic) }
             return []
         }
+    }
+
+    /// What is refused whatever modifiers it has.
+    private static func fault(of member: some DeclSyntaxProtocol) -> Fault? {
+        if let variable = member.as(VariableDeclSyntax.self) {
+            if variable.bindings.contains(where: { $0.pattern.trimmedDescription == "schedulerPin" }
+            ) {
+                return Fault(variable, .ownCheck("schedulerPin"))
+            }
+            let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
+            if isVariable, let modifier = variable.modifiers.unsafe {
+                return Fault(modifier, .unsafeVariable(variable))
+            }
+        } else if let function = member.as(FunctionDeclSyntax.self) {
+            if function.name.text == "checkScheduler" {
+                return Fault(function, .ownCheck("checkScheduler"))
+            }
+        } else if let nested = member.as(ClassDeclSyntax.self), nested.isUnchecked {
+            return Fault(nested.name, .nestedClass(nested))
+        }
+        return nil
     }
 
     private static func check(of function: FunctionDeclSyntax, in group: some DeclGroupSyntax)
@@ -78,6 +103,10 @@ enum MemberCheck {
         if variable.modifiers.contains(.lazy) {
             return .faults([Fault(variable, .lazyVariable(name))])
         }
+        if variable.attributes.attribute(named: "SchedulableProperty") != nil { return .none }
+        if let exclusivity = variable.attributes.attribute(named: "exclusivity") {
+            return .faults([Fault(exclusivity, .exclusivity(exclusivity, of: variable))])
+        }
         if let wrapper = variable.attributes.wrapper {
             return .faults([Fault(wrapper, .wrappedVariable(name))])
         }
@@ -90,7 +119,7 @@ enum MemberCheck {
 
 extension DeclModifierListSyntax {
     /// Whether the member has no instance, or was taken out by hand; `nonisolated(nonsending)` is neither.
-    fileprivate var areExempt: Bool {
+    var areExempt: Bool {
         contains { modifier in
             switch modifier.name.tokenKind {
             case .keyword(.static), .keyword(.class): true
@@ -100,14 +129,30 @@ extension DeclModifierListSyntax {
         }
     }
 
-    fileprivate func contains(_ keyword: Keyword) -> Bool {
+    func contains(_ keyword: Keyword) -> Bool {
         contains { $0.name.tokenKind == .keyword(keyword) }
+    }
+
+    /// `nonisolated(unsafe)`, if it is there.
+    fileprivate var unsafe: DeclModifierSyntax? {
+        first { $0.name.tokenKind == .keyword(.nonisolated) && $0.detail?.detail.text == "unsafe" }
+    }
+}
+
+extension ClassDeclSyntax {
+    /// Whether an instance can be used on every scheduler, unseen by the compiler and by a check.
+    ///
+    /// An exception is stated on the line of the class: `// not @Schedulable: …`.
+    fileprivate var isUnchecked: Bool {
+        attributes.attribute(named: "Schedulable") == nil && !attributes.nameActor
+            && inheritanceClause?.inheritedTypes.contains { $0.name == "Sendable" } != true
+            && !memberBlock.leftBrace.trailingTrivia.description.contains("not @Schedulable: ")
     }
 }
 
 extension PatternBindingSyntax {
     /// Whether accessors are written out; a property with nothing but observers is stored.
-    fileprivate var isComputed: Bool {
+    var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: false
         case .getter: true

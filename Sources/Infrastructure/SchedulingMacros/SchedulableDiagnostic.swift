@@ -11,7 +11,7 @@ struct SchedulableDiagnostic: DiagnosticMessage {
 
     var severity: DiagnosticSeverity { .error }
 
-    private init(_ id: String, _ message: String, _ fixIt: FixIt? = nil) {
+    init(_ id: String, _ message: String, _ fixIt: FixIt? = nil) {
         self.message = message
         diagnosticID = MessageID(domain: "Scheduling", id: id)
         self.fixIt = fixIt
@@ -39,13 +39,6 @@ struct SchedulableDiagnostic: DiagnosticMessage {
         "an 'async' getter runs outside of the scheduler: make it a 'nonisolated(nonsending)' method"
     )
 
-    static func sendableService(_ name: String) -> SchedulableDiagnostic {
-        SchedulableDiagnostic(
-            "sendableService",
-            "'\(name)' lives on one scheduler, so it cannot be Sendable: what crosses is SchedulerBound<\(name)>"
-        )
-    }
-
     static func lazyVariable(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "lazyVariable",
@@ -56,7 +49,7 @@ struct SchedulableDiagnostic: DiagnosticMessage {
     static func wrappedVariable(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "wrappedVariable",
-            "a property with a wrapper cannot be checked: hold the wrapper's type in a 'let', or make '\(name)' 'nonisolated'"
+            "a property with a wrapper cannot be checked: store the wrapper itself in a 'var', and use its 'wrappedValue' for '\(name)'"
         )
     }
 

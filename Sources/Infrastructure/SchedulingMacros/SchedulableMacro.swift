@@ -13,8 +13,11 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
             context.diagnose(node, misplacement(on: declaration))
             return []
         }
-        if let sendable = service.sendableConformance {
-            context.diagnose(sendable, .sendableService(service.name.text))
+        if service.modifiers.contains(.private), !context.lexicalContext.isEmpty {
+            context.diagnose(service.name, .privateClass(service))
+        }
+        for fault in ClassCheck(of: service).faults {
+            context.diagnose(fault.place, fault.diagnostic)
         }
         // A class whose superclass is pinned already is asked for no conformance, and needs no second pin.
         if protocols.isEmpty { return [] }
@@ -59,14 +62,6 @@ enum SchedulableExtensionMacro: MemberAttributeMacro {
 }
 
 extension ClassDeclSyntax {
-    /// The inherited type that makes every instance free to cross schedulers; `nil` where there is none.
-    fileprivate var sendableConformance: InheritedTypeSyntax? {
-        inheritanceClause?.inheritedTypes.first { inherited in
-            let type = inherited.type.as(AttributedTypeSyntax.self)?.baseType ?? inherited.type
-            return ["Sendable", "Swift.Sendable"].contains(type.trimmedDescription)
-        }
-    }
-
     /// The access modifier, with a space behind it, that lets a member be used wherever the class is.
     fileprivate var accessForMembers: String {
         for modifier in modifiers {

@@ -50,7 +50,8 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
     ) throws -> [DeclSyntax] {
         guard var storage = declaration.as(VariableDeclSyntax.self), let name = storage.storedName
         else { return [] }
-        storage.attributes = []
+        storage.attributes =
+            node.uncheckedExclusivity ? [.attribute("@exclusivity(unchecked) ")] : []
         // Whatever else is said of the property is said of its accessors.
         let kept = storage.modifiers.filter { ["weak", "unowned"].contains($0.name.text) }
         let hidden = DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space))
@@ -63,6 +64,15 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
                 Observers(accessors, of: name).moved(to: "_" + name)
         }
         return [DeclSyntax(storage.trimmed)]
+    }
+}
+
+extension AttributeSyntax {
+    /// Whether the author wrote `exclusivity: .unchecked`.
+    fileprivate var uncheckedExclusivity: Bool {
+        arguments?.as(LabeledExprListSyntax.self)?.contains {
+            $0.expression.trimmedDescription.hasSuffix(".unchecked")
+        } == true
     }
 }
 

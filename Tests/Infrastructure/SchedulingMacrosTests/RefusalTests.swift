@@ -112,14 +112,88 @@ struct RefusalTests {
     @Test func wrappedProperty() {
         expectRefusal(
             of: "@Clamped var size = 1",
-            "a property with a wrapper cannot be checked: hold the wrapper's type in a 'let', "
-                + "or make 'size' 'nonisolated'")
+            "a property with a wrapper cannot be checked: store the wrapper itself in a 'var', "
+                + "and use its 'wrappedValue' for 'size'")
     }
 
     @Test func tuple() {
         expectRefusal(
             of: "var (size, count) = (1, 2)",
             "a checked property is declared alone: write one 'var' for each")
+    }
+
+    @Test func unsafeVariable() {
+        let message =
+            "a 'nonisolated(unsafe)' variable goes unchecked: remove the modifier, "
+            + "or keep the value in a 'let' of a Sendable type"
+        let fix = "remove 'nonisolated(unsafe)'"
+        expectRefusal(
+            of: "nonisolated(unsafe) var size = 1", message, fix: fix, fixed: "var size = 1")
+        expectRefusal(
+            of: "private nonisolated(unsafe) static var size = 1", message, column: 13, fix: fix,
+            fixed: "private static var size = 1")
+    }
+
+    @Test func uncheckedDeinit() {
+        expectRefusal(
+            of: "deinit { close() }",
+            "'deinit' is not checked, and runs where the last reference goes: its first statement must be "
+                + "'checkScheduler(.release)', or it is 'nonisolated' because every thread may run it",
+            fix: "insert 'checkScheduler(.release)'",
+            fixed: "deinit { checkScheduler(.release); close() }")
+    }
+
+    @Test func nestedClass() {
+        expectRefusal(
+            of: "final class Page {}",
+            "'Page' is used beside a checked class and is not checked itself: write '@Schedulable' before it, "
+                + "or '// not @Schedulable: ' and the reason on its line",
+            column: 17, fix: "write '@Schedulable'", fixed: "@Schedulable final class Page {}")
+    }
+
+    @Test(arguments: [
+        "final class Page: Sendable {}", "@MainActor final class Page {}",
+        "final class Page {  // not @Schedulable: a page is drawn 60 times a second\n    }",
+        "nonisolated deinit { close() }",
+    ])
+    func memberThatNeedsNoCheck(_ member: String) {
+        expectExpansion(
+            of: "@SchedulableExtension\nextension Feed {\n    \(member)\n}",
+            "extension Feed {\n    \(member)\n}")
+    }
+
+    @Test(arguments: [
+        ("schedulerPin", "var schedulerPin = 1"), ("checkScheduler", "func checkScheduler() {}"),
+    ])
+    func ownCheck(_ name: String, _ member: String) {
+        expectRefusal(
+            of: member, "'\(name)' is the library's: one of the class's own would replace its check"
+        )
+    }
+
+    @Test func exclusivity() {
+        expectRefusal(
+            of: "@exclusivity(unchecked) var size = 1",
+            "a checked property has accessors: write '@SchedulableProperty(exclusivity: .unchecked)' "
+                + "in place of '@exclusivity(unchecked)'",
+            fix: "write '@SchedulableProperty(exclusivity: .unchecked)'",
+            fixed: "@SchedulableProperty(exclusivity: .unchecked) var size = 1")
+    }
+
+    @Test(arguments: [
+        (
+            "@SchedulableSubclass final class Feed: Page, Schedulable {}", 46,
+            "@Schedulable writes the conformance to 'Schedulable': leave it out, so that the check is the library's"
+        ),
+        (
+            "@SchedulableSubclass @Observable final class Feed {}", 22,
+            "members that '@Observable' adds cannot be checked: remove one of the attributes"
+        ),
+    ])
+    func refusedClass(_ source: String, _ column: Int, _ message: String) {
+        expectExpansion(
+            of: source, source.replacing("@SchedulableSubclass ", with: ""),
+            diagnostics: [.init(message: message, line: 1, column: column)])
     }
 
     @Test func sendableClass() {

@@ -82,7 +82,7 @@ struct SchedulableExpansionTests {
                 nonisolated func free() {}
                 nonisolated var name: String { "" }
                 init() {}
-                deinit {}
+                nonisolated deinit {}
                 struct Page {}
                 typealias Number = Int
                 func outside()

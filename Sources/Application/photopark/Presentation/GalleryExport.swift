@@ -1,10 +1,12 @@
 import FeedGallery
 import Foundation
 import PhotoFeed
+import Scheduling
 
 /// Writes the library's feed as a gallery, a window at a time.
 ///
 /// A service of the business logic: it reads from the library beside it, and blocks on the disk.
+@Schedulable
 final class GalleryExport {
     private let library: any FeedLibrary
     private let libraryFolder: URL

@@ -1,11 +1,13 @@
 import HTTPGateway
 import PhotoFeed
+import Scheduling
 import Signals
 
 /// One walk from page to page, the next request being under way while a page is delivered.
 ///
 /// A page that arrives during a delivery waits for its end, so that hosts that answer at once need
 /// no more of the stack than others.
+@Schedulable
 final class PageWalk {
     /// What no account has: a server that goes beyond is broken, and would fill the disk.
     static let pageLimit = 100_000

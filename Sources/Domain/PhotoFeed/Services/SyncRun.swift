@@ -1,6 +1,8 @@
+import Scheduling
 import Signals
 
 /// One run of a `MirroringSynchronizer`: pages first, then thumbnails.
+@Schedulable
 final class SyncRun {
     /// How often a run begins to list anew before it believes that the server will never end.
     private static let listingLimit = 5

@@ -2,6 +2,7 @@ import Scheduling
 import Signals
 
 /// The part of a run that fetches thumbnails: newest first, several batches in flight.
+@Schedulable
 final class ThumbnailRun {
     private let fetcher: any ThumbnailFetcher
     private let library: any FeedLibrary

@@ -3,19 +3,21 @@ import Signals
 
 /// One subscription to a request: its transfers, one after another where it is redirected, and what
 /// becomes of the response.
+@Schedulable
 final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private let request: Request
     private let options: HTTPOptions
     private let engine: HTTPEngine
     // Confinement rules conflicting accesses out; checking for them costs every request.
-    @exclusivity(unchecked) var place = 0
-    @exclusivity(unchecked) private var observer: Observer<HTTPEvent<Request.Output>, HTTPError>?
-    @exclusivity(unchecked) private var url: HTTPURL
-    @exclusivity(unchecked) private var handle: (any TransferHandle)?
-    @exclusivity(unchecked) private var redirect = Redirect()
+    @SchedulableProperty(exclusivity: .unchecked) var place = 0
+    @SchedulableProperty(exclusivity: .unchecked) private var observer:
+        Observer<HTTPEvent<Request.Output>, HTTPError>?
+    @SchedulableProperty(exclusivity: .unchecked) private var url: HTTPURL
+    @SchedulableProperty(exclusivity: .unchecked) private var handle: (any TransferHandle)?
+    @SchedulableProperty(exclusivity: .unchecked) private var redirect = Redirect()
     private var reader: (head: HTTPResponseHead, reader: any HTTPBodyReader<Request.Output>)?
-    @exclusivity(unchecked) private var deadline: ScheduledWork?
-    @exclusivity(unchecked) private var record: HTTPObservation.Record?
+    @SchedulableProperty(exclusivity: .unchecked) private var deadline: ScheduledWork?
+    @SchedulableProperty(exclusivity: .unchecked) private var record: HTTPObservation.Record?
 
     private struct Home: @unchecked Sendable {  // used on the exchange's own scheduler only
         weak var exchange: Exchange?

@@ -5,6 +5,7 @@ package import Signals
 /// handlers, observation.
 ///
 /// A gateway is this over a transport.
+@Schedulable
 package final class HTTPEngine {
     package let scheduler: any Scheduler
     let transport: any HTTPTransport
@@ -12,7 +13,7 @@ package final class HTTPEngine {
     private let options: HTTPOptions
     private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
     /// The exchanges under way, to end them when the gateway does.
-    @exclusivity(unchecked) private var exchanges: [any AnyExchange] = []
+    @SchedulableProperty(exclusivity: .unchecked) private var exchanges: [any AnyExchange] = []
     private var ending: HTTPError?
     private var whenIdle: [() -> Void] = []
 
@@ -44,7 +45,10 @@ package final class HTTPEngine {
     }
 
     /// How many exchanges are under way.
-    package var count: Int { exchanges.count }
+    package var count: Int {
+        checkScheduler()
+        return exchanges.count
+    }
 
     /// Ends every exchange, present and future, with `error`.
     package func end(with error: HTTPError) {

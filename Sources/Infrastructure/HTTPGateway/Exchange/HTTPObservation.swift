@@ -1,5 +1,6 @@
 public import Logging
 public import Metrics
+import Scheduling
 public import Tracing
 
 /// How a gateway's requests can be seen: log, metrics, spans.
@@ -56,6 +57,7 @@ public struct HTTPObservation: Sendable {
         return Record(of: method, url, by: self)
     }
 
+    @Schedulable
     final class Record {
         private let observation: HTTPObservation
         private let title: String

@@ -1,3 +1,4 @@
+import Scheduling
 public import Signals
 
 /// Where a host's credential comes from, and comes from again when it has expired.
@@ -10,6 +11,7 @@ public protocol CredentialSource: AnyObject {
 }
 
 /// Renews a credential once for all requests that meet an expired one.
+@Schedulable
 final class SharedCredentials: CredentialSource {
     private let source: any CredentialSource
     /// What the last renewal brought, and what the source said was current then.
@@ -23,6 +25,7 @@ final class SharedCredentials: CredentialSource {
 
     /// The renewed one for as long as the source has not gone on to another itself.
     var current: Credential? {
+        checkScheduler()
         let said = source.current
         guard let renewed, renewed.replaced == said else { return said }
         return renewed.credential

@@ -1,3 +1,4 @@
+public import Scheduling
 public import Signals
 
 /// A server behind a gateway: its address, options, credentials, and one pacer for all requests to it.
@@ -10,6 +11,7 @@ public import Signals
 /// What it adds to the gateway: requests that may be repeated are repeated; when the server asks for
 /// a pause, all requests wait for it; an expired credential is renewed once, however many requests meet
 /// it, and each of them is sent once more. Pinned to the scheduler on which it is made.
+@Schedulable
 public final class HTTPHost: Host {
     private let gateway: any HTTPGateway
     private let address: HostAddress
@@ -48,7 +50,10 @@ public final class HTTPHost: Host {
     }
 
     /// See `Host`.
-    public var pauses: Signal<HostPause?, Never> { pacer.pauses }
+    public var pauses: Signal<HostPause?, Never> {
+        checkScheduler()
+        return pacer.pauses
+    }
 
     /// See `Host`.
     public func push<Request: HTTPRequest>(

@@ -1,9 +1,11 @@
+public import Scheduling
 public import Signals
 
 /// Where a host is: an address that is known, or one that has to be fetched first.
 ///
 /// A fetched address is fetched once, by the first request, for all of them; after a failure the next
 /// request fetches again. Confined to the scheduler of its host.
+@Schedulable
 public final class HostAddress {
     private let fetch: () -> Signal<HTTPURL, HTTPError>
     private var known: HTTPURL?

@@ -2,6 +2,7 @@ import Scheduling
 import Signals
 
 /// One subscription to a host's request: attempts, until one succeeds or no other may follow.
+@Schedulable
 final class HostExchange<Request: HTTPRequest> {
     private let request: Request
     private let options: HTTPOptions
@@ -139,7 +140,10 @@ final class HostExchange<Request: HTTPRequest> {
         return isRefusedForHaste ? pacer.hold(for: backoff, .backingOff) : backoff
     }
 
-    private var policy: HTTPRetry { options.retry ?? request.options.retry ?? HTTPRetry() }
+    private var policy: HTTPRetry {
+        checkScheduler()
+        return options.retry ?? request.options.retry ?? HTTPRetry()
+    }
 
     private func leave(isSuccess: Bool) {
         guard holdsPace else { return }

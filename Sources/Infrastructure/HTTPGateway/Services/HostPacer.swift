@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 import Signals
 
 /// The pace of all requests to one host: how many at once, and when none at all.
@@ -17,6 +17,7 @@ import Signals
 /// let api = HTTPHost(at: apiURL, through: gateway, pacer: pacer)
 /// let content = HTTPHost(at: contentURL, through: gateway, pacer: pacer)
 /// ```
+@Schedulable
 public final class HostPacer {
     /// Between what bounds a pacer moves.
     public struct Pace: Sendable {
@@ -53,7 +54,8 @@ public final class HostPacer {
     private var isAdmitting = false
 
     /// The wish of one to start; `nil` once it has, or does not want to any more.
-    private final class Wish {
+    @Schedulable
+    fileprivate final class Wish {
         var start: (() -> Void)?
         init(_ start: @escaping () -> Void) { self.start = start }
     }
@@ -74,12 +76,13 @@ public final class HostPacer {
         allowed = Double(pace.concurrency)
     }
 
-    deinit {
+    nonisolated deinit {  // a timer can be cancelled on every thread
         alarm?.cancel()
     }
 
     var pauses: Signal<HostPause?, Never> {
-        Signal { [self] observer in
+        checkScheduler()
+        return Signal { [self] observer in
             observer.send(shown)
             let upstream = changes.signal.observe(
                 { observer.send($0) }, ended: { observer.end($0) })

@@ -27,14 +27,16 @@ extension Schedulable {
 /// }
 /// ```
 ///
-/// Methods, subscripts and `var`s are checked, whatever their access. `let`, `static` and `nonisolated` members, `init` and
-/// `deinit` are not. What a macro cannot reach (`lazy`, a property wrapper, an accessor that is written out) is refused with
-/// a diagnostic that says what to write. An extension needs `@SchedulableExtension`, a subclass `@Schedulable` of its own;
-/// `Scripts/check-schedulable` finds those that lack it.
+/// Methods, subscripts and `var`s are checked, whatever their access. `let`, `static` and `nonisolated` members and `init` are
+/// not. What a macro cannot reach (`lazy`, a property wrapper, an accessor or a `deinit` that is written out, synthesised
+/// coding, members of another macro) is refused with a diagnostic that says what to write. An extension needs
+/// `@SchedulableExtension`; a subclass, a nested class and a class that the service keeps need `@Schedulable`.
+/// `swift package check-schedulable` finds those that lack it. A class that has to do without says so on its line:
+/// `final class Index {  // not @Schedulable: …`.
 ///
 /// Breakpoints and diagnostics stay on the lines of the sources. `#line` in a checked method is the method's own, so work
-/// that is posted there is recorded as posted from its first line. A reflection (`Mirror`) reads storage unchecked, and
-/// members that another macro adds are not seen.
+/// that is posted there is recorded as posted from its first line. The section "What cannot be checked" of the violation
+/// matrix lists the rest, such as a reflection (`Mirror`), which reads storage unchecked.
 ///
 /// The check costs less than allocating a closure in a debug build, and nothing in a release build unless the package's trait
 /// `SchedulableChecksInRelease` is on. What a violation does is said by `Violations`.
@@ -53,8 +55,10 @@ public macro SchedulableExtension() =
 public macro SchedulableMethod() =
     #externalMacro(module: "SchedulingMacros", type: "SchedulableMethodMacro")
 
-/// What `@Schedulable` puts on each stored property; nobody writes it.
+/// What `@Schedulable` puts on each stored property; it is written out only to give it an argument.
+///
+/// - Parameter exclusivity: `.unchecked` stands for `@exclusivity(unchecked)`, which Swift allows on storage only.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
-public macro SchedulableProperty() =
+public macro SchedulableProperty(exclusivity: SchedulerPin.Exclusivity = .checked) =
     #externalMacro(module: "SchedulingMacros", type: "SchedulablePropertyMacro")

@@ -44,6 +44,16 @@ import CScheduling
             private unowned let scheduler: (any Scheduler)?
             let name: String?
             let provenance: Provenance?
+            private let user = Guarded<(address: UInt, name: String)?>(nil)
+
+            /// The scheduler that used an object first that was made outside of all: `scheduler`, unless another one came before.
+            func firstUser(_ scheduler: any Scheduler) -> (address: UInt, name: String) {
+                user.withLock { user in
+                    let first = user ?? (SchedulerPin.address(of: scheduler), scheduler.name)
+                    user = first
+                    return first
+                }
+            }
 
             init(_ scheduler: (any Scheduler)?) {
                 self.scheduler = scheduler
@@ -61,10 +71,11 @@ import CScheduling
             let scheduler = Schedulers.current
             home = scheduler.map(Self.address(of:)) ?? Self.nowhere
             origin = Origin(scheduler)
-            if scheduler == nil { report(service, .construction, "init") }
+            if scheduler == nil { report(service, .construction, "init", expected: nil) }
         }
 
-        /// Pins an object to the scheduler that the caller is inside of; one that is made outside of all belongs nowhere.
+        /// Pins an object to the scheduler that the caller is inside of; one that is made outside of all belongs to the first
+        /// scheduler that uses it.
         public init() {
             let scheduler = Schedulers.current
             home = scheduler.map(Self.address(of:)) ?? Self.nowhere
@@ -73,12 +84,20 @@ import CScheduling
 
         /// Reports a use of an object of `type` away from its scheduler, if it has one.
         public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {
-            if home != Self.here, home != Self.nowhere { report(type, access, member) }
+            if home == Self.here { return }
+            guard home == Self.nowhere else {
+                return report(type, access, member, expected: origin.name)
+            }
+            guard let scheduler = Schedulers.current else { return }
+            let user = origin.firstUser(scheduler)
+            if user.address != Self.address(of: scheduler) {
+                report(type, access, member, expected: user.name)
+            }
         }
 
         /// Reports that `member` of `object` was used on the wrong scheduler, as `Violations` says for its class.
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {
-            report(type(of: object), access, member)
+            report(type(of: object), access, member, expected: origin.name)
         }
 
         /// Tells whoever records the scheduler's work that a method begins; reports it when the scheduler is wrong.
@@ -87,14 +106,16 @@ import CScheduling
             if home == Self.here {
                 CurrentScheduler.note(service: service, method: method)
             } else {
-                report(service, access, method)
+                report(service, access, method, expected: origin.name)
             }
         }
 
-        private func report(_ service: Any.Type, _ access: Access, _ member: StaticString) {
+        private func report(
+            _ service: Any.Type, _ access: Access, _ member: StaticString, expected: String?
+        ) {
             let violation = Violation(
                 service: "\(service)", member: "\(member)", access: access,
-                expected: origin.name, actual: Schedulers.current?.name, bound: origin.provenance,
+                expected: expected, actual: Schedulers.current?.name, bound: origin.provenance,
                 posted: CurrentScheduler.frame?.pointee.provenance)
             Violations.report(violation, of: service)
         }
@@ -166,5 +187,16 @@ extension SchedulerPin {
         case write
         /// An instance was made.
         case construction
+        /// The last reference was released.
+        case release
+    }
+
+    /// Whether Swift checks that accesses to a checked property's storage do not overlap.
+    @frozen
+    public enum Exclusivity: Sendable {
+        /// It does.
+        case checked
+        /// It does not: the property's class never changes it while it is being changed.
+        case unchecked
     }
 }

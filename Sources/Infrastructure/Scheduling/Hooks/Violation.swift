@@ -47,6 +47,8 @@ public struct Violation: Sendable, CustomStringConvertible {
         case .signal: "\(handle).signal { $0\(use) }"
         case .write: "\(handle).schedule { $0\(use) = … }"
         case .construction: "let \(handle) = SchedulerBound(on: …) { \(service)(…) }"
+        case .release:
+            "\(handle).schedule { … }, whose captures are released on \(Self.quoted(expected))"
         }
     }
 
@@ -73,6 +75,7 @@ public struct Violation: Sendable, CustomStringConvertible {
             case .construction:
                 "\(service) was made \(place): a service belongs to the scheduler it is made on"
             case .write: "\(service).\(member) was set \(place)"
+            case .release: "\(service) was released \(place)"
             case .value where !member.hasSuffix(")"): "\(service).\(member) was read \(place)"
             default: "\(service).\(member) was called \(place)"
             }

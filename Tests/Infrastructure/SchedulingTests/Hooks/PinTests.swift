@@ -44,6 +44,13 @@ extension Counter {
     }
 }
 
+@Schedulable
+private final class Closing {
+    deinit {
+        checkScheduler(.release)
+    }
+}
+
 /// What a schedulable class lets through, and what it reports.
 @Suite(.serialized)
 struct PinTests {
@@ -62,6 +69,29 @@ struct PinTests {
         let counter = home.enter { Counter() }
         elsewhere.enter { use(counter) }
         return Violations.takeCollected(from: Counter.self).map(\.member)
+    }
+
+    @Test func releaseElsewhereIsReported() {
+        Violations.setMode(.collect, for: Closing.self)
+        var closing: Closing? = home.enter { Closing() }
+        elsewhere.enter { closing = nil }
+        _ = closing
+        let reports = Violations.takeCollected(from: Closing.self)
+        #expect(
+            reports.first?.description.hasPrefix(
+                "Closing was released on scheduler 'elsewhere'; it lives on scheduler 'home'")
+                == true)
+    }
+
+    @Test func firstSchedulerThatUsesAnObjectMadeOutsideOfAllIsItsHome() {
+        final class Made {}
+        Violations.setMode(.collect, for: Made.self)
+        let pin = SchedulerPin()
+        pin.check(Made.self, .call, "use()")
+        home.enter { pin.check(Made.self, .call, "use()") }
+        #expect(Violations.takeCollected(from: Made.self).isEmpty)
+        elsewhere.enter { pin.check(Made.self, .call, "use()") }
+        #expect(Violations.takeCollected(from: Made.self).map(\.expected) == ["home"])
     }
 
     @Test func nothingIsReportedAtHome() {

@@ -1,0 +1,112 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+/// What is wrong with a class as a whole, and with what is declared inside it.
+extension SchedulableDiagnostic {
+    static let statedConformance = SchedulableDiagnostic(
+        "statedConformance",
+        "@Schedulable writes the conformance to 'Schedulable': leave it out, so that the check is the library's"
+    )
+
+    static func ownCheck(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "ownCheck", "'\(name)' is the library's: one of the class's own would replace its check"
+        )
+    }
+
+    static func sendableService(_ name: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "sendableService",
+            "'\(name)' lives on one scheduler, so it cannot be Sendable: what crosses is SchedulerBound<\(name)>"
+        )
+    }
+
+    static func foreignMacro(_ attribute: AttributeSyntax) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "foreignMacro",
+            "members that '\(attribute.trimmedDescription)' adds cannot be checked: remove one of the attributes"
+        )
+    }
+
+    static func storageUse(_ use: DeclReferenceExprSyntax, of property: String)
+        -> SchedulableDiagnostic
+    {
+        let checked = use.with(\.baseName, use.baseName.with(\.tokenKind, .identifier(property)))
+        return SchedulableDiagnostic(
+            "storageUse",
+            "'_\(property)' is the unchecked storage of '\(property)': use '\(property)'",
+            .replacing(use, by: checked, "use '\(property)'"))
+    }
+
+    static func synthesisedCoding(_ member: String) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "synthesisedCoding",
+            "a synthesised '\(member)' goes past the check, and names the storage '_…' in the format: write '\(member)'"
+        )
+    }
+
+    static func unsafeVariable(_ variable: VariableDeclSyntax) -> SchedulableDiagnostic {
+        let message =
+            "a 'nonisolated(unsafe)' variable goes unchecked: remove the modifier, or keep the value in a 'let' of a Sendable type"
+        var checked = variable
+        checked.modifiers = checked.modifiers.filter { $0.detail?.detail.text != "unsafe" }
+        if checked.modifiers.isEmpty {
+            checked.bindingSpecifier.leadingTrivia = variable.modifiers.leadingTrivia
+        }
+        return SchedulableDiagnostic(
+            "unsafeVariable", message,
+            .replacing(variable, by: checked, "remove 'nonisolated(unsafe)'"))
+    }
+
+    static func uncheckedDeinit(_ call: String, _ fixIt: FixIt) -> SchedulableDiagnostic {
+        SchedulableDiagnostic(
+            "uncheckedDeinit",
+            "'deinit' is not checked, and runs where the last reference goes: its first statement must be '\(call)', "
+                + "or it is 'nonisolated' because every thread may run it", fixIt)
+    }
+
+    static func nestedClass(_ nested: ClassDeclSyntax) -> SchedulableDiagnostic {
+        var checked = nested
+        checked.leadingTrivia = []
+        let attribute: AttributeSyntax = "@Schedulable"
+        checked.attributes.insert(
+            .attribute(attribute.with(\.trailingTrivia, .space)), at: checked.attributes.startIndex)
+        checked.leadingTrivia = nested.leadingTrivia
+        return SchedulableDiagnostic(
+            "nestedClass",
+            "'\(nested.name.text)' is used beside a checked class and is not checked itself: write '@Schedulable' before it, "
+                + "or '// not @Schedulable: ' and the reason on its line",
+            .replacing(nested, by: checked, "write '@Schedulable'"))
+    }
+
+    /// The conformance is an extension in the file's scope, where a private type of another type cannot be named.
+    static func privateClass(_ nested: ClassDeclSyntax) -> SchedulableDiagnostic {
+        var visible = nested
+        visible.modifiers = DeclModifierListSyntax(
+            nested.modifiers.map { modifier in
+                guard modifier.name.tokenKind == .keyword(.private) else { return modifier }
+                return modifier.with(
+                    \.name, modifier.name.with(\.tokenKind, .keyword(.fileprivate)))
+            })
+        return SchedulableDiagnostic(
+            "privateClass",
+            "@Schedulable cannot name a private class inside another type: write 'fileprivate'",
+            .replacing(nested, by: visible, "write 'fileprivate'"))
+    }
+
+    /// An attribute of stored properties, on one that becomes accessors.
+    static func exclusivity(_ attribute: AttributeSyntax, of variable: VariableDeclSyntax)
+        -> SchedulableDiagnostic
+    {
+        let replacement: AttributeSyntax = "@SchedulableProperty(exclusivity: .unchecked)"
+        return SchedulableDiagnostic(
+            "exclusivity",
+            "a checked property has accessors: write '\(replacement)' in place of '\(attribute.trimmedDescription)'",
+            .replacing(
+                attribute,
+                by: replacement.with(\.leadingTrivia, attribute.leadingTrivia)
+                    .with(\.trailingTrivia, attribute.trailingTrivia),
+                "write '\(replacement)'"))
+    }
+}
