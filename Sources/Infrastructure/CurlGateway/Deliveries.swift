@@ -7,42 +7,66 @@ final class Deliveries: Sendable {
     private struct Arrivals {
         var events: [Delivery] = []
         var isDrainPosted = false
+        /// Whether the scheduler can still hand out events.
+        var isOpen = true
+
+        /// Whether a drain has to be posted, which then counts as done.
+        mutating func needsDrain() -> Bool {
+            defer { isDrainPosted = true }
+            return isOpen && !isDrainPosted
+        }
     }
 
     private let scheduler: any Scheduler
     private let arrivals = Guarded(Arrivals())
     /// What is being handed out, the next one last; used on the scheduler only.
     private let queue = Guarded<[Delivery]>([])
+    private let ending = Guarded<ScheduledWork?>(nil)
 
     init(on scheduler: any Scheduler) {
         self.scheduler = scheduler
+        let ending = scheduler.scheduleAtEnd { [weak self] in self?.close() }
+        self.ending.withLock { $0 = ending }
     }
+
+    deinit { ending.withLock { $0 }?.cancel() }
 
     /// Wakes the scheduler for a batch that will be sent soon.
     ///
     /// To wake a thread takes about as long as to read a small response: it is done meanwhile.
     func announce() {
-        let isPosted = arrivals.withLock { arrivals in
-            defer { arrivals.isDrainPosted = true }
-            return arrivals.isDrainPosted
-        }
-        if !isPosted { post() }
+        if arrivals.withLock({ $0.needsDrain() }) { post() }
     }
 
     /// Hands a batch over and empties it, its storage kept for the next one.
     func send(_ batch: inout [Delivery]) {
         guard !batch.isEmpty else { return }
-        let isPosted = arrivals.withLock { arrivals in
+        let (isOpen, needsDrain) = arrivals.withLock { arrivals in
+            if !arrivals.isOpen { return (false, false) }
             if arrivals.events.isEmpty {
                 swap(&arrivals.events, &batch)
             } else {
                 arrivals.events += batch
             }
-            defer { arrivals.isDrainPosted = true }
-            return arrivals.isDrainPosted
+            return (true, arrivals.needsDrain())
         }
+        if !isOpen { scheduler.release(batch) }
         batch.removeAll(keepingCapacity: true)
-        if !isPosted { post() }
+        if needsDrain { post() }
+    }
+
+    /// Releases what was not handed out, and keeps nothing any more; at the end of the scheduler.
+    private func close() {
+        let events = arrivals.withLock { arrivals in
+            arrivals.isOpen = false
+            defer { arrivals.events = [] }
+            return arrivals.events
+        }
+        let rest = queue.withLock { queue in
+            defer { queue = [] }
+            return queue
+        }
+        withExtendedLifetime((events, rest)) {}
     }
 
     /// One drain is on its way at most: no bound of the scheduler's refuses it.

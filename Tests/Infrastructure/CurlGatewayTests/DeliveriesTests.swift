@@ -12,10 +12,7 @@ import Testing
         let other = SchedulerBound(on: helper) { Other() }
         let inbox = Inbox(bell: Bell())
         let deliveries = Deliveries(on: home)
-        let plan = TransferPlan(
-            url: try HTTPURL("http://127.0.0.1/"), proxy: nil, method: .get, headers: [:],
-            body: .none,
-            options: HTTPOptions(), accepted: .successful, isRepeatable: true, sink: .chunks)
+        let plan = try plan()
         let received = await withCheckedContinuation { continuation in
             home.schedule {
                 let heard = DispatchSemaphore(value: 0)
@@ -42,6 +39,36 @@ import Testing
         #expect(received == [1, 2, 3])
         home.shutDown()
         helper.shutDown()
+    }
+
+    @Test func whatASkippedDrainWouldHaveHandedOutIsReleased() async throws {
+        let home = WorkScheduler(name: "home")
+        let deliveries = Deliveries(on: home)
+        let plan = try plan()
+        let mayGoOn = DispatchSemaphore(value: 0)
+        weak var transfer: CurlTransfer?
+        func send() {
+            let sent = CurlTransfer(plan, inbox: Inbox(bell: Bell()), client: Client { _ in })
+            transfer = sent
+            var batch: [Deliveries.Delivery] = [(sent, .received([0]))]
+            deliveries.send(&batch)
+        }
+        home.schedule { mayGoOn.wait() }
+        send()
+        home.shutDown(.finishRunning)
+        mayGoOn.signal()
+        _ = await home.finished()
+        #expect(transfer == nil)
+        send()
+        await home.drained()
+        #expect(transfer == nil)
+    }
+
+    private func plan() throws -> TransferPlan {
+        TransferPlan(
+            url: try HTTPURL("http://127.0.0.1/"), proxy: nil, method: .get, headers: [:],
+            body: .none, options: HTTPOptions(), accepted: .successful, isRepeatable: true,
+            sink: .chunks)
     }
 
     private final class Other {}
