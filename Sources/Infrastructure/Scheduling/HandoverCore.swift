@@ -92,7 +92,8 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
 
     private func takeBatch() {
         guard receive != nil else { return }
-        let spare = spare.take() ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
+        let spare = self.spare ?? Chunk.allocate(capacity: Chunk<Element>.smallest)
+        self.spare = nil
         guard let taken = inbox.take(leaving: spare, becomingIdle: true) else {
             self.spare = spare
             return
