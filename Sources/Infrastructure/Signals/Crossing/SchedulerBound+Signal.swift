@@ -4,7 +4,9 @@ extension SchedulerBound {
     /// One of the service's signals, as a handle for other schedulers: each subscription calls
     /// `make` on the home scheduler.
     ///
-    /// When the service is out of reach the signal fails with `Failure(unavailable:)`.
+    /// When the service is out of reach the signal fails with `Failure(unavailable:)`; so does a
+    /// subscription that is there when the service's scheduler ends.
+    @_disfavoredOverload
     public func signal<Value: Sendable, Failure: UnavailabilityConvertible>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
         file: StaticString = #fileID, line: UInt = #line
@@ -14,6 +16,7 @@ extension SchedulerBound {
 
     /// One of the service's signals that fail with any error: when the service is out of reach, with
     /// a `BoundError`.
+    @_disfavoredOverload
     public func signal<Value: Sendable>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, any Error>,
         file: StaticString = #fileID, line: UInt = #line
@@ -22,6 +25,9 @@ extension SchedulerBound {
     }
 
     /// One of the service's signals that cannot fail by themselves: the way to the service can.
+    ///
+    /// The choice for a closure that leaves the failure type open, as in
+    /// `service.signal { _ in .sequence([1, 2, 3]) }`.
     public func signal<Value: Sendable>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, Never>,
         file: StaticString = #fileID, line: UInt = #line
