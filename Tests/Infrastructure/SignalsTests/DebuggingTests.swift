@@ -50,6 +50,32 @@ struct DebuggingTests {
             ])
     }
 
+    @Test("with tracing on, a failure tells the names that it has passed on other schedulers")
+    func namesCross() {
+        let logged = LogLines.ofProcess
+        let home = VirtualScheduler(name: "home")
+        let between = VirtualScheduler(name: "between")
+        let here = VirtualScheduler(name: "here")
+        SignalTracing.isOn = true
+        defer { SignalTracing.isOn = false }
+        let first = BoundSignal<Int, Oops>(on: home) {
+            .fail(Oops()).name("crossing request", file: "Host.swift", line: 20)
+        }
+        let second = BoundSignal<Int, Oops>(on: between) { [between] in
+            first.deliver(on: between).name("crossing page", file: "Walk.swift", line: 31)
+        }
+        here.enter {
+            _ = second.deliver(on: here).name("crossing list", file: "List.swift", line: 7)
+                .observe({ _ in }) { _ in }
+        }
+        for _ in 0..<4 { for scheduler in [home, between, here] { scheduler.settle() } }
+        #expect(
+            logged.all.filter { $0.contains("crossing") } == [
+                "error: failed: Oops(), through crossing list (List.swift:7) ← "
+                    + "crossing page (Walk.swift:31); crossing request (Host.swift:20)"
+            ])
+    }
+
     @Test("the census counts what lives")
     func censusCountsWhatLives() throws {
         var token: Disposable?

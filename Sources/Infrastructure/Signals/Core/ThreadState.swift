@@ -16,6 +16,8 @@ final class ThreadState {
     var isReleasing = false
     /// The census that is being taken.
     var tally: SignalCensus.Tally?
+    /// The places on another scheduler through which the end has come that is being delivered.
+    var placesBeforeHop: [Place] = []
 
     private static let key: pthread_key_t = {
         var key = pthread_key_t()

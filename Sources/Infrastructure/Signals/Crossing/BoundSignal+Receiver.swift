@@ -36,6 +36,7 @@ extension BoundSignal {
                 },
                 onEnd: { [weak receiver, weak lifetime] completion in
                     guard let receiver, lifetime?.state != .over else { return }
+                    SignalTracing.arrived(completion, through: Lineage())
                     if let ended { return ended(receiver, completion) }
                     guard case .failed(let error) = completion else { return }
                     Logger(label: "signals").error("\(Receiver.self) does not handle: \(error)")

@@ -32,6 +32,7 @@ extension BoundSignal {
                             guard let service = slot.service, lifetime?.state != .over else {
                                 return
                             }
+                            SignalTracing.arrived(completion, through: Lineage())
                             if let ended { return ended(service, completion) }
                             guard case .failed(let error) = completion else { return }
                             Logger(label: "signals").error(

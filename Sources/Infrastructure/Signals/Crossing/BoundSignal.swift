@@ -126,7 +126,10 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
                         onValue: { [weak lifetime] value in
                             if !sender.target.send(value) { lifetime?.dispose() }
                         },
-                        onEnd: { sender.target.end(.event($0)) }))
+                        onEnd: { [lineage = signal.lineage] completion in
+                            let places = SignalTracing.placesToCarry(lineage)
+                            sender.target.end(.event(completion, through: places))
+                        }))
             case .failure(let error): target.end(.event(.failed(error)))
             }
         }

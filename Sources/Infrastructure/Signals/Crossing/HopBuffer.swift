@@ -192,7 +192,8 @@ final class HopBuffer<
         switch withLock({ $0.settle(isDry: isDry) }) {
         case .goOn: _ = wakeUp()
         case .sleep: break
-        case .end(.event(let completion)): sink.end(completion)
+        case .end(.event(let completion, let places)):
+            SignalTracing.deliver(completion, through: places, to: sink)
         case .end(.vanished): sink.lifetime.dispose()
         }
     }

@@ -19,7 +19,8 @@ protocol HopTarget<Value, Failure>: AnyObject, Sendable {
 /// What comes behind the values of a hop.
 @usableFromInline
 enum HopEnd<Failure: Error> {
-    case event(Completion<Failure>)
+    /// An event, and the named places that it has passed.
+    case event(Completion<Failure>, through: [Place] = [])
     /// No event: the producer has gone.
     case vanished
 }

@@ -55,7 +55,7 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             let isFirst = state.withLock { state in
                 guard state.isOpen else { return false }
                 state.isOpen = false
-                if case .event(let completion) = end { state.completion = completion }
+                if case .event(let completion, _) = end { state.completion = completion }
                 return true
             }
             if isFirst { continuation.finish() }

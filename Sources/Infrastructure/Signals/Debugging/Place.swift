@@ -1,6 +1,6 @@
 /// A place in the sources at which a signal was named, and the named places above it.
 @usableFromInline
-final class Place: CustomStringConvertible {
+final class Place: CustomStringConvertible, Sendable {
     private let name: String
     private let file: StaticString
     private let line: UInt

@@ -18,8 +18,29 @@ public enum SignalTracing {
     static func arrived<Failure: Error>(_ completion: Completion<Failure>, through lineage: Lineage)
     {
         guard isOn, case .failed(let error) = completion else { return }
-        let places = lineage.places.map(\.description).joined(separator: "; ")
+        let stages = [lineage.places, ThreadState.current.placesBeforeHop].filter { !$0.isEmpty }
+            .map { $0.map(\.description).joined(separator: "; ") }
         Logger(label: "signals").error(
-            "failed: \(error), through \(places.isEmpty ? "unnamed signals" : places)")
+            "failed: \(error), through \(stages.isEmpty ? "unnamed signals" : stages.joined(separator: " ← "))"
+        )
+    }
+
+    /// The places that an end takes along to another scheduler; none while tracing is off.
+    @usableFromInline
+    static func placesToCarry(_ lineage: Lineage) -> [Place] {
+        isOn ? lineage.places + ThreadState.current.placesBeforeHop : []
+    }
+
+    /// Delivers an end that has come from another scheduler, through `places` there.
+    @usableFromInline
+    static func deliver<Value, Failure>(
+        _ completion: Completion<Failure>, through places: [Place], to sink: Sink<Value, Failure>
+    ) {
+        if places.isEmpty { return sink.end(completion) }
+        let thread = ThreadState.current
+        let outer = thread.placesBeforeHop
+        thread.placesBeforeHop = places
+        defer { thread.placesBeforeHop = outer }
+        sink.end(completion)
     }
 }

@@ -252,6 +252,52 @@ struct CrossingTests {
         work.shutDown()
     }
 
+    @Test("a service's signal whose failure type is left open cannot fail by itself")
+    func openFailureTypeIsNever() {
+        let service = SchedulerBound(on: home) { 1 }
+        let numbers: BoundSignal<Int, BoundError> = service.signal { _ in Signal.sequence(1...3) }
+        let probe = here.enter { Probe(numbers.deliver(on: here)) }
+        settle()
+        #expect(probe.values == [1, 2, 3])
+        let inferred = service.signal { _ in .sequence([1, 2, 3]) }
+        #expect(type(of: inferred) == BoundSignal<Int, BoundError>.self)
+    }
+
+    @Test("an async sequence is a signal: values, end and error arrive on the scheduler")
+    func asyncSequenceAsSignal() async throws {
+        let work = WorkScheduler(name: "work")
+        let (numbers, writer) = AsyncStream.makeStream(of: Int.self)
+        let bound = BoundSignal<Int, Never>(on: work) {
+            Signal.values(of: numbers).on(value: { _ in #expect(work.isCurrent) })
+        }
+        for number in 1...3 { writer.yield(number) }
+        writer.finish()
+        #expect(await bound.last() == 3)
+        let (failing, failure) = AsyncThrowingStream.makeStream(of: Int.self)
+        failure.finish(throwing: Oops())
+        await #expect(throws: Oops.self) {
+            try await BoundSignal<Int, any Error>(on: work) { Signal.values(of: failing) }.wait()
+        }
+        work.shutDown()
+    }
+
+    @Test("disposal, and the end of the scheduler, cancel the task that reads a sequence")
+    func readingASequenceEnds() async {
+        for isShutDown in [true, false] {
+            let work = WorkScheduler(name: "work")
+            let (numbers, writer) = AsyncStream.makeStream(of: Int.self)
+            await withCheckedContinuation { isCancelled in
+                writer.onTermination = { _ in isCancelled.resume() }
+                work.schedule {
+                    let token = Signal.values(of: numbers).observe { _ in }
+                    // Behind the first step of the task.
+                    work.schedule { if isShutDown { work.shutDown() } else { token.dispose() } }
+                }
+            }
+            work.shutDown()
+        }
+    }
+
     @Test("leaving the loop disposes of the subscription at home")
     func leavingTheLoopDisposes() async {
         let work = WorkScheduler(name: "work")

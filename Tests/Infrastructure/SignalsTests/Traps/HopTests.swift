@@ -176,6 +176,20 @@
             here.enter { hop.close() }
         }
 
+        @Test("a producer goes on that waits for room on the thread of its own delivery")
+        func waitOnTheDeliverysThreadEnds() {
+            let here = VirtualScheduler(name: "here")
+            let received = Mutex<[Int]>([])
+            let hop = makeHop(on: here, capacity: 2, overflow: .wait) { (value: Int) in
+                received.withLock { $0.append(value) }
+            }
+            here.enter { hop.endWithScheduler() }
+            for value in 0..<100 { #expect(hop.send(value)) }
+            here.settle()
+            #expect(received.withLock { $0 } == Array(0..<100))
+            here.enter { hop.close() }
+        }
+
         @Test("a queue whose values are lent to be moved takes nothing, and loses nothing")
         func lentValuesStay() {
             var queue = HopQueue<Int, Never>(capacity: .max, overflow: .wait)
