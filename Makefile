@@ -35,8 +35,9 @@ tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it fi
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 
-violations: bootstrap ## Try every wrong way into a service, and print the table
+violations: bootstrap ## Try every known wrong way into a service, and the lint in another package
 	@Scripts/violations
+	@Scripts/test-plugin
 
 fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of what servers send
 	@Scripts/fuzz

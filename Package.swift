@@ -20,7 +20,10 @@ enum Layer: Int, Comparable {
     static func < (lhs: Layer, rhs: Layer) -> Bool { lhs.rawValue < rhs.rawValue }
 }
 
-enum Kind { case library, c, system(pkgConfig: String, apt: String, brew: String), macro, program }
+enum Kind {
+    case library, c, system(pkgConfig: String, apt: String, brew: String), macro, program
+    case command(verb: String, purpose: String)
+}
 
 /// One target: its name is its folder's name, `uses` are the rooms it may import, `products` the libraries of other packages.
 struct Room {
@@ -79,6 +82,15 @@ let rooms: [Room] = [
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
             swift("SwiftParser", "swift-syntax"),
         ]),
+    Room(
+        name: "SchedulableLint", layer: .infrastructure, kind: .program,
+        products: [swift("SwiftSyntax", "swift-syntax"), swift("SwiftParser", "swift-syntax")]),
+    Room(
+        name: "CheckSchedulable", layer: .infrastructure,
+        kind: .command(
+            verb: "check-schedulable",
+            purpose: "Finds classes, extensions and subclasses that lack @Schedulable"),
+        uses: ["SchedulableLint"]),
     Room(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
         products: [log, coreMetrics], tested: true, testUses: ["CScheduling"]),
@@ -192,6 +204,11 @@ func targets(of room: Room) -> [Target] {
         case .macro:
             .macro(
                 name: room.name, dependencies: dependencies, path: room.path, swiftSettings: strict)
+        case .command(let verb, let purpose):
+            .plugin(
+                name: room.name,
+                capability: .command(intent: .custom(verb: verb, description: purpose)),
+                dependencies: room.uses.map { .target(name: $0) }, path: room.path)
         case .program:
             .executableTarget(
                 name: room.name, dependencies: dependencies, path: room.path,
@@ -213,6 +230,7 @@ let package = Package(
     products: [
         .executable(name: "photopark", targets: ["photopark"]),
         .library(name: "Scheduling", targets: ["Scheduling"]),
+        .plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),

@@ -18,7 +18,7 @@ public import struct Foundation.TimeZone
 /// the folder is with `GalleryFolder`.
 ///
 /// A plain class for one scheduler. Blocks on the disk.
-public final class GalleryWriter {
+public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
     private let calendar: GalleryCalendar

@@ -5,6 +5,9 @@ import Foundation
 /// A baseline lets a program that has violations be checked all the same: what it knows is logged, what it does not know
 /// traps. It can be recorded once, and from then on only lose lines.
 ///
+/// A baseline knows kinds, not call sites: a new call of a known kind is logged, and does not trap. `Violations.counts` shows how
+/// often each kind occurs.
+///
 /// ```swift
 /// Violations.baseline = try ViolationBaseline(contentsOf: "violations.txt")
 /// …                                                                        // at the end of a run that used everything

@@ -3,7 +3,7 @@
 /// Confined to the scheduler on which it was made. A disposable that nobody can reach any more is
 /// disposed of. The token of a subscription can be dropped nevertheless: the source of the events
 /// reaches it until they end.
-public final class Disposable {
+public final class Disposable {  // not @Schedulable: it disposes on its own scheduler
     @usableFromInline
     enum State: UInt8 {
         /// Events pass.

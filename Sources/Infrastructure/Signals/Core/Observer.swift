@@ -4,7 +4,7 @@
 /// dropped. Confined to the scheduler of the subscription. A producer may keep an observer as long
 /// as it likes: the closures downstream are released at the end. When it drops the observer without an
 /// end, the subscription is over, since nothing can come any more.
-public final class Observer<Value, Failure: Error>: SinkHolder {
+public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: hand-pinned
     @exclusivity(unchecked) private var sink: Sink<Value, Failure>?
     private let lifetime: Disposable
 

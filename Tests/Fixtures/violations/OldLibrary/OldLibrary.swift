@@ -4,3 +4,12 @@ import Dispatch
 public func callBack(_ body: @escaping () -> Void) {
     DispatchQueue.global().async(execute: DispatchWorkItem(block: body))
 }
+
+/// A class that was written before there were schedulers.
+open class OldTask {
+    /// A property that nobody checks.
+    public var name = ""
+
+    /// A new one.
+    public init() {}
+}

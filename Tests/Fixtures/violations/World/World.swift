@@ -18,6 +18,11 @@ public enum World {
         exit(0)
     }
 
+    /// Writes a line to standard error.
+    public static func say(_ line: String) {
+        FileHandle.standardError.write(Data("\(line)\n".utf8))
+    }
+
     /// A service that the row must not have, because it lives on 'BL'.
     public static func smuggled() -> Smuggled<Fetcher> {
         smuggled { Fetcher() }
@@ -45,7 +50,7 @@ public enum World {
 
 /// What no honest program has: a way past the compiler.
 public final class Smuggled<Service>: @unchecked Sendable {  // a row's purpose is to be wrong
-    private nonisolated(unsafe) var stored: Service?  // the same
+    private nonisolated(unsafe) var stored: Service?  // the box exists to be misused
 
     /// The reference, on whatever thread asks.
     public var service: Service {

@@ -1,5 +1,6 @@
 // Work of the business logic assumes that it is the main actor's.
 // stops: hook
+// says only: the next call assumes the main actor
 
 import Scheduling
 import World
@@ -7,7 +8,11 @@ import World
 enum AssumedMainActor: Row {
     static func run() {
         #if WRONG
-            World.business.schedule { MainActor.assumeIsolated { Presenter().show() } }
+            World.business.schedule {
+                // The runtime's own check traps without a word.
+                World.say("the next call assumes the main actor")
+                MainActor.assumeIsolated { Presenter().show() }
+            }
         #else
             MainScheduler.shared.schedule { @MainActor in
                 Presenter().show()

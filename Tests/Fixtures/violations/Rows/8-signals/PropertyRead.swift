@@ -13,8 +13,10 @@ enum PropertyRead: Row {
             print(World.smuggled { MutableProperty(0).property }.service.value)
         #else
             let property = SchedulerBound(on: World.business) { MutableProperty(0) }
-            property.schedule { print($0.property.value) }
-            World.done()
+            property.schedule {
+                print($0.property.value)
+                World.done()
+            }
         #endif
     }
 }

@@ -13,8 +13,10 @@ enum PropertySet: Row {
             World.smuggled { MutableProperty(0) }.service.value = 1
         #else
             let property = SchedulerBound(on: World.business) { MutableProperty(0) }
-            property.schedule { $0.value = 1 }
-            World.done()
+            property.schedule {
+                $0.value = 1
+                World.done()
+            }
         #endif
     }
 }

@@ -14,8 +14,8 @@ enum SubjectObserved: Row {
         #else
             let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
             subject.signal { $0.signal }.deliver(on: MainScheduler.shared)
-                .observe({ print($0) }, ended: { _ in })
-            World.done()
+                .observe({ _ in World.done() }, ended: { _ in })
+            subject.schedule { $0.send(1) }
         #endif
     }
 }

@@ -13,8 +13,10 @@ enum SubjectTold: Row {
             World.smuggled { Subject<Int, Never>() }.service.send(1)
         #else
             let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
-            subject.schedule { $0.send(1) }
-            World.done()
+            subject.schedule {
+                $0.send(1)
+                World.done()
+            }
         #endif
     }
 }

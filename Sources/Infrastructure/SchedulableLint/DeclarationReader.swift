@@ -1,0 +1,137 @@
+import SwiftParser
+import SwiftSyntax
+
+/// Reads the declarations of one file.
+final class DeclarationReader: SyntaxVisitor {
+    private(set) var found = FileDeclarations()
+    private let file: String
+    private let module: String
+    private let locations: SourceLocationConverter
+    private let lines: [String]
+
+    init(_ text: String, file: String, module: String) {
+        let tree = Parser.parse(source: text)
+        self.file = file
+        self.module = module
+        locations = SourceLocationConverter(fileName: file, tree: tree)
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        super.init(viewMode: .sourceAccurate)
+        walk(tree)
+    }
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        var type = declaration(
+            .classType, node.name, node.attributes, node.modifiers, node.inheritanceClause)
+        type.stored = stored(in: node.memberBlock)
+        found.types.append(type)
+        return .visitChildren
+    }
+
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        var type = declaration(
+            .structure, node.name, node.attributes, node.modifiers, node.inheritanceClause)
+        type.stored = stored(in: node.memberBlock)
+        found.types.append(type)
+        return .visitChildren
+    }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        found.types.append(
+            declaration(
+                .protocolType, node.name, node.attributes, node.modifiers, node.inheritanceClause))
+        return .skipChildren
+    }
+
+    override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
+        var type = declaration(.alias, node.name, node.attributes, node.modifiers, nil)
+        type.inherited = node.initializer.value.lastName.map { [$0] } ?? []
+        found.types.append(type)
+        return .skipChildren
+    }
+
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        let uses = StorageUses()
+        uses.walk(node.memberBlock)
+        found.extensions.append(
+            ExtensionDeclaration(
+                name: node.extendedType.lastName ?? "", place: place(of: node.extensionKeyword),
+                attributes: node.attributes.names,
+                inherited: node.inheritanceClause.names,
+                hasCheckedMembers: node.memberBlock.members.contains { $0.decl.isChecked },
+                hasEncode: node.memberBlock.members.contains {
+                    $0.decl.as(FunctionDeclSyntax.self)?.name.text == "encode"
+                },
+                storageUses: uses.found.map { ($0.text, place(of: $0)) }))
+        return .visitChildren
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if isSchedulerBound(node.calledExpression), let closure = node.construction,
+            let made = closure.statements.last?.item.made
+        {
+            found.creations.append(BoundCreation(type: made.name, place: place(of: made.token)))
+        }
+        return .visitChildren
+    }
+
+    override func visit(_ node: AwaitExprSyntax) -> SyntaxVisitorContinueKind {
+        for argument in node.awaitedArguments {
+            guard let inOut = argument.as(InOutExprSyntax.self),
+                let name = inOut.expression.accessedProperty
+            else { continue }
+            let place = place(of: name)
+            found.accesses.append(
+                AwaitedAccess(
+                    property: name.text, place: place,
+                    isException: lines[place.line - 1].contains("// on its scheduler: ")))
+        }
+        return .visitChildren
+    }
+
+    private func isSchedulerBound(_ called: ExprSyntax) -> Bool {
+        let base = called.as(GenericSpecializationExprSyntax.self)?.expression ?? called
+        let name =
+            base.as(DeclReferenceExprSyntax.self)?.baseName
+            ?? base.as(MemberAccessExprSyntax.self)?.declName.baseName
+        return name?.text == "SchedulerBound"
+    }
+
+    private func declaration(
+        _ kind: TypeDeclaration.Kind, _ name: TokenSyntax, _ attributes: AttributeListSyntax,
+        _ modifiers: DeclModifierListSyntax, _ inheritance: InheritanceClauseSyntax?
+    ) -> TypeDeclaration {
+        let place = place(of: name)
+        let words = Set(modifiers.map(\.name.text))
+        return TypeDeclaration(
+            kind: kind, name: name.text, place: place, attributes: attributes.names,
+            inherited: inheritance.names,
+            isPrivate: !words.isDisjoint(with: ["private", "fileprivate"]),
+            isPublic: !words.isDisjoint(with: ["open", "public", "package"]),
+            isException: lines[place.line - 1].contains(#/// not @Schedulable: \w+/#))
+    }
+
+    private func stored(in block: MemberBlockSyntax) -> [StoredProperty] {
+        block.members.compactMap { member in
+            guard let variable = member.decl.as(VariableDeclSyntax.self),
+                !variable.modifiers.contains(where: { ["static", "class"].contains($0.name.text) }),
+                let binding = variable.bindings.first,
+                let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+                binding.isStored
+            else { return nil }
+            let types = TypeNames()
+            if let annotation = binding.typeAnnotation { types.walk(annotation) }
+            if let made = binding.initializer.flatMap({ typeMade(by: $0.value) }) {
+                types.found.insert(made.name)
+            }
+            let place = place(of: name)
+            guard !lines[place.line - 1].contains(#/// not @Schedulable: \w+/#) else { return nil }
+            return StoredProperty(
+                name: name.text, types: types.found, place: place,
+                isVariable: variable.bindingSpecifier.tokenKind == .keyword(.var))
+        }
+    }
+
+    private func place(of token: TokenSyntax) -> Place {
+        Place(file: file, module: module, line: token.startLocation(converter: locations).line)
+    }
+}

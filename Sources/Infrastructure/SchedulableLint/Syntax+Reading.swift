@@ -1,0 +1,165 @@
+import SwiftSyntax
+
+/// The names of types inside a type.
+final class TypeNames: SyntaxVisitor {
+    var found: Set<String> = []
+
+    init() { super.init(viewMode: .sourceAccurate) }
+
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        found.insert(node.name.text)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+        found.insert(node.name.text)
+        return .visitChildren
+    }
+
+    // The parameters of a stored closure are not kept.
+    override func visit(_ node: FunctionTypeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+    // A handle crosses schedulers, and what it is bound to is checked where it is made.
+    override func visitPost(_ node: IdentifierTypeSyntax) {
+        if node.name.text == "SchedulerBound" { found = [] }
+    }
+}
+
+/// The members with an underscore that are used in a syntax tree.
+final class StorageUses: SyntaxVisitor {
+    private(set) var found: [TokenSyntax] = []
+
+    init() { super.init(viewMode: .sourceAccurate) }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.baseName.text.hasPrefix("_"), node.baseName.text.count > 1 {
+            found.append(node.baseName)
+        }
+        return .visitChildren
+    }
+}
+
+/// The type whose initialiser an expression calls, if it calls one.
+func typeMade(by expression: ExprSyntax) -> (name: String, token: TokenSyntax)? {
+    if let attempt = expression.as(TryExprSyntax.self) { return typeMade(by: attempt.expression) }
+    guard let call = expression.as(FunctionCallExprSyntax.self) else { return nil }
+    var called = call.calledExpression
+    if let special = called.as(GenericSpecializationExprSyntax.self) { called = special.expression }
+    if let access = called.as(MemberAccessExprSyntax.self) {
+        let name = access.declName.baseName
+        if name.text == "init", let base = access.base?.as(DeclReferenceExprSyntax.self)?.baseName {
+            return (base.text, base)
+        }
+        return name.isTypeName ? (name.text, name) : nil
+    }
+    guard let name = called.as(DeclReferenceExprSyntax.self)?.baseName, name.isTypeName else {
+        return nil
+    }
+    return (name.text, name)
+}
+
+extension TokenSyntax {
+    fileprivate var isTypeName: Bool { text.first?.isUppercase == true }
+}
+
+extension CodeBlockItemSyntax.Item {
+    /// The type that a closure's last statement makes.
+    var made: (name: String, token: TokenSyntax)? {
+        switch self {
+        case .expr(let expression): typeMade(by: expression)
+        case .stmt(let statement):
+            statement.as(ReturnStmtSyntax.self)?.expression.flatMap(typeMade)
+        case .decl: nil
+        }
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// The closure that makes the service of a handle.
+    var construction: ClosureExprSyntax? {
+        trailingClosure ?? arguments.last?.expression.as(ClosureExprSyntax.self)
+    }
+}
+
+extension AwaitExprSyntax {
+    /// The arguments of the call that is awaited.
+    var awaitedArguments: [ExprSyntax] {
+        let expression = expression.as(TryExprSyntax.self)?.expression ?? expression
+        return expression.as(FunctionCallExprSyntax.self)?.arguments.map(\.expression) ?? []
+    }
+}
+
+extension ExprSyntax {
+    /// The property that an access begins with, from the right: `names` of `handle.here.names` and of `names[0]`.
+    var accessedProperty: TokenSyntax? {
+        if let element = self.as(SubscriptCallExprSyntax.self) {
+            return element.calledExpression.accessedProperty
+        }
+        if let access = self.as(MemberAccessExprSyntax.self), access.base != nil {
+            return access.declName.baseName
+        }
+        return nil
+    }
+}
+
+extension TypeSyntax {
+    /// The last word of a type's name: `Watch` of `Clocks.Watch<Int>`.
+    var lastName: String? {
+        if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
+        if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.lastName }
+        return self.as(IdentifierTypeSyntax.self)?.name.text
+            ?? self.as(MemberTypeSyntax.self)?.name.text
+    }
+}
+
+extension InheritanceClauseSyntax? {
+    var names: [String] {
+        self?.inheritedTypes.flatMap { inherited -> [String] in
+            if let composition = inherited.type.as(CompositionTypeSyntax.self) {
+                return composition.elements.compactMap { $0.type.lastName }
+            }
+            return inherited.type.lastName.map { [$0] } ?? []
+        } ?? []
+    }
+}
+
+extension AttributeListSyntax {
+    var names: Set<String> {
+        Set(compactMap { $0.as(AttributeSyntax.self)?.attributeName.lastName })
+    }
+}
+
+extension PatternBindingSyntax {
+    /// Whether the property has storage: it has no accessors, or observers only.
+    var isStored: Bool {
+        switch accessorBlock?.accessors {
+        case nil: true
+        case .getter: false
+        case .accessors(let accessors):
+            accessors.allSatisfy { ["willSet", "didSet"].contains($0.accessorSpecifier.text) }
+        }
+    }
+}
+
+extension DeclSyntax {
+    /// Whether the member of an extension needs a check: it has an instance, and was not taken out by hand.
+    var isChecked: Bool {
+        if let conditional = self.as(IfConfigDeclSyntax.self) {
+            return conditional.clauses.contains { clause in
+                clause.elements?.as(MemberBlockItemListSyntax.self)?.contains { $0.decl.isChecked }
+                    == true
+            }
+        }
+        guard
+            self.is(FunctionDeclSyntax.self) || self.is(VariableDeclSyntax.self)
+                || self.is(SubscriptDeclSyntax.self),
+            let modifiers = asProtocol((any WithModifiersSyntax).self)?.modifiers
+        else { return false }
+        return !modifiers.contains { modifier in
+            switch modifier.name.tokenKind {
+            case .keyword(.static), .keyword(.class): true
+            case .keyword(.nonisolated): modifier.detail?.detail.text != "nonsending"
+            default: false
+            }
+        }
+    }
+}

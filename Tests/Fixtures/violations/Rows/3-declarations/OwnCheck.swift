@@ -1,0 +1,18 @@
+// A class brings a check of its own.
+// stops: compile
+// says: 'checkScheduler' is the library's: one of the class's own would replace its check
+
+import Scheduling
+import World
+
+enum OwnCheck {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            nonisolated func checkScheduler() {}
+        }
+    #else
+        @Schedulable
+        final class Clock {}
+    #endif
+}

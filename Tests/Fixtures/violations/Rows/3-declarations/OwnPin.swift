@@ -1,0 +1,18 @@
+// A class brings a pin of its own.
+// stops: compile
+// says: 'schedulerPin' is the library's: one of the class's own would replace its check
+
+import Scheduling
+import World
+
+enum OwnPin {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            var schedulerPin: SchedulerPin { SchedulerPin() }
+        }
+    #else
+        @Schedulable
+        final class Clock {}
+    #endif
+}

@@ -1,0 +1,16 @@
+// A class states the conformance that the attribute writes.
+// stops: compile
+// says: @Schedulable writes the conformance to 'Schedulable'
+
+import Scheduling
+import World
+
+enum StatedConformance {
+    #if WRONG
+        @Schedulable
+        final class Clock: Schedulable {}
+    #else
+        @Schedulable
+        final class Clock {}
+    #endif
+}

@@ -1,0 +1,23 @@
+// A `deinit` would run unchecked where the last reference goes.
+// stops: compile
+// says: 'deinit' is not checked, and runs where the last reference goes
+
+import Scheduling
+import World
+
+enum UncheckedDeinit {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            deinit { print("stopped") }
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            deinit {
+                checkScheduler(.release)
+                print("stopped")
+            }
+        }
+    #endif
+}

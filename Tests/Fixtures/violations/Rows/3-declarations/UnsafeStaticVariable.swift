@@ -1,0 +1,20 @@
+// A `nonisolated(unsafe)` static variable would keep services for everybody.
+// stops: compile
+// says: a 'nonisolated(unsafe)' variable goes unchecked
+
+import Scheduling
+import World
+
+enum UnsafeStaticVariable {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            static nonisolated(unsafe) var shared: [String: Clock] = [:]
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            static let shared = Guarded<[String: SchedulerBound<Clock>]>([:])
+        }
+    #endif
+}

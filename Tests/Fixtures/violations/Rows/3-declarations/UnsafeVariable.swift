@@ -1,0 +1,20 @@
+// A `nonisolated(unsafe)` property would go unchecked.
+// stops: compile
+// says: a 'nonisolated(unsafe)' variable goes unchecked
+
+import Scheduling
+import World
+
+enum UnsafeVariable {
+    #if WRONG
+        @Schedulable
+        final class Clock {
+            nonisolated(unsafe) var ticks = 0
+        }
+    #else
+        @Schedulable
+        final class Clock {
+            var ticks = 0
+        }
+    #endif
+}

@@ -1,0 +1,27 @@
+// A new wrong call is of a kind that the baseline knows.
+// stops: nothing
+// why: a baseline knows the member and both schedulers, not the lines that call: lines move with every change of a file
+// instead: shorten the baseline with `tightened(to:)`, and watch `Violations.counts`
+
+import Scheduling
+import World
+
+enum SecondCallOfAKnownKind: Row {
+    static func run() {
+        #if WRONG
+            let box = World.smuggled()
+            Violations.mode = .count
+            box.service.fetchNodes()
+            Violations.baseline = ViolationBaseline(kinds: Violations.counts.keys)
+            Violations.mode = .trap
+            Violations.setMode(.count, for: Fetcher.self)
+            box.service.fetchNodes()
+            World.done()
+        #else
+            World.bound().schedule {
+                $0.fetchNodes()
+                World.done()
+            }
+        #endif
+    }
+}
