@@ -158,13 +158,16 @@ let rooms: [Room] = [
             swift("HTTPTypes", "swift-http-types"), log, crypto,
         ], tested: true),
     Room(
+        name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
+        testUses: ["PhotoFeed", "SafeText"]),
+    Room(
         name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
     Room(
         name: "photopark", layer: .application, kind: .program,
         uses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
             "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "SafeText", "Scheduling", "Signals",
+            "PhotoLibrary", "Rendering", "SafeText", "Scheduling", "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser"), log],
         tested: true,

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line's root: what the program can do.
 @main
@@ -24,4 +25,21 @@ struct Photopark: ParsableCommand {
             SyncCommand.self, FeedCommand.self, GalleryCommand.self, ServeCommand.self,
             DemoCommand.self,
         ])
+
+    static func main() {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        do {
+            var command = try parseAsRoot(arguments)
+            try command.run()
+        } catch {
+            guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
+                let hint = UsageHint.text(for: message(for: error), arguments)
+            else { exit(withError: error) }
+            // The parser's message is the first line; the usage follows.
+            let usage = fullMessage(for: error).split(separator: "\n").dropFirst()
+            StandardError.line(
+                (["Error: " + hint] + usage.map(String.init)).joined(separator: "\n"))
+            Foundation.exit(ExitStatus.usage.rawValue)
+        }
+    }
 }

@@ -10,7 +10,8 @@ extension WholeProgram {
             ["sync", "--endpoint", "ftp://localhost"],
             ["sync", "--folder", "Camera"], ["sync", "--json", "--quiet"],
             ["sync", "--limit-rate", "-5"], ["feed", "--limit", "-1"],
-            ["feed", "--since", "yesterday"],
+            ["feed", "--since", "someday"], ["feed", "--since", "7x"],
+            ["feed", "--since", "2024-13"],
             ["feed", "--since", "2024-01-02", "--until", "2023-01-01"], ["gallery"],
             ["feed", "--since", "2025-02-30"], ["feed", "--library", ""],
             ["sync", "--ca-file", "/nonexistent"], ["stub", "--photos", "3", "--root", "/"],
@@ -27,6 +28,33 @@ extension WholeProgram {
             let outcome = try await Program(arguments).outcome()
             #expect(outcome.status == 64)
             #expect(outcome.errors.contains("Error:"), "\(outcome.errors)")
+        }
+
+        @Test(arguments: [
+            (["feed", "--limit", "-3"], "--limit cannot be less than 0"),
+            (["demo", "--photos", "-3"], "--photos is 1 to 1000000"),
+            (["stub", "--port", "-3"], "--port is 0 to 65535"),
+            (["sync", "--limit-rate", "-5"], "bytes per second, 1 or more"),
+            (
+                ["synk"],
+                "there is no command 'synk'; did you mean 'sync'? The commands are sync, feed,"
+            ),
+            (["ls"], "did you mean 'feed'?"), (["download"], "did you mean 'sync'?"),
+            (["xyzzy"], "there is no command 'xyzzy'. The commands are"),
+            (["feed", "lib1"], "unexpected argument 'lib1'; did you mean --library lib1?"),
+            (["gallery", "out"], "did you mean --output out?"),
+            (["sync", "--endpoint", "http://example.com"], "plain http would show the token"),
+            (["sync", "--endpoint", "https://example.com/?x=1"], "no query"),
+            (["feed", "--since", "someday"], "or 7d for seven days ago"),
+        ])
+        func aWrongCommandLineNamesTheMistakeAndTheWayOut(
+            _ arguments: [String], _ message: String
+        ) async throws {
+            let outcome = try await Program(arguments).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasPrefix("Error: "), "\(outcome.errors)")
+            #expect(outcome.errors.contains(message), "\(outcome.errors)")
+            #expect(outcome.errors.contains("Usage: photopark"), "\(outcome.errors)")
         }
 
         @Test func tooFewFilesAreSaidBeforeAnythingIsDone() async throws {
@@ -137,11 +165,17 @@ extension WholeProgram {
                     == "photopark: cannot listen on 127.0.0.1:\(port): Address already in use\n")
         }
 
-        @Test func aDayAndAMomentAreUnderstood() async throws {
-            let outcome = try await Program.run(
-                "feed", "--library", "/nonexistent/library", "--since", "2024-05-31T18:00:00Z",
-                "--until", "2024-05-31")
-            #expect(outcome.status == 66, "\(outcome.errors)")
+        @Test(arguments: [
+            "2024", "2024-02", "2024-12", "2024-02-29", "2024-05-31T18:00:00Z", "today",
+            "yesterday",
+            "7d", "2w", "6m", "1y",
+        ])
+        func aDateIsAMomentADayAMonthAYearOrATimeAgo(_ date: String) async throws {
+            for option in ["--since", "--until"] {
+                let outcome = try await Program.run(
+                    "feed", "--library", "/nonexistent/library", option, date)
+                #expect(outcome.status == 66, "\(outcome.errors)")
+            }
         }
 
         @Test func aGalleryIsNotWrittenWhereNoFolderCanBe() async throws {

@@ -7,7 +7,10 @@ extension WholeProgram {
     @Suite struct TokenTests {
         @Test(arguments: [
             ("canary-4711_token.~+/==", "canary-4711_token.~+/=="),
-            (#"{"access_token":"canary-4711","token_type":"bearer","expires_in":14400}"#, "canary-4711"),
+            (
+                #"{"access_token":"canary-4711","token_type":"bearer","expires_in":14400}"#,
+                "canary-4711"
+            ),
             ("\n{\n \"access_token\": \"canary-4711\"\n}\n", "canary-4711"),
         ])
         func aTokenIsAWordOrATokenEndpointsAnswer(_ content: String, _ token: String) async throws {

@@ -3,6 +3,7 @@ import DropboxStub
 import FeedGallery
 import Foundation
 import PhotoFeed
+import Rendering
 import Scheduling
 
 /// `photopark demo`: everything at once, without an account or a network.
@@ -16,14 +17,17 @@ struct DemoCommand: ProgramCommand {
         help: ArgumentHelp("Write the library and the gallery into this folder.", valueName: "DIR"))
     var output = UserPath("photopark-demo")
 
-    @Option(help: ArgumentHelp("How many photos to begin with.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("How many photos to begin with.", valueName: "N")
+    )
     var photos = 1000
 
     @OptionGroup var tracing: TraceOption
 
     func validate() throws {
-        guard (100...1_000_000).contains(photos) else {
-            throw ValidationError("--photos is 100 to 1000000")
+        guard (1...1_000_000).contains(photos) else {
+            throw ValidationError("--photos is 1 to 1000000")
         }
     }
 
@@ -43,15 +47,14 @@ struct DemoCommand: ProgramCommand {
             "A server that speaks like Dropbox is on 127.0.0.1:\(port), with \(Units.count(photos, "photo"))."
         )
         let server = Server(
-            endpoint: Endpoint(argument: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
+            endpoint: try Endpoint(text: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
             receiveLimit: nil)
         let first = try await sync(stub, server, into: library)
 
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
-        for item in try await newest(10, in: library) {
-            try stub.apply(.delete(path: item.node.pathLower))
-        }
-        say("24 photos were added on the server, and 10 deleted.")
+        let deleted = try await newest(min(10, photos / 2), in: library)
+        for item in deleted { try stub.apply(.delete(path: item.node.pathLower)) }
+        say("24 photos were added on the server, and \(deleted.count) deleted.")
         let second = try await sync(stub, server, into: library)
         await stub.stop()
 

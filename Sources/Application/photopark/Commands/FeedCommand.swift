@@ -7,7 +7,7 @@ struct FeedCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Show what is in the library, newest first.",
         discussion: """
-            Days and moments are UTC: 2024-05-31, or 2024-05-31T18:00:00Z.
+            Days and moments are UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, yesterday, 7d (also w, m, y).
 
             With --json each line is one object with the keys id, path, name, kind (photo or video), date, client_modified, \
             server_modified, rev, size, content_hash, width, height, latitude, longitude, duration_ms, thumbnail (a path \
@@ -16,17 +16,22 @@ struct FeedCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOption
 
-    @Option(help: ArgumentHelp("Show at most N photos.", valueName: "N"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Show at most N photos and videos.", valueName: "N")
+    )
     var limit: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what is older; such as 2024-05-31, or 2024-05-31T18:00:00Z.",
-            valueName: "DATE"))
+            "Leave out what is older: 2024-05-31, 2024-05, 2024, yesterday, or 7d for seven days ago.",
+            valueName: "DATE"), transform: { try DayArgument(text: $0) })
     var since: DayArgument?
 
     @Option(
-        help: ArgumentHelp("Leave out what is newer; a day counts to its end.", valueName: "DATE"))
+        help: ArgumentHelp(
+            "Leave out what is newer; a day, month or year counts to its end.", valueName: "DATE"),
+        transform: { try DayArgument(text: $0) })
     var until: DayArgument?
 
     @Flag(help: "Print one JSON object a line.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FeedGallery
 import Foundation
+import Rendering
 import Scheduling
 
 /// `photopark gallery`: the library as a page to look at.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import DropboxStub
 import Foundation
+import Rendering
 
 /// `photopark stub`: a server that speaks like Dropbox, on this machine only.
 struct ServeCommand: ProgramCommand {
@@ -13,10 +14,14 @@ struct ServeCommand: ProgramCommand {
             Documentation/Stub.md lists them.
             """)
 
-    @Option(help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "P"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "P")
+    )
     var port = 0
 
     @Option(
+        parsing: .unconditional,
         help: ArgumentHelp(
             "Serve N drawn photos, the same ones every time (default: 1000).", valueName: "N"))
     var photos: Int?
@@ -29,7 +34,10 @@ struct ServeCommand: ProgramCommand {
     @Option(help: ArgumentHelp("Draw other photos for another S.", valueName: "S"))
     var seed: UInt64 = 1
 
-    @Option(help: ArgumentHelp("Answer at most L entries a page.", valueName: "L"))
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Answer at most L entries a page.", valueName: "L")
+    )
     var pageLimit: Int?
 
     @Option(

@@ -4,7 +4,8 @@ import PhotoFeed
 /// `photopark sync`: brings the library up to date with the account.
 struct SyncCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "List the photos and videos of the account, and fetch thumbnails.",
+        commandName: "sync",
+        abstract: "List the photos and videos of the account, and fetch thumbnails.",
         discussion: """
             The library gets an entry for each photo and video, and a thumbnail of each photo of which Dropbox makes one (not \
             of HEIC, raw photos and videos). The originals are not downloaded: this is not a backup.
@@ -44,8 +45,10 @@ struct SyncCommand: ProgramCommand {
     var mediaInfo = false
 
     @Option(
-        help: ArgumentHelp("Receive at most this many bytes a second: 500k, 2M.", valueName: "RATE")
-    )
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "Receive at most this many bytes a second: 500k, 2M.", valueName: "RATE"),
+        transform: ByteRate.init(text:))
     var limitRate: ByteRate?
 
     @Flag(help: "Print one JSON event a line.")

@@ -27,7 +27,8 @@ struct BearerToken {
                 answer.tokenType.map({ $0.lowercased() == "bearer" }) ?? true
             else {
                 throw refusal(
-                    "is not a token endpoint's answer: JSON with an access_token of the type bearer")
+                    "is not a token endpoint's answer: JSON with an access_token of the type bearer"
+                )
             }
             text = answer.accessToken
         }

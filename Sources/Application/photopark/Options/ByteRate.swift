@@ -1,19 +1,23 @@
 import ArgumentParser
 
-/// Bytes a second, as people write them: `500k`, `2M`, `1.5MB`; a thousand bytes a kilobyte.
-struct ByteRate: ExpressibleByArgument {
+/// Bytes per second in common notations: `500k`, `2M`, `1.5MB`; a kilobyte is 1000 bytes.
+struct ByteRate {
     let bytesPerSecond: Int
 
-    init?(argument: String) {
-        var text = argument.lowercased()
-        if text.hasSuffix("/s") { text.removeLast(2) }
-        if text.hasSuffix("b") { text.removeLast() }
+    /// Parses `text`.
+    ///
+    /// - Throws: `ValidationError` with the expected form.
+    init(text: String) throws {
+        var number = text.lowercased()
+        if number.hasSuffix("/s") { number.removeLast(2) }
+        if number.hasSuffix("b") { number.removeLast() }
         let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9]
-        let factor = text.last.flatMap { factors[$0] }
-        if factor != nil { text.removeLast() }
-        guard let number = Double(text), number.isFinite, number > 0 else { return nil }
-        let rate = number * (factor ?? 1)
-        guard rate >= 1, rate < 1e12 else { return nil }
+        let factor = number.last.flatMap { factors[$0] }
+        if factor != nil { number.removeLast() }
+        let rate = (Double(number) ?? .nan) * (factor ?? 1)
+        guard rate >= 1, rate < 1e12 else {
+            throw ValidationError("a rate is bytes per second, 1 or more, such as 500k or 2M")
+        }
         bytesPerSecond = Int(rate)
     }
 }

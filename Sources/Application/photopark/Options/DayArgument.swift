@@ -1,17 +1,80 @@
 import ArgumentParser
+import Foundation
 import PhotoFeed
 
-/// A moment on the command line: a day (`2024-05-31`, which begins at midnight UTC) or a moment (`2024-05-31T18:00:00Z`).
-struct DayArgument: ExpressibleByArgument {
+/// A moment or a span of time on the command line.
+///
+/// A moment (`2024-05-31T18:00:00Z`), a day (`2024-05-31`), a month (`2024-05`), a year (`2024`), `today`, `yesterday`,
+/// or a number of days, weeks, months or years before now (`7d`, `2w`, `6m`, `1y`). Days begin at midnight UTC.
+struct DayArgument {
     let start: FeedTime
-    /// The first moment that is no longer within; times are whole seconds.
+    /// The first moment after it; times are whole seconds.
     let end: FeedTime
 
-    init?(argument: String) {
-        let moment = FeedTime(argument)
-        guard let start = moment ?? FeedTime(argument + "T00:00:00Z") else { return nil }
-        let seconds: Int64 = moment == nil ? 86_400 : 1
+    /// Parses `text`; `now` is what relative forms count from.
+    ///
+    /// - Throws: `ValidationError` with the accepted forms.
+    init(text: String, now: Date = .now) throws {
+        guard let (start, end) = Self.span(of: text) ?? Self.relative(text, now) else {
+            throw ValidationError(
+                "a date is 2024-05-31, 2024-05-31T18:00:00Z, 2024-05, 2024, yesterday, or 7d for seven days ago (also w, m, y)"
+            )
+        }
         self.start = start
-        end = FeedTime(secondsSinceEpoch: start.secondsSinceEpoch + seconds)
+        self.end = end
+    }
+
+    private static func span(of text: String) -> (FeedTime, FeedTime)? {
+        if let moment = FeedTime(text) { return (moment, moment.advanced(by: 1)) }
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        switch parts.count {
+        case 1:
+            guard let year = Int(text), text.utf8.count == 4, let start = midnight(text + "-01-01"),
+                let end = midnight(digits(year + 1, 4) + "-01-01")
+            else { return nil }
+            return (start, end)
+        case 2:
+            guard let start = midnight(text + "-01"), let month = Int(parts[1]),
+                let year = Int(parts[0])
+            else { return nil }
+            let next =
+                month == 12 ? digits(year + 1, 4) + "-01" : parts[0] + "-" + digits(month + 1, 2)
+            return midnight(next + "-01").map { (start, $0) }
+        default: return midnight(text).map { ($0, $0.advanced(by: 86_400)) }
+        }
+    }
+
+    private static func relative(_ text: String, _ now: Date) -> (FeedTime, FeedTime)? {
+        let second = FeedTime(secondsSinceEpoch: Int64(now.timeIntervalSince1970))
+        guard let today = midnight(String(second.description.prefix(10))) else { return nil }
+        switch text.lowercased() {
+        case "today": return (today, today.advanced(by: 86_400))
+        case "yesterday": return (today.advanced(by: -86_400), today)
+        default:
+            let units: [Character: Calendar.Component] = [
+                "d": .day, "w": .weekOfYear, "m": .month, "y": .year,
+            ]
+            var calendar = Calendar(identifier: .gregorian)
+            calendar.timeZone = .gmt
+            guard let unit = text.last.flatMap({ units[$0] }), let count = Int(text.dropLast()),
+                (0...10_000).contains(count), !text.hasPrefix("+"),
+                let date = calendar.date(byAdding: unit, value: -count, to: now)
+            else { return nil }
+            let moment = FeedTime(secondsSinceEpoch: Int64(date.timeIntervalSince1970))
+            return (moment, moment.advanced(by: 1))
+        }
+    }
+
+    private static func midnight(_ day: String) -> FeedTime? { FeedTime(day + "T00:00:00Z") }
+
+    private static func digits(_ number: Int, _ count: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+}
+
+extension FeedTime {
+    fileprivate func advanced(by seconds: Int64) -> FeedTime {
+        FeedTime(secondsSinceEpoch: secondsSinceEpoch + seconds)
     }
 }

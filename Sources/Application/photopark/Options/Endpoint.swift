@@ -3,7 +3,7 @@ import DropboxFeed
 import HTTPGateway
 
 /// A server that speaks like Dropbox, in place of all of Dropbox's hosts: https, or http on this machine.
-struct Endpoint: ExpressibleByArgument {
+struct Endpoint {
     let url: HTTPURL
 
     /// Whether it is on this machine.
@@ -14,12 +14,22 @@ struct Endpoint: ExpressibleByArgument {
         [".dropbox.com", ".dropboxapi.com"].contains { ".\(url.origin.host)".hasSuffix($0) }
     }
 
-    var defaultValueDescription: String { url.string }
-
-    init?(argument: String) {
-        guard let url = try? HTTPURL(argument), url.query == nil, !argument.contains("#"),
-            url.origin.isTrustworthy
-        else { return nil }
+    /// Parses the address `text`.
+    ///
+    /// - Throws: `ValidationError` with the reason.
+    init(text: String) throws {
+        let url: HTTPURL
+        do { url = try HTTPURL(text) } catch {
+            throw ValidationError(error.reason)
+        }
+        guard url.query == nil, !text.contains("#") else {
+            throw ValidationError("an endpoint has no query and no fragment")
+        }
+        guard url.origin.isTrustworthy else {
+            throw ValidationError(
+                "plain http would show the token to the network; use https (http is accepted for 127.0.0.1 and localhost only)"
+            )
+        }
         self.url = url
     }
 

@@ -6,7 +6,7 @@ struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Talk to this server instead of Dropbox; https, or http on this machine.",
-            valueName: "URL"))
+            valueName: "URL"), transform: Endpoint.init(text:))
     var endpoint: Endpoint?
 
     @Option(

@@ -1,4 +1,5 @@
 import PhotoFeed
+import Rendering
 import SafeText
 
 /// How `photopark feed` shows one item.

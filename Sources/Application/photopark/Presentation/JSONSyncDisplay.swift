@@ -1,4 +1,5 @@
 import PhotoFeed
+import Rendering
 
 /// One event a line on standard output, for programs; `Documentation/Formats.md` has the keys.
 final class JSONSyncDisplay: SyncDisplay {

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import Rendering
 
 /// How a run of `photopark sync` is shown.
 @MainActor

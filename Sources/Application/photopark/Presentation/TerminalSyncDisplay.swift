@@ -1,17 +1,23 @@
 import Foundation
 import PhotoFeed
-import SafeText
+import Rendering
 
 /// One line on the terminal that is drawn over and over, then a summary.
 final class TerminalSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .milliseconds(200)
     private var progress = ProgressText()
+    /// Why the listing begins, until the server has answered.
+    private var listing: ListingReason?
     private var failures = FailureLines()
 
     func show(_ event: SyncEvent) {
         switch event {
-        case .listing(let reason): clear { StandardError.line(ProgressText.reason(reason)) }
-        case .progress(let new), .finished(let new): progress.update(new)
+        case .listing(let reason): listing = reason
+        case .progress(let new), .finished(let new):
+            progress.update(new)
+            guard progress.hasBegun, let reason = listing else { return }
+            listing = nil
+            clear { StandardError.line(ProgressText.reason(reason)) }
         case .thumbnailFailed(_, let path, let failure):
             guard let line = failures.line(path, failure) else { return }
             clear { StandardError.line(line) }
@@ -19,8 +25,8 @@ final class TerminalSyncDisplay: SyncDisplay {
     }
 
     func tick() {
-        let line = TerminalText.truncate(progress.line, width: max(1, Self.width - 1))
-        StandardError.write("\r\u{1B}[K" + line)
+        // The terminal's own `^C` needs two columns; on the next row it could not be cleared.
+        StandardError.write("\r\u{1B}[K" + progress.line(width: max(1, Self.width - 3)))
     }
 
     func finish(_ summary: SyncSummary) {

@@ -1,19 +1,19 @@
 import Foundation
 
 /// Numbers as people read them, the same in every locale.
-enum Units {
+package enum Units {
     /// `1,234,567`.
-    static func count(_ number: Int) -> String {
+    package static func count(_ number: Int) -> String {
         number.formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic))
     }
 
     /// `1 photo`, `1,234 photos`.
-    static func count(_ number: Int, _ noun: String) -> String {
+    package static func count(_ number: Int, _ noun: String) -> String {
         count(number) + " " + noun + (number == 1 ? "" : "s")
     }
 
     /// `999 B`, `1.2 kB`, `3.4 MB`: powers of a thousand.
-    static func bytes(_ number: Int) -> String {
+    package static func bytes(_ number: Int) -> String {
         var value = Double(number)
         var units = ["B", "kB", "MB", "GB", "TB"][...]
         while value >= 999.5, units.count > 1 {
@@ -25,7 +25,7 @@ enum Units {
     }
 
     /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
-    static func duration(_ duration: Duration) -> String {
+    package static func duration(_ duration: Duration) -> String {
         let seconds = duration.seconds
         switch seconds {
         case ..<9.95: return String(format: "%.1f s", max(0, seconds))
@@ -39,5 +39,7 @@ enum Units {
 
 extension Duration {
     /// The duration in seconds.
-    var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+    package var seconds: Double {
+        Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    }
 }

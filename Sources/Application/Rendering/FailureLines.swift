@@ -1,13 +1,15 @@
-import PhotoFeed
+package import PhotoFeed
 import SafeText
 
 /// The lines that name entries without a thumbnail: the first twenty, since the summary counts all of them.
-struct FailureLines {
+package struct FailureLines {
     private static let limit = 20
     private var count = 0
 
+    package init() {}
+
     /// The line for one more entry; `nil` after the limit.
-    mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
+    package mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
         count += 1
         guard count <= Self.limit else { return nil }
         let path = TerminalText.truncate(path, width: 200)

@@ -1,0 +1,107 @@
+package import PhotoFeed
+import SafeText
+
+/// A run's progress as one line, for any width.
+package struct ProgressText {
+    package typealias Instant = ContinuousClock.Instant
+
+    private var phase = SyncProgress.Phase.nodes
+    private var phaseStarted: Instant
+    private var waitEnds: Instant?
+    private var latest = SyncProgress()
+
+    package init(at now: Instant = .now) { phaseStarted = now }
+
+    /// Takes in the newest progress.
+    package mutating func update(_ progress: SyncProgress, at now: Instant = .now) {
+        if progress.phase != phase { (phase, phaseStarted) = (progress.phase, now) }
+        if progress.wait != latest.wait { waitEnds = progress.wait.map { now + $0.duration } }
+        latest = progress
+    }
+
+    /// The wait at the moment, and its end.
+    package var wait: (FeedWait, ends: Instant)? {
+        latest.wait.flatMap { wait in waitEnds.map { (wait, $0) } }
+    }
+
+    /// Whether the server has answered, so that there is progress to show.
+    package var hasBegun: Bool { latest.pages > 0 || latest.phase != .nodes }
+
+    /// The line for this moment: the most detailed one that fits into `width` columns.
+    package func line(width: Int = .max, at now: Instant = .now) -> String {
+        let lines = lines(at: now)
+        let fitting = lines.first { TerminalText.columns(of: $0) <= width } ?? lines.last ?? ""
+        return TerminalText.truncate(fitting, width: max(1, width))
+    }
+
+    /// The lines for this moment, the most detailed one first.
+    private func lines(at now: Instant) -> [String] {
+        if let wait, now < wait.ends {
+            return Self.lines(wait.0, left: now.duration(to: wait.ends))
+        }
+        let seconds = max(0.001, phaseStarted.duration(to: now).seconds)
+        switch latest.phase {
+        case .nodes:
+            guard hasBegun else { return ["Waiting for the server"] }
+            let rate = Int(Double(latest.changes) / seconds)
+            let line = "Listing: \(Units.count(latest.changes)) files and folders"
+            return [line + " (\(Units.count(rate))/s)", line]
+        case .thumbnails:
+            return thumbnailLines(seconds)
+        case .done:
+            return ["Done"]
+        }
+    }
+
+    private func thumbnailLines(_ seconds: Double) -> [String] {
+        let done = latest.thumbnails + latest.failedThumbnails
+        let total = max(done, latest.wantedThumbnails)
+        guard total > 0 else { return ["Thumbnails"] }
+        let percentage = "Thumbnails: \(100 * done / total) %"
+        let count = ", \(Units.count(done)) of \(Units.count(total))"
+        let rate = Int(Double(latest.thumbnailBytes) / seconds)
+        let bytes =
+            ", \(Units.bytes(Int(latest.thumbnailBytes))) (\(Units.bytes(rate))/s)"
+        // The first batches say little about the rest.
+        let isKnown = seconds >= 2 && done > 0 && done < total
+        let left =
+            isKnown
+            ? ", \(Units.duration(.seconds(seconds / Double(done) * Double(total - done)))) left"
+            : ""
+        return [percentage + count + bytes + left, percentage + count + left, percentage + left]
+    }
+
+    /// The lines of a wait: the countdown comes first, so that a narrow terminal shows it.
+    private static func lines(_ wait: FeedWait, left: Duration) -> [String] {
+        let left = Units.duration(left)
+        switch wait.reason {
+        case .rateLimit:
+            return [
+                "Waiting \(left): the server asks for a pause (rate limit)",
+                "Waiting \(left): rate limit",
+            ]
+        case .failure:
+            return [
+                "Trying again in \(left): the server or the network fails",
+                "Retry in \(left): network failure",
+            ]
+        }
+    }
+
+    /// What a log says of a wait when it begins.
+    package static func announcement(_ wait: FeedWait) -> String {
+        lines(wait, left: wait.duration)[0]
+    }
+
+    /// The message of a run that was stopped.
+    package static let interrupted = "Stopped; the next run goes on from here"
+
+    /// The reason for a listing from the beginning.
+    package static func reason(_ reason: ListingReason) -> String {
+        switch reason {
+        case .first: "Listing for the first time"
+        case .cursorReset: "The server has forgotten where we were: listing anew, and comparing"
+        case .folderVanished: "The folder had vanished: listing anew, and comparing"
+        }
+    }
+}

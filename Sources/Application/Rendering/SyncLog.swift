@@ -1,0 +1,59 @@
+package import PhotoFeed
+
+/// The lines that a run writes into a log: each wait once, and the progress from time to time.
+///
+/// A pure state machine: the caller passes events and times, and prints the lines.
+package struct SyncLog {
+    /// Shorter waits are part of the work; otherwise a log would show each retry of each request.
+    private static let shortestWait = Duration.seconds(1)
+
+    private var progress: ProgressText
+    /// Why the listing begins, until the server has answered.
+    private var listing: ListingReason?
+    /// The wait that was announced last, and its end.
+    private var announced: (FeedWait, ends: ProgressText.Instant)?
+    private var failures = FailureLines()
+
+    package init(at now: ProgressText.Instant = .now) { progress = ProgressText(at: now) }
+
+    /// The lines for `event`.
+    package mutating func lines(
+        for event: SyncEvent, at now: ProgressText.Instant = .now
+    ) -> [String] {
+        switch event {
+        case .listing(let reason):
+            listing = reason
+            return []
+        case .progress(let new), .finished(let new):
+            progress.update(new, at: now)
+            var lines: [String] = []
+            if progress.hasBegun, let reason = listing {
+                listing = nil
+                lines.append(ProgressText.reason(reason))
+            }
+            return lines + waitLines()
+        case .thumbnailFailed(_, let path, let failure):
+            return [failures.line(path, failure)].compactMap(\.self)
+        }
+    }
+
+    /// The line of progress for this moment; `nil` before the server has answered and while a wait lasts.
+    package func tick(at now: ProgressText.Instant = .now) -> String? {
+        progress.hasBegun && progress.wait == nil ? progress.line(at: now) : nil
+    }
+
+    /// Announces the wait of the moment, unless it is the one that was announced before: many requests may be repeated
+    /// one by one.
+    private mutating func waitLines() -> [String] {
+        guard let (wait, ends) = progress.wait, wait.duration >= Self.shortestWait else {
+            return []
+        }
+        if let announced, announced.0.reason == wait.reason,
+            ends <= announced.ends + Self.shortestWait
+        {
+            return []
+        }
+        announced = (wait, ends)
+        return [ProgressText.announcement(wait)]
+    }
+}
