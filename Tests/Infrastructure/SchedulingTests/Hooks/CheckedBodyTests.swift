@@ -1,4 +1,5 @@
 import Scheduling
+import Synchronization
 import Testing
 
 private enum Refusal: Error { case refused(Int) }
@@ -11,11 +12,8 @@ private final class Bodies {
     var counted = Bodies.count()
     var `default` = 1
 
-    static nonisolated(unsafe) var counts = 0  // the suite is serialized
-    static func count() -> Int {
-        counts += 1
-        return counts
-    }
+    static let counts = Atomic(0)
+    static func count() -> Int { counts.wrappingAdd(1, ordering: .relaxed).newValue }
 
     func expression() -> Int { value + 1 }
     func spreadOut() -> Int {
