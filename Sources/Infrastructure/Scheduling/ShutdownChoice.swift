@@ -7,7 +7,8 @@ public enum ShutdownChoice: UInt8, Hashable, Sendable {
     case skip
     /// It runs even when it is posted after the end, when nobody else can be inside the scheduler any more.
     ///
-    /// For what must happen on the scheduler whatever comes: resuming a task, releasing a service.
+    /// For what must happen on the scheduler whatever comes: resuming a task, releasing a service. Work for
+    /// `SchedulerInstant.distantFuture` with this choice runs at the end of the scheduler, behind the queued work.
     case always
 }
 

@@ -35,6 +35,32 @@ import Testing
         #expect(report.skippedCount == 10)
     }
 
+    @Test(arguments: [ShutdownMode.orderly, .finishRunning])
+    func workForTheDistantFutureRunsAtTheEnd(_ mode: ShutdownMode) async {
+        let scheduler = WorkScheduler(name: "BL")
+        let ran = Recorder<String>()
+        func postForTheEnd(_ name: String) -> ScheduledWork {
+            let item = WorkItem({ ran.add(name) }, atShutdown: .always, provenance: nil)
+            return scheduler.post(item, at: .distantFuture, tolerance: .zero)
+        }
+        let cancelled = postForTheEnd("cancelled")
+        _ = postForTheEnd("taken up")
+        scheduler.schedule(after: .seconds(3600), atShutdown: .run) { ran.add("timer") }
+        await scheduler.drained()
+        let gate = Gate(closing: scheduler)
+        _ = postForTheEnd("queued")
+        scheduler.schedule { ran.add("work") }
+        cancelled.cancel()
+        scheduler.shutDown(mode)
+        gate.open()
+        _ = await scheduler.finished()
+        let all = ["work", "taken up", "queued", "timer"]
+        #expect(ran.values == (mode == .orderly ? all : ["taken up", "queued"]))
+        _ = postForTheEnd("late")
+        await scheduler.drained()
+        #expect(ran.values.last == "late")
+    }
+
     @Test func workPostedAfterShutdownIsRefusedAndReleasedOnTheCallersThread() async {
         let scheduler = WorkScheduler(name: "BL")
         scheduler.shutDown()

@@ -92,7 +92,7 @@ final class HopBuffer<
         }
     }
 
-    /// From how many values on a queue without a capacity is worth a line in the log.
+    /// About how many values in a queue without a capacity are worth a line in the log.
     private static var muchWaiting: Int { 1 << 20 }
 
     /// Makes larger storage for the values; outside of the lock, because that moves them.

@@ -29,9 +29,9 @@ enum HopEnd<Failure: Error> {
 @usableFromInline
 final class HopSender<Target: HopTarget>: Sendable {
     @usableFromInline let target: Target
-    private let homeEnd: HomeEnd<Target.Failure>
+    @usableFromInline let homeEnd: HomeEnd<Target.Failure>
 
-    @usableFromInline
+    @inlinable
     init(_ target: Target, _ homeEnd: HomeEnd<Target.Failure>) {
         self.target = target
         self.homeEnd = homeEnd

@@ -40,8 +40,9 @@ extension Signal where Value: Sendable {
 }
 
 /// The subscription of a task that reads a sequence; it lets go of the subscription when that is over.
-private final class SequenceReader<Value, Failure: Error>: @unchecked Sendable {
-    // reason: made and used on one scheduler
+private final class SequenceReader<
+    Value, Failure: Error
+>: @unchecked Sendable {  // reason: made and used on one scheduler
     private var sink: Sink<Value, Failure>?
 
     init(_ sink: Sink<Value, Failure>) { self.sink = sink }

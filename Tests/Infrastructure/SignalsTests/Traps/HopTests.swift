@@ -190,6 +190,18 @@
             here.enter { hop.close() }
         }
 
+        @Test("a queue without a capacity that becomes very long is logged, once")
+        func longQueueIsLogged() {
+            let here = VirtualScheduler(name: "a slow consumer")
+            let hop = makeHop(on: here, capacity: .max, overflow: .wait) { (_: UInt8) in }
+            let log = LogLines.ofProcess
+            for _ in 0..<1 << 19 { _ = hop.send(0) }
+            #expect(log.all.count { $0.contains(here.name) } == 0)
+            for _ in 0..<3 << 19 { _ = hop.send(0) }
+            #expect(log.all.count { $0.contains(here.name) } == 1)
+            here.enter { hop.close() }
+        }
+
         @Test("a queue whose values are lent to be moved takes nothing, and loses nothing")
         func lentValuesStay() {
             var queue = HopQueue<Int, Never>(capacity: .max, overflow: .wait)
