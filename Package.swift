@@ -100,7 +100,7 @@ let rooms: [Room] = [
     Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     Room(
         name: "HTTPGateway", layer: .infrastructure,
-        uses: ["Scheduling", "Signals", "DurableFiles"],
+        uses: ["Scheduling", "Signals", "DurableFiles", "SafeText"],
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
@@ -127,7 +127,7 @@ let rooms: [Room] = [
         testUses: ["Scheduling", "Signals"]),
     Room(
         name: "DropboxFeed", layer: .domain,
-        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Scheduling", "Signals"],
+        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "SafeText", "Scheduling", "Signals"],
         tested: true,
         testUses: [
             "PhotoFeed", "JSONReading", "PhotoLibrary", "HTTPGateway", "HTTPGatewayTestKit",

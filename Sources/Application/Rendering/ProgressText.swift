@@ -85,6 +85,11 @@ package struct ProgressText {
                 "Trying again in \(left): the server or the network fails",
                 "Retry in \(left): network failure",
             ]
+        case .answer:
+            return [
+                "Waiting \(left) at most: the server has not answered yet",
+                "Waiting \(left): no answer yet",
+            ]
         }
     }
 

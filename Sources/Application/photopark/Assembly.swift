@@ -85,11 +85,12 @@ struct Assembly {
         _ pacer: SchedulerBound<HostPacer>
     ) -> SchedulerBound<any Host> {
         SchedulerBound(on: business) { isolation in
-            try HTTPHost(
-                at: server.endpoint?.url ?? HTTPURL(address),
+            let url = try server.endpoint?.url ?? HTTPURL(address)
+            return try HTTPHost(
+                at: url,
                 through: gateway.here(isolation),
                 options: HTTPOptions {
-                    $0.credential = .bearer(server.token)
+                    $0.credential = .bearer(server.token).bound(to: [url.origin])
                     $0.retry = DropboxHosts.retry
                 },
                 pacer: pacer.here(isolation))

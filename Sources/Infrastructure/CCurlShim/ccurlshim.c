@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 
 #include "memorypool.h"
@@ -19,6 +20,8 @@
 #endif
 
 bool ccs_global_init(void) {
+    // libcurl would write the secrets of every TLS session into the file that this names.
+    unsetenv("SSLKEYLOGFILE");
     struct sigaction present;
     if (sigaction(SIGPIPE, NULL, &present) == 0 && present.sa_handler == SIG_DFL) {
         signal(SIGPIPE, SIG_IGN);

@@ -1,6 +1,7 @@
 import CCurl
 import CCurlShim
 import HTTPGateway
+import Scheduling
 
 /// One easy handle with its callbacks and buffers, used by one transfer after another; I/O thread only.
 ///
@@ -36,6 +37,7 @@ final class CurlEasy {
     @exclusivity(unchecked) private var isStalled = false
     /// Whether the limit of the bandwidth has stopped it.
     @exclusivity(unchecked) private(set) var isHeldBack = false
+    @exclusivity(unchecked) private var watch = TransferWatch()
     @exclusivity(unchecked) private var sentCount = 0
     @exclusivity(unchecked) private var reportedAt: ContinuousClock.Instant?
 
@@ -99,6 +101,7 @@ final class CurlEasy {
         isStalled = false
         isHeldBack = false
         sentCount = 0
+        watch = TransferWatch()
         reportedAt = nil
         phase = .connecting
     }
@@ -110,6 +113,7 @@ final class CurlEasy {
             phase = .receiving
             loop.announce()
         }
+        watch.moved += Int64(line.count)
         do {
             if try parser.consume(line) == .complete { try begin() }
             return true
@@ -168,7 +172,9 @@ final class CurlEasy {
             guard bodyCount <= bodyLimit else { throw tooLarge() }
             switch transfer.plan.sink {
             case .memory: body.append(contentsOf: bytes)
-            case .file: try transfer.file?.write(bytes)
+            case .file:
+                try transfer.file?.write(bytes)
+                if let checkpoint = transfer.file?.takeCheckpoint() { loop.write(checkpoint) }
             case .chunks:
                 outstanding += bytes.count
                 loop.emit(.received(Array(bytes)), of: transfer)
@@ -182,6 +188,7 @@ final class CurlEasy {
 
     private func count(_ bytes: Int) {
         bodyCount += Int64(bytes)
+        watch.moved += Int64(bytes)
         loop.download.count(bytes)
     }
 
@@ -194,7 +201,9 @@ final class CurlEasy {
         }
         do {
             let count = try upload?.read(into: buffer) ?? 0
+            watch.moved += Int64(count)
             loop.upload.count(count)
+            if count == 0 || upload?.isAtEnd == true { phase = .awaiting }
             return count
         } catch {
             failure = error
@@ -218,6 +227,29 @@ final class CurlEasy {
         return false
     }
 
+    /// Whether the transfer has to end because it does not move; tells its client that it waits.
+    func hasToEnd(at now: SchedulerInstant) -> Bool {
+        guard let transfer else { return false }
+        let plan = transfer.plan
+        var limits = TransferWatch.Limits(
+            connect: plan.connectTimeout, firstByte: plan.firstByteTimeout, idle: plan.idleTimeout,
+            rate: plan.minimumRate(within: transfer.bandwidth))
+        if isRefusal { limits = Self.limitsOfRefusals }
+        let isHeld = transfer.isPaused || isHeldBack || isStalled
+        switch watch.look(at: now, phase, isHeld: isHeld, limits) {
+        case .moves: return false
+        case .waits(let wait): loop.emit(.waits(wait), of: transfer)
+        case .answered: loop.emit(.waits(nil), of: transfer)
+        case .stalled(let reason):
+            failure = HTTPError(.stalled, reason, phase: phase)
+            return true
+        }
+        return false
+    }
+
+    /// The status says enough: its reasons are not waited for long.
+    private static let limitsOfRefusals = TransferWatch.Limits(idle: .seconds(5), rate: 16 << 10)
+
     /// Reports progress, if it is time to.
     func progress(_ sent: Int64, _ received: Int64, _ toReceive: Int64) {
         guard let transfer, let interval = transfer.plan.options.progressInterval else { return }
@@ -237,28 +269,29 @@ final class CurlEasy {
 
     /// What the transfer has come to; before the handle is removed.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
-        if let failure { return .failure(failure) }
-        if code == CURLE_OUT_OF_MEMORY, phase == .receiving {
-            // What libcurl says of more than it keeps: of a line 100 KiB, of a body that stands 64 MiB.
-            return .failure(
-                head == nil
-                    ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)
-                    : HTTPError(
-                        .bodyTooLarge, "the body unpacks to more than can wait for its reader",
-                        phase: .receiving))
-        }
-        if code == CURLE_RECV_ERROR, let refusal = proxyRefusal() { return .failure(refusal) }
-        if code != CURLE_OK, !(isRefusal && code == CURLE_WRITE_ERROR) {
-            return .failure(
-                CurlFailure.error(
-                    LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail))
-        }
+        // A refusal stays one however its body ends: what matters is its head.
+        if !isRefusal, let error = failure ?? error(code) { return .failure(error) }
         guard let head = head.take() else {
             return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))
         }
         var bytes: [UInt8] = []
         swap(&bytes, &body)
         return .success(HTTPResponse(head: head, bytes: bytes, timings: timings()))
+    }
+
+    private func error(_ code: CURLcode) -> HTTPError? {
+        if code == CURLE_OK { return nil }
+        if code == CURLE_OUT_OF_MEMORY, phase == .receiving {
+            // What libcurl says of more than it keeps: of a line 100 KiB, of a body that stands 64 MiB.
+            return head == nil
+                ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)
+                : HTTPError(
+                    .bodyTooLarge, "the body unpacks to more than can wait for its reader",
+                    phase: .receiving)
+        }
+        if code == CURLE_RECV_ERROR, let refusal = proxyRefusal() { return refusal }
+        return CurlFailure.error(
+            LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail)
     }
 
     /// Why a proxy makes no tunnel, if that is it; libcurl says that the connection was lost.

@@ -67,6 +67,12 @@ public final class CurlGateway: HTTPGateway {
     }
 
     /// See `HTTPGateway`.
+    public var options: HTTPOptions {
+        checkScheduler()
+        return engine.options
+    }
+
+    /// See `HTTPGateway`.
     public func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

@@ -1,6 +1,5 @@
 import CCurl
 import CCurlShim
-import Crypto
 import Foundation
 import HTTPGateway
 import Scheduling
@@ -27,6 +26,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     @exclusivity(unchecked) private var ready: [ReadySocket] = []
     /// When libcurl wants to be asked about its timeouts.
     @exclusivity(unchecked) private var alarm: SchedulerInstant?
+    /// When to look again whether the transfers move; `nil` while there are none.
+    @exclusivity(unchecked) private var nextWatch: SchedulerInstant?
     @exclusivity(unchecked) private var nameCache = NameCache<CurlTransfer>()
     @exclusivity(unchecked) private(set) var download: Throttle
     @exclusivity(unchecked) private(set) var upload: Throttle
@@ -39,6 +40,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private static let longestPatience = 64
     private static let shortestPatience = 16
     private static let patienceWhileBusy = 4
+    private static let watchInterval = Duration.milliseconds(500)
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
         precondition(Self.isLibraryReady, "libcurl could not be initialised")
@@ -124,8 +126,10 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     /// Milliseconds until there is something to do, whatever comes; -1 for no end.
     private var longestSleep: Int32 {
         let waits = [
-            alarm.map { SchedulerInstant.monotonicNow.duration(to: $0) }, download.wait,
-            upload.wait,
+            [alarm, nextWatch].compactMap(\.self).min().map {
+                SchedulerInstant.monotonicNow.duration(to: $0)
+            },
+            download.wait, upload.wait,
             nameCache.isWaiting ? .milliseconds(100) : nil,
         ]
         guard let wait = waits.compactMap(\.self).min() else { return -1 }
@@ -146,7 +150,17 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             guard let context = ccs_get_pointer(handle, CURLINFO_PRIVATE) else { continue }
             finish(CurlEasy.from(context), result)
         }
+        if let nextWatch, nextWatch <= .monotonicNow { watchTransfers() }
         if nameCache.isWaiting { expireNames() }
+    }
+
+    /// Ends the transfers that do not move.
+    private func watchTransfers() {
+        let now = SchedulerInstant.monotonicNow
+        for easy in running where easy.hasToEnd(at: now) {
+            finish(easy, CURLE_OPERATION_TIMEDOUT)
+        }
+        nextWatch = running.isEmpty ? nil : now.advanced(by: Self.watchInterval)
     }
 
     private func act(_ socket: curl_socket_t, _ events: Int32) {
@@ -179,7 +193,8 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         guard transfer.state == .starting else { return }
         guard case .file(let target) = transfer.plan.sink else { return admit(transfer) }
         disk.scheduler.schedule { [inbox] in
-            let file = FileSink(target, of: transfer.plan.url) { SHA256Digest() }
+            let file = FileSink(
+                target, of: transfer.plan.url, hash: SHA256Digest.hexadecimal(of:))
             let opening = Result { () throws(HTTPError) in
                 try file.open()
                 return FileHandover(file: file)
@@ -239,6 +254,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         transfer.state = .running
         easy.place = running.count
         running.append(easy)
+        if nextWatch == nil { nextWatch = .monotonicNow.advanced(by: Self.watchInterval) }
     }
 
     private func awaitName(_ transfer: CurlTransfer) {
@@ -279,6 +295,10 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private func finish(_ easy: CurlEasy, _ result: CURLcode) {
         guard let transfer = easy.transfer else { return }
         let outcome = easy.outcome(result)
+        // Another attempt is to find out whether the host is elsewhere by now.
+        if result != CURLE_OK, easy.phase == .connecting {
+            nameCache.forget(transfer.plan.peer.host)
+        }
         detach(easy, from: transfer)
         end(transfer, outcome)
     }
@@ -386,6 +406,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         running = []
         idle = []
         curl_multi_cleanup(UnsafeMutableRawPointer(multi))
+        names.stop()
         disk.shutDown()
     }
 
@@ -448,6 +469,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     /// Hands an event of a running transfer over with the next batch.
     func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
         batch.append((transfer, event))
+    }
+
+    /// Has the disk's thread note how far a download is.
+    func write(_ checkpoint: FileCheckpoint) {
+        disk.scheduler.schedule { checkpoint.write() }
     }
 
     func setAlarm(_ milliseconds: Int) {

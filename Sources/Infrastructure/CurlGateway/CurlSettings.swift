@@ -58,6 +58,11 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_NOSIGNAL, 1)
         ccs_set_long(handle, CURLOPT_NOPROGRESS, 1)
         ccs_set_long(handle, CURLOPT_FOLLOWLOCATION, 0)
+        for option in [CURLOPT_PROTOCOLS_STR, CURLOPT_REDIR_PROTOCOLS_STR] {
+            precondition(
+                ccs_set_string(handle, option, "http,https") == CURLE_OK,
+                "libcurl takes no list of protocols: use 7.85 or later, with http and https")
+        }
         ccs_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         ccs_set_long(handle, CURLOPT_NETRC, 0)
         ccs_set_long(handle, CURLOPT_MAXLIFETIME_CONN, 600)
@@ -82,7 +87,9 @@ struct CurlSettings {
         setShape(plan, bodyLength, handle)
         if url != plan.url.string {
             url = nil
-            guard curl_url_set(parts, CURLUPART_URL, plan.url.string, 0) == CURLUE_OK else {
+            // As it is: what is observed, and noted of a download, is what is requested.
+            let flags = UInt32(CURLU_PATH_AS_IS)
+            guard curl_url_set(parts, CURLUPART_URL, plan.url.string, flags) == CURLUE_OK else {
                 throw HTTPError(.invalidURL, "libcurl refuses the address")
             }
             url = plan.url.string
@@ -100,10 +107,6 @@ struct CurlSettings {
 
     private func apply(_ options: HTTPOptions, to handle: UnsafeMutableRawPointer) throws(HTTPError)
     {
-        ccs_set_long(handle, CURLOPT_LOW_SPEED_LIMIT, max(1, options.minimumRate ?? 100))
-        ccs_set_long(
-            handle, CURLOPT_LOW_SPEED_TIME,
-            max(1, ((options.idleTimeout ?? .seconds(30)).milliseconds + 999) / 1_000))
         ccs_set_long(handle, CURLOPT_NOPROGRESS, options.progressInterval == nil ? 1 : 0)
         // libcurl before 8.0.1 takes some HTTP/2 bodies that were broken off for whole ones.
         let isHTTP2Safe = ccs_version().pointee.version_num >= 0x08_00_01

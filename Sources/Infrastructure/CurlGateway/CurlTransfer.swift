@@ -74,6 +74,7 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         switch event {
         case .began(let head): client.transferBegan(head)
         case .received(let bytes): client.transferReceived(bytes)
+        case .waits(let wait): client.transferWaits(wait)
         case .progressed(let progress): client.transferProgressed(progress)
         case .ended:
             self.client = nil
@@ -86,6 +87,7 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
     enum Event: Sendable {
         case began(HTTPResponseHead)
         case received([UInt8])
+        case waits(HTTPWait?)
         case progressed(HTTPProgress)
         case ended
     }

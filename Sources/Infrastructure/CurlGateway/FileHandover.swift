@@ -1,4 +1,3 @@
-import Crypto
 import HTTPGateway
 
 /// A file sink on its way from the I/O thread to the disk's.
@@ -10,7 +9,7 @@ struct FileHandover: @unchecked Sendable {  // the I/O thread lets go of the sin
         _ plan: TransferPlan, _ outcome: Result<HTTPResponse, HTTPError>
     ) -> Result<HTTPResponse, HTTPError> {
         guard case .success(let response) = outcome, plan.accepted.contains(response.status) else {
-            if case .success(let response) = outcome, response.status == 416 { file.forget() }
+            if case .success(let response) = outcome { file.refused(response) }
             file.abandon()
             return outcome
         }
@@ -18,13 +17,4 @@ struct FileHandover: @unchecked Sendable {  // the I/O thread lets go of the sin
             HTTPResponse(head: response.head, file: try file.finish(), timings: response.timings)
         }
     }
-}
-
-/// SHA-256, running.
-struct SHA256Digest: FileDigest {
-    private var hash = SHA256()
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bufferPointer: bytes) }
-
-    func value() -> [UInt8] { Array(hash.finalize()) }
 }

@@ -56,6 +56,11 @@ struct NameCache<Waiter> {
         return entry.waiters.map(\.waiter)
     }
 
+    /// Forgets the addresses of a host that nobody was reached at.
+    mutating func forget(_ host: String) {
+        if entries[host]?.knownAt != nil { entries[host] = nil }
+    }
+
     /// Takes out those who have waited too long.
     mutating func expired(at now: ContinuousClock.Instant = .now) -> [Waiter] {
         var expired: [Waiter] = []

@@ -53,6 +53,11 @@ final class NameResolver: Sendable {
         }
     }
 
+    /// Forgets the names whose lookups have not begun.
+    func stop() {
+        state.withLock { $0.waiting = [] }
+    }
+
     private static func look(up host: String) -> Answer {
         var hints = addrinfo()
         #if canImport(Glibc)

@@ -44,6 +44,9 @@ final class UploadSource {
         }
     }
 
+    /// Whether all of a body of known length was read.
+    var isAtEnd: Bool { offset == length }
+
     /// Fills `buffer`, and tells how much of it; 0 is the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
         do {

@@ -26,6 +26,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
             gateway.push(request, to: url, options: options).observe(
                 { event in
                     switch event {
+                    case .waiting: break
                     case .progress(let progress): outcome.progress.append(progress)
                     case .reply(let reply): outcome.replies.append(reply)
                     }

@@ -9,8 +9,7 @@ public import Signals
 /// ```
 ///
 /// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
-/// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all. It does not
-/// hash files.
+/// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all.
 @Schedulable
 public final class GatewayStub: HTTPGateway {
     private let engine: HTTPEngine
@@ -61,6 +60,12 @@ public final class GatewayStub: HTTPGateway {
     public var requestCount: Int {
         checkScheduler()
         return engine.count
+    }
+
+    /// See `HTTPGateway`.
+    public var options: HTTPOptions {
+        checkScheduler()
+        return engine.options
     }
 
     /// See `HTTPGateway`.

@@ -43,7 +43,30 @@ final class StubTransfer: TransferHandle {
 
     func play(_ response: StubResponse) {
         self.response = response
-        after(response.delay) { $0.begin() }
+        let limit = plan.firstByteTimeout
+        guard response.delay > min(limit, HTTPWait.threshold) else {
+            return after(response.delay) { $0.begin() }
+        }
+        after(min(limit, HTTPWait.threshold)) { $0.await(response.delay, limit) }
+    }
+
+    /// Waits on for a head that comes `delay` after the request, if it comes within `limit`.
+    private func `await`(_ delay: Duration, _ limit: Duration) {
+        let past = min(limit, HTTPWait.threshold)
+        client?.transferWaits(HTTPWait(phase: .awaiting, remaining: limit - past))
+        guard delay < limit else {
+            return after(limit - past) {
+                $0.end(
+                    .failure(
+                        HTTPError(
+                            .stalled, "no byte of a response came within \(limit)",
+                            phase: .awaiting)))
+            }
+        }
+        after(delay - past) {
+            $0.client?.transferWaits(nil)
+            $0.begin()
+        }
     }
 
     func fail(_ error: HTTPError) {

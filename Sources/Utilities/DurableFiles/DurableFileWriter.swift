@@ -150,6 +150,16 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         return partial
     }
 
+    /// The bytes written so far, to be flushed on another thread while this one writes on.
+    ///
+    /// - Throws: What the system reports, as when there is no descriptor left.
+    package borrowing func checkpoint() throws(DurableFileError) -> DurableCheckpoint {
+        let path = folder.path(of: name)
+        let descriptor = descriptor
+        let copy = try POSIX.retry("checkpoint", path) { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
+        return DurableCheckpoint(partial: partial, path: path, descriptor: copy)
+    }
+
     /// Removes the temporary now, instead of when the writer goes away.
     public consuming func discard() {}
 
@@ -168,6 +178,27 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         // Best effort: the error that led here is the one to report, and a sweep comes later.
         if ownsPartial { try? POSIX.unlink(partial, in: folder) }
         if descriptor >= 0 { POSIX.closeSilently(descriptor) }
+    }
+}
+
+/// What a writer had written at one moment.
+package final class DurableCheckpoint: Sendable {
+    /// The name of the writer's temporary, as `keep` returns it.
+    package let partial: String
+    private let path: String
+    private let descriptor: Int32
+
+    init(partial: String, path: String, descriptor: Int32) {
+        self.partial = partial
+        self.path = path
+        self.descriptor = descriptor
+    }
+
+    deinit { POSIX.closeSilently(descriptor) }
+
+    /// Has the bytes survive a power cut; blocks on the disk.
+    package func flush() throws(DurableFileError) {
+        try POSIX.synchronize(descriptor, path: path)
     }
 }
 

@@ -103,7 +103,7 @@ extension WholeProgram {
                 "a rate limit without end",
                 .init(
                     route: "files/list_folder", count: 99,
-                    effect: .status(429, headers: ["Retry-After": "1"])), 75, "again"
+                    effect: .status(429, headers: ["Retry-After": "3600"])), 75, "again"
             ),
             (
                 "no permission",

@@ -85,6 +85,7 @@ import Testing
             pieces += bytes
             heard(pieces)
         }
+        func transferWaits(_ wait: HTTPWait?) {}
         func transferProgressed(_ progress: HTTPProgress) {}
         func transferEnded(_ result: Result<HTTPResponse, HTTPError>) {}
     }

@@ -1,4 +1,5 @@
 import Crypto
+import CurlGateway
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
@@ -17,7 +18,8 @@ import Testing
     @Test func theFileIsWholeAndInItsPlace() async throws {
         let server = try RawServer.answering { _ in StubResponse(body: Self.content) }
         let hash = Array(SHA256.hash(data: Self.content))
-        let target = HTTPFileTarget(path: folder.file("a"), length: 300_000, sha256: hash)
+        let target = HTTPFileTarget(
+            path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash))
         let outcome = await live.run(Download(to: target), server.url())
         #expect(outcome.outputs == [HTTPFile(path: folder.file("a"), length: 300_000)])
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))) == Data(Self.content))
@@ -29,7 +31,7 @@ import Testing
         try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("a")))
         for target in [
             HTTPFileTarget(path: folder.file("a"), length: 299_999),
-            HTTPFileTarget(path: folder.file("a"), sha256: [UInt8](repeating: 0, count: 32)),
+            HTTPFileTarget(path: folder.file("a"), digest: SHA256Digest(expecting: [])),
         ] {
             #expect(
                 await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
@@ -57,7 +59,8 @@ import Testing
         }
         let hash = Array(SHA256.hash(data: Self.content))
         let target = HTTPFileTarget(
-            path: folder.file("a"), length: 300_000, sha256: hash, isResumable: true)
+            path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash),
+            isResumable: true)
         #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
         #expect(folder.names.count == 2)
         let outcome = await live.run(Download(to: target), server.url())

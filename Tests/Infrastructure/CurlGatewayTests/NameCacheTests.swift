@@ -32,6 +32,17 @@ import Testing
         #expect(cache.look(up: "a", for: 2, at: now) == .ask)
     }
 
+    @Test func addressesThatNobodyWasReachedAtAreForgotten() {
+        let cache = Cache()
+        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.store("a", ["10.0.0.1"], at: now)
+        cache.forget("a")
+        #expect(cache.look(up: "a", for: 2, at: now) == .ask)
+        // Who asks already is not forgotten.
+        cache.forget("a")
+        #expect(cache.store("a", ["10.0.0.2"], at: now) == [2])
+    }
+
     @Test func whoHasWaitedTooLongIsTakenOut() {
         let cache = Cache()
         _ = cache.look(up: "a", for: 1, at: now)
@@ -70,6 +81,7 @@ import Testing
                     failure: addresses == nil ? "nobody" : nil),
                 at: now)
         }
+        func forget(_ host: String) { names.forget(host) }
         func expired(at now: ContinuousClock.Instant) -> [Int] { names.expired(at: now) }
     }
 }

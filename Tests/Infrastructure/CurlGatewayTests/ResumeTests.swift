@@ -58,6 +58,184 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
+    /// Content as a service names it that gives all of its files one address and weak entity tags.
+    private struct Revision: ContentIdentity {
+        let revision: String
+
+        var key: String { "rev:\(revision) 300000" }
+        func identifies(_ head: HTTPResponseHead) -> Bool { head.headers["Result"] == revision }
+        func isUnsatisfiableRange(_ response: HTTPResponse) -> Bool {
+            response.status == 416
+                || response.status == 409 && response.text.hasPrefix("range/not_satisfiable")
+        }
+    }
+
+    private func target(_ revision: String) -> HTTPFileTarget {
+        HTTPFileTarget(
+            path: folder.file("a"), isResumable: true, identity: Revision(revision: revision))
+    }
+
+    @Test func contentWithAnIdentityIsGoneOnWithDespiteAWeakTag() async throws {
+        let ranges = Mutex([String?]())
+        let server = try RawServer.answering { call in
+            ranges.withLock { $0.append(call.headers["range"]) }
+            let headers: HTTPHeaders = ["ETag": "W/\"r1\"", "Result": "r1"]
+            #expect(call.headers["if-range"] == nil)
+            return call.headers["range"] == nil
+                ? .broken(Self.old, headers: headers)
+                : .rest(of: Self.old, headers: headers, for: call)
+        }
+        let first = await live.run(Download(to: target("r1")), server.url("/download"))
+        #expect(first.error?.code == .truncatedBody)
+        let outcome = await live.run(Download(to: target("r1")), server.url("/download"))
+        #expect(outcome.outputs.first?.resumedFrom == 100_000)
+        #expect(ranges.withLock { $0 } == [nil, "bytes=100000-"])
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func contentOfAnotherIdentityAtTheSameAddressBeginsAnew() async throws {
+        let server = try RawServer.answering { call in
+            let revision = call.headers["want"] ?? ""
+            let headers: HTTPHeaders = ["ETag": "W/\"\(revision)\"", "Result": revision]
+            return revision == "r1"
+                ? .broken(Self.old, headers: headers)
+                : .rest(of: Self.new, headers: headers, for: call)
+        }
+        func download(_ revision: String) async -> LiveGateway.Outcome<HTTPFile> {
+            await live.run(
+                Download(headers: ["Want": revision], to: target(revision)), server.url())
+        }
+        #expect(await download("r1").error?.code == .truncatedBody)
+        #expect(await download("r2").outputs == [HTTPFile(path: target.path, length: 300_000)])
+        #expect(content == Self.new)
+        #expect(folder.names == ["a"])
+    }
+
+    /// The server says that the part is of another version than the one asked for.
+    @Test func aPartOfAnotherIdentityIsNeverJoined() async throws {
+        let isChanged = Mutex(false)
+        let server = try RawServer.answering { call in
+            guard isChanged.withLock({ $0 }) else {
+                return .broken(Self.old, headers: ["Result": "r1"])
+            }
+            return .rest(of: Self.new, headers: ["Result": "r2"], for: call)
+        }
+        #expect(
+            await live.run(Download(to: target("r1")), server.url()).error?.code == .truncatedBody)
+        isChanged.withLock { $0 = true }
+        for _ in 0..<2 {
+            let outcome = await live.run(Download(to: target("r1")), server.url())
+            #expect(outcome.error?.code == .contentMismatch)
+        }
+        #expect(folder.names == [])
+    }
+
+    @Test(arguments: [416, 409])
+    func aRangeThatCannotBeSatisfiedIsAskedForOnce(_ status: Int) async throws {
+        let ranges = Mutex([String?]())
+        let server = try RawServer.answering { call in
+            ranges.withLock { $0.append(call.headers["range"]) }
+            let headers: HTTPHeaders = ["Result": "r1"]
+            if call.headers["range"] != nil {
+                return .text("range/not_satisfiable/..", status: status, headers: headers)
+            }
+            return ranges.withLock(\.count) == 1
+                ? .broken(Self.old, headers: headers)
+                : StubResponse(headers: headers, body: Self.old)
+        }
+        let codes = [
+            HTTPError.Code.truncatedBody, status == 416 ? .rangeNotSatisfiable : .conflict,
+        ]
+        for code in codes {
+            let outcome = await live.run(Download(to: target("r1")), server.url())
+            #expect(outcome.error?.code == code)
+        }
+        #expect(await live.run(Download(to: target("r1")), server.url()).error == nil)
+        #expect(ranges.withLock { $0 } == [nil, "bytes=100000-", nil])
+        #expect(content == Self.old)
+        #expect(folder.names == ["a"])
+    }
+
+    @Test func aRefusalThatIsNotAboutTheRangeKeepsWhatIsThere() async throws {
+        let server = try RawServer.answering { call in
+            call.headers["range"] == nil
+                ? .broken(Self.old, headers: ["Result": "r1"])
+                : .text("path/restricted_content/..", status: 409)
+        }
+        let first = await live.run(Download(to: target("r1")), server.url())
+        #expect(first.error?.code == .truncatedBody)
+        #expect(
+            await live.run(Download(to: target("r1")), server.url()).error?.code == .conflict)
+        #expect(folder.names.count == 2)
+    }
+
+    /// RFC 9110, 8.8.2.2: a date tells versions apart only if the response is a minute younger.
+    @Test(arguments: [("08:48:37", true), ("08:48:38", false), ("09:00:00", false)])
+    func aModificationDateIsAValidatorWhenItIsOldEnough(_ time: String, _ isStrong: Bool) throws {
+        let head = HTTPResponseHead(
+            status: 200,
+            headers: [
+                "ETag": "W/\"1\"", "Date": "Sun, 06 Nov 1994 08:49:37 GMT",
+                "Last-Modified": "Sun, 06 Nov 1994 \(time) GMT",
+            ], url: try HTTPURL("http://server.invalid/a"))
+        let sink = try opened()
+        try sink.begin(head)
+        try write(Self.old[..<100_000], to: sink)
+        sink.abandon()
+        let next = try opened()
+        #expect((next.requestHeaders["range"] == "bytes=100000-") == isStrong)
+        #expect(
+            next.requestHeaders["if-range"]
+                == (isStrong ? "Sun, 06 Nov 1994 \(time) GMT" : nil))
+    }
+
+    @Test func aFileThatIsThereInFullAsksForItsLastByteAgain() throws {
+        let target = HTTPFileTarget(path: folder.file("a"), length: 100_000, isResumable: true)
+        try breakOff(target)
+        let sink = try opened(target)
+        #expect(sink.requestHeaders["range"] == "bytes=99999-")
+    }
+
+    /// In a process of its own, which is killed in the middle of a download.
+    @Test func aKilledDownloadGoesOn() async throws {
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            try await Self.downloadUntilKilled()
+        }
+        defer { try? FileManager.default.removeItem(atPath: Self.folderOfTheKilled) }
+        let target = HTTPFileTarget(path: Self.folderOfTheKilled + "/a", isResumable: true)
+        let sink = try opened(target)
+        let range = try #require(sink.requestHeaders["range"])
+        let start = try #require(Int(range.dropFirst(6).dropLast()))
+        #expect(start >= 4 << 20 && start <= 6 << 20, "\(range)")
+        #expect(sink.requestHeaders["if-range"] == "\"v1\"")
+    }
+
+    private static let folderOfTheKilled = NSTemporaryDirectory() + "gateway-killed"
+
+    private static func downloadUntilKilled() async throws {
+        try? FileManager.default.removeItem(atPath: folderOfTheKilled)
+        try FileManager.default.createDirectory(
+            atPath: folderOfTheKilled, withIntermediateDirectories: true)
+        let server = try RawServer { connection in
+            _ = connection.request()
+            connection.send(
+                "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\nContent-Length: 10000000\r\n\r\n")
+            connection.send([UInt8](repeating: 7, count: 6 << 20))
+            // Until the note has its name; the client does nothing but wait meanwhile.
+            while !connection.waitForEnd(milliseconds: 200) {
+                let names = try? FileManager.default.contentsOfDirectory(atPath: folderOfTheKilled)
+                guard names?.count == 2 else { continue }
+                connection.waitForEnd(milliseconds: 500)
+                kill(getpid(), SIGKILL)
+            }
+        }
+        // The address that the test's own sinks are of.
+        let proxy = HTTPOptions { $0.proxy = HTTPProxy(url: server.url()) }
+        let target = HTTPFileTarget(path: folderOfTheKilled + "/a", isResumable: true)
+        _ = await LiveGateway().run(Download(to: target), "http://server.invalid/a", proxy)
+    }
+
     @Test func whatIsThereSurvivesARedirect() async throws {
         let server = try RawServer.answering { call in
             if call.url.path == "/" { return .redirect(to: "/file") }
@@ -224,7 +402,7 @@ import Testing
 
     private func opened(_ target: HTTPFileTarget? = nil) throws -> FileSink {
         let url = try HTTPURL("http://server.invalid/a")
-        let sink = FileSink(target ?? self.target, of: url) { SHA256Digest() }
+        let sink = FileSink(target ?? self.target, of: url, hash: SHA256Digest.hexadecimal(of:))
         try sink.open()
         return sink
     }

@@ -12,7 +12,9 @@ struct TLSTests {
     private let live = LiveGateway()
     private let certificates: Certificates
 
-    init() throws { certificates = try Certificates() }
+    init() throws { self.init(try Certificates()) }
+
+    private init(_ certificates: Certificates) { self.certificates = certificates }
 
     private var trusting: HTTPOptions {
         HTTPOptions {
@@ -80,10 +82,58 @@ struct TLSTests {
         #expect(await reach(server.url(), options) == .certificateRejected)
     }
 
+    @Test func aPinnedKeyThatMatchesIsAccepted() async throws {
+        let server = try TLSServer("right", certificates)
+        var options = trusting
+        let other = Data(SHA256.hash(data: [1])).base64EncodedString()
+        let right = try certificates.pin(of: "right")
+        for pins in [[right], [other, right]] {
+            options.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")), pinnedKeys: pins)
+            #expect(await reach(server.url(), options) == nil)
+        }
+        // A key that is pinned proves nothing about a certificate that nobody vouches for.
+        options.tls = HTTPTrust(roots: .system, pinnedKeys: [right])
+        #expect(await reach(server.url(), options) == .certificateRejected)
+    }
+
+    /// In a process of its own, whose libcurl finds the variable when it begins.
+    @Test func noSessionSecretsAreWritten() async throws {
+        await #expect(processExitsWith: .success) {
+            let certificates = try Certificates()
+            let server = try TLSServer("right", certificates)
+            let keys = certificates.file("keys")
+            setenv("SSLKEYLOGFILE", keys, 1)
+            let tests = TLSTests(certificates)
+            let error = await tests.reach(server.url(), tests.trusting)
+            #expect(error == nil)
+            #expect(!FileManager.default.fileExists(atPath: keys))
+            server.stop()
+        }
+    }
+
+    /// In a process of its own, whose OpenSSL would take TLS 1.1: Debian's would refuse it by itself.
     @Test func oldVersionsAreRefused() async throws {
-        let server = try TLSServer(
-            "right", certificates, ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
-        #expect(await reach(server.url(), trusting) == .tlsFailed)
+        await #expect(processExitsWith: .success) {
+            let certificates = try Certificates()
+            let configuration = certificates.file("openssl.cnf")
+            let lines = [
+                "openssl_conf = a", "[a]", "ssl_conf = b", "[b]", "system_default = c", "[c]",
+                "MinProtocol = TLSv1", "CipherString = ALL:@SECLEVEL=0",
+            ]
+            try lines.joined(separator: "\n").write(
+                toFile: configuration, atomically: true, encoding: .utf8)
+            setenv("OPENSSL_CONF", configuration, 1)
+            let tests = TLSTests(certificates)
+            let old = try TLSServer(
+                "right", certificates, ["-tls1_1", "-cipher", "ALL:@SECLEVEL=0"])
+            let oldEnd = await tests.reach(old.url(), tests.trusting)
+            #expect(oldEnd == .tlsFailed)
+            let new = try TLSServer("right", certificates, ["-tls1_2"])
+            let newEnd = await tests.reach(new.url(), tests.trusting)
+            #expect(newEnd == nil)
+            old.stop()
+            new.stop()
+        }
     }
 
     @Test func aHandshakeThatBreaksIsNamed() async throws {

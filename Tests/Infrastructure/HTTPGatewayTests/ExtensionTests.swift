@@ -20,14 +20,14 @@ struct Propfind: HTTPRequest {
     }
 }
 
-/// A request that the server answers when there is news, long after the usual patience.
+/// A request that the server answers when there is news, or after eight minutes.
 struct LongPoll: HTTPRequest {
     let cursor: String
     var path: String { "longpoll" }
     var query: [HTTPQueryItem] { [HTTPQueryItem("cursor", cursor)] }
     var options: HTTPOptions {
         HTTPOptions {
-            $0.idleTimeout = .seconds(120)
+            $0.firstByteTimeout = .seconds(570)
             $0.deadline = .seconds(600)
         }
     }

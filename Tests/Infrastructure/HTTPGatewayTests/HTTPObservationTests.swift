@@ -25,6 +25,21 @@ import Testing
         #expect(lines.statuses == ["cancelled"])
     }
 
+    @Test func aServersTextCannotForgeALine() throws {
+        try scheduler.enter {
+            let logger = Logger(label: "test") { [lines] _ in lines }
+            let gateway = GatewayStub(observation: HTTPObservation(logger: logger)) { _ in
+                throw HTTPError(.rejected, "no\nnotice GET /admin 200\u{1B}[2J")
+            }
+            gateway.push(GET(), to: try HTTPURL("http://a.invalid"))
+                .observe({ _ in }, ended: { _ in })
+            scheduler.run()
+        }
+        let error = try #require(lines.errors.first)
+        #expect(error.contains(#"no\nnotice GET /admin 200\u{1B}[2J"#))
+        #expect(!error.unicodeScalars.contains { $0.value < 32 })
+    }
+
     /// Sends a request, and calls `receive` with the subscription for each of its outputs.
     private func observing<Request: HTTPRequest>(
         _ request: Request, _ receive: @escaping (Disposable) -> Void
@@ -56,6 +71,9 @@ import Testing
     /// Keeps what is logged.
     private final class Lines: LogHandler, Sendable {
         private let kept = Mutex([String]())
+        private let failures = Mutex([String]())
+
+        var errors: [String] { failures.withLock { $0 } }
 
         var statuses: [String] { kept.withLock { $0 } }
         var logLevel: Logger.Level {
@@ -73,6 +91,7 @@ import Testing
 
         func log(event: LogEvent) {
             kept.withLock { $0.append("\(event.metadata?["status"] ?? "none")") }
+            if let error = event.metadata?["error"] { failures.withLock { $0.append("\(error)") } }
         }
     }
 }

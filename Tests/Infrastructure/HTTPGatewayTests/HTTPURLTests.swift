@@ -62,11 +62,25 @@ import Testing
     @Test func pathsAndQueriesAreAppendedEncoded() throws {
         let base = try HTTPURL("https://example.org/api/?key=1")
         let url = base.appending(
-            path: "/a b/ü/../%", query: [HTTPQueryItem("q", "a&b=c"), HTTPQueryItem("bare", nil)])
-        #expect(url.string == "https://example.org/api/a%20b/%C3%BC/../%25?key=1&q=a%26b%3Dc&bare")
-        #expect(url.path == "/api/a%20b/%C3%BC/../%25")
+            path: "/a b/ü/%", query: [HTTPQueryItem("q", "a&b=c"), HTTPQueryItem("bare", nil)])
+        #expect(url.string == "https://example.org/api/a%20b/%C3%BC/%25?key=1&q=a%26b%3Dc&bare")
+        #expect(url.path == "/api/a%20b/%C3%BC/%25")
         #expect(url.query == "key=1&q=a%26b%3Dc&bare")
-        #expect(url.redacted == "https://example.org/api/a%20b/%C3%BC/../%25?…")
+        #expect(url.redacted == "https://example.org/api/a%20b/%C3%BC/%25?…")
+    }
+
+    @Test(arguments: [
+        ("..", "/"), ("../x", "/x"), ("/../../etc/passwd", "/etc/passwd"), ("a/../b", "/b"),
+        ("a/./b", "/a/b"), ("a/..", "/"), (".", "/"), ("a/.", "/a/"), ("..a/.b", "/..a/.b"),
+        ("a//b", "/a//b"), ("//a", "//a"), ("a/", "/a/"), ("...", "/..."),
+        ("%2e%2e/a", "/%252e%252e/a"),
+    ])
+    func anAppendedPathNeverLeavesItsBase(_ path: String, _ appended: String) throws {
+        let base = try HTTPURL("https://example.org/base")
+        let url = base.appending(path: path)
+        #expect(url.string == "https://example.org/base" + appended)
+        // What is shown is what is requested: reading it again changes nothing.
+        #expect(try HTTPURL(url.string) == url)
     }
 
     @Test func onlyThisMachineItselfIsLoopback() throws {
@@ -75,7 +89,8 @@ import Testing
         }
         for text in [
             "http://127.0.0.1.evil.org", "http://127.evil", "http://localhost.evil.org",
-            "http://128.0.0.1", "http://127.0.0",
+            "http://128.0.0.1", "http://127.0.0", "http://127.999.999.999", "http://127.0.0.256",
+            "http://127.0.0.0001",
         ] {
             #expect(try !HTTPURL(text).origin.isLoopback, "\(text)")
         }

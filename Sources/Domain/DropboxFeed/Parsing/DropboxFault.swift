@@ -1,4 +1,5 @@
 import JSONReading
+import SafeText
 
 /// An error as Dropbox describes it in a body: tags from the outermost inwards.
 ///
@@ -6,7 +7,7 @@ import JSONReading
 struct DropboxFault: Error, Hashable, CustomStringConvertible {
     /// The tags, such as `path`, `not_found`; empty when the body was no error of Dropbox's.
     let tags: [String]
-    /// What Dropbox wants a person to read, or the body where it is text.
+    /// What Dropbox wants a person to read, or the body where it is text: one line of at most 200 columns.
     let message: String
 
     /// Reads the body of a refused request; whatever it holds is an error.
@@ -23,7 +24,8 @@ struct DropboxFault: Error, Hashable, CustomStringConvertible {
             return fault
         }
         tags = parsed?.tags ?? []
-        message = parsed?.message ?? String(decoding: body.prefix(200), as: UTF8.self)
+        let text = parsed?.message ?? String(decoding: body.prefix(1_000), as: UTF8.self)
+        message = TerminalText.truncate(text, width: 200)
     }
 
     /// Reads a union: its tag, then the tags of the value that the tag names.

@@ -1,6 +1,7 @@
 public import HTTPGateway
 import JSONReading
 public import PhotoFeed
+import SafeText
 
 /// Fetches up to 25 thumbnails with one request.
 public struct DropboxGetThumbnailBatch: DropboxRequest {
@@ -102,7 +103,7 @@ extension ThumbnailFailure {
     /// The failure that Dropbox's `tags` name, the outermost first.
     init(dropbox tags: [String]) {
         self.init(
-            reason: tags.joined(separator: "/"),
+            reason: TerminalText.truncate(tags.joined(separator: "/"), width: 100),
             isPermanent: tags.first.map(Self.permanent.contains) ?? false)
     }
 }

@@ -12,6 +12,8 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let strikes = 3
 
     private let host: any Host
+    /// How many batches of one photo were too slow, since one came in time.
+    private var slowPhotos = 0
 
     /// Fetches from `host`, which stands for Dropbox's content.dropboxapi.com.
     public init(host: any Host) { self.host = host }
@@ -40,9 +42,12 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         outcomes(nodes, size: size).catch { [self] error in
             guard error.mayConcernOneEntry else { return .fail(FeedError(error)) }
             guard nodes.count > 1 else {
+                // A server that is too slow for one photo after another is itself at fault.
+                slowPhotos += error.isTooSlow ? 1 : 0
+                guard slowPhotos < Self.strikes else { return .fail(FeedError(error)) }
                 return .just(nodes.map { Self.failure($0, error.reason) })
             }
-            guard error.code == .bodyTooLarge else {
+            guard error.code == .bodyTooLarge || error.isTooSlow else {
                 return oneByOne(nodes) { [self] in
                     outcomes([$0], size: size).compactMap(\.first)
                 }
@@ -56,8 +61,10 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private func outcomes(
         _ nodes: [WantedThumbnail], size: ThumbnailSize
     ) -> Signal<[ThumbnailOutcome], HTTPError> {
-        host.output(of: DropboxGetThumbnailBatch(nodes.map(\.id), size: size)).map { results in
-            zip(nodes, results).map { Self.outcome($0, $1) }
+        host.output(of: DropboxGetThumbnailBatch(nodes.map(\.id), size: size)).map {
+            [self] results in
+            slowPhotos = 0
+            return zip(nodes, results).map { Self.outcome($0, $1) }
         }
     }
 
@@ -136,6 +143,9 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
 extension HTTPError {
     /// Whether another entry than the one asked for may well be answered.
     fileprivate var mayConcernOneEntry: Bool {
-        code == .serverFailed || FeedError(self).code == .malformedAnswer
+        code == .serverFailed || isTooSlow || FeedError(self).code == .malformedAnswer
     }
+
+    /// Whether less might have come in time.
+    fileprivate var isTooSlow: Bool { code == .stalled || code == .deadlineExceeded }
 }

@@ -19,8 +19,11 @@ extension FeedError {
             case .malformedResponse, .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody,
                 .redirectRefused, .tooManyRedirects, .unexpectedStatus:
                 .malformedAnswer
-            case .rejected: Self.code(rejected: fault)
-            case .notFound, .invalidRequest, .invalidURL: .requestRefused
+            case .rejected where error.response?.status == 400: Self.code(rejected: fault)
+            case .rejected, .notFound, .preconditionFailed, .rangeNotSatisfiable, .invalidRequest,
+                .invalidURL:
+                .requestRefused
+            case .certificateRejected: .serverNotTrusted
             case .unavailable, .invalidated, .cancelled: .serviceUnavailable
             default: .network
             }

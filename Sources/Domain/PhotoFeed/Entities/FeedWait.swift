@@ -6,6 +6,8 @@ public struct FeedWait: Hashable, Sendable {
         case rateLimit
         /// The server or the network fails; requests will be repeated.
         case failure
+        /// The server has not begun to answer; the request ends when the wait does.
+        case answer
     }
 
     /// What is being waited for.

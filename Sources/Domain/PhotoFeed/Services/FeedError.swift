@@ -22,6 +22,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let permissionMissing = Code(rawValue: "permissionMissing")
         /// The server could not be reached, broke off, or kept failing after every retry.
         public static let network = Code(rawValue: "network")
+        /// The server's certificate does not prove who it is.
+        public static let serverNotTrusted = Code(rawValue: "serverNotTrusted")
         /// The server still asks for patience after every retry.
         public static let rateLimited = Code(rawValue: "rateLimited")
         /// The server answered what its contract does not allow.
@@ -85,6 +87,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .tokenExpired, .tokenRefused: "give a new token"
         case .permissionMissing: "give the app the permission, and then a new token"
         case .network: "check the connection and run again; it goes on where it stopped"
+        case .serverNotTrusted:
+            "do not trust this server; check its certificate, the CA file and the clock"
         case .rateLimited: "run again later; it goes on where it stopped"
         case .malformedAnswer: "check the endpoint"
         case .folderNotFound: "check the folder's name"

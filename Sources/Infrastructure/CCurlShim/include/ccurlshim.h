@@ -13,7 +13,8 @@
 #endif
 
 // Initialises libcurl once for the process (thread-safe from 7.84 on), and has SIGPIPE ignored unless
-// the program handles it: with NOSIGNAL set libcurl leaves that to us. False when libcurl fails. In a
+// the program handles it: with NOSIGNAL set libcurl leaves that to us. Takes SSLKEYLOGFILE out of the
+// environment: no session's secrets are written to a file. False when libcurl fails. In a
 // process that has initialised it before, libcurl keeps the memory it has, and pools stay empty.
 bool ccs_global_init(void);
 

@@ -1,37 +1,66 @@
 /// A secret that proves who sends a request.
 ///
 /// It never prints, and goes only to the origin of the request that it was given to, over https or
-/// to this machine itself.
+/// to this machine itself. A redirect to another origin leaves it behind. `bound(to:)` names the
+/// origins that may have it, whatever address a request is pushed to:
 ///
-/// A redirect to another origin leaves it behind.
+/// ```swift
+/// let api = try HTTPURL("https://api.example.org/2")
+/// options.credential = .bearer(token).bound(to: [api.origin])
+/// ```
 public struct Credential: Sendable, Hashable {
     private let field: String
     private let secret: String
+    /// The parts that no text may show: the secret itself, and what it was made of.
+    private let hidden: [String]
+    /// The only origins that may have it; `nil` for the origin of each request.
+    private var origins: [HTTPOrigin]?
 
-    private init(field: String, secret: String) {
+    private init(field: String, secret: String, hidden: [String]) {
         self.field = field
         self.secret = secret
+        self.hidden = hidden
     }
 
     /// An OAuth 2 token (RFC 6750).
     public static func bearer(_ token: String) -> Credential {
-        Credential(field: "Authorization", secret: "Bearer \(token)")
+        Credential(field: "Authorization", secret: "Bearer \(token)", hidden: [token])
     }
 
     /// A name and a password (RFC 7617), in UTF-8.
     public static func basic(user: String, password: String) -> Credential {
-        Credential(
-            field: "Authorization", secret: "Basic " + Base64.encode("\(user):\(password)".utf8))
+        let encoded = Base64.encode("\(user):\(password)".utf8)
+        return Credential(
+            field: "Authorization", secret: "Basic " + encoded, hidden: [encoded, password])
     }
 
     /// A secret in a field of the service's own, such as `X-API-Key`.
     public static func field(_ name: String, _ value: String) -> Credential {
-        Credential(field: name, secret: value)
+        Credential(field: name, secret: value, hidden: [value])
     }
+
+    /// The same credential, which goes to `origins` alone.
+    ///
+    /// A request to another origin fails with `.insecureCredential` before anything is sent.
+    public func bound(to origins: [HTTPOrigin]) -> Credential {
+        var bound = self
+        bound.origins = origins
+        return bound
+    }
+
+    /// Whether a request to `origin` may carry it.
+    func mayGo(to origin: HTTPOrigin) -> Bool { origins?.contains(origin) ?? true }
 
     /// The only way to the secret: into the header of a request that is about to be sent.
     package func authorize(_ headers: inout HTTPHeaders) {
         headers[field] = secret
+    }
+
+    /// What `text` is without the secret; `nil` where it does not hold it.
+    func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
+        var found = SecretSearch(in: text)
+        for secret in hidden { found.mark(secret) }
+        return found.concealed
     }
 }
 

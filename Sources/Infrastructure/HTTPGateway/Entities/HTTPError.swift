@@ -1,3 +1,5 @@
+import SafeText
+
 /// Why a request has no output: what happened, where, and what to do about it.
 ///
 /// Two errors are equal when their codes are; the rest is for a reader. No text in it holds a secret:
@@ -33,12 +35,12 @@ public struct HTTPError: Error, Sendable {
 
     private struct Fields: Sendable {
         let code: Code
-        let reason: String
+        var reason: String
         var request: String?
         let phase: Phase
         var attempts = 0
         var cause: (any Error)?
-        let response: HTTPResponse?
+        var response: HTTPResponse?
         let retryAfter: Duration?
     }
 
@@ -105,6 +107,21 @@ public struct HTTPError: Error, Sendable {
         error.attempts = attempts
         return error
     }
+
+    /// The error without the secret that its request carried.
+    ///
+    /// This is the one place that takes it out of what a server said. A cause is made of a response
+    /// that was concealed before.
+    func concealing(_ credential: Credential) -> HTTPError {
+        func concealed(_ text: String) -> String? {
+            credential.concealed(in: text.utf8).map { String(decoding: $0, as: UTF8.self) }
+        }
+        var error = self
+        if let reason = concealed(reason) { error.fields.reason = reason }
+        if let request = request.flatMap(concealed) { error.request = request }
+        if let response = response?.concealing(credential) { error.fields.response = response }
+        return error
+    }
 }
 
 extension HTTPError: Equatable {
@@ -113,12 +130,13 @@ extension HTTPError: Equatable {
 }
 
 extension HTTPError: CustomStringConvertible {
-    /// Everything, in one line.
+    /// Everything, in one line: control characters are escaped, and a server's text is cut.
     public var description: String {
         var text = request.map { "\($0): " } ?? ""
         text += "\(reason) (\(code.name), while \(phase.rawValue)"
         if attempts > 1 { text += ", attempt \(attempts)" }
         text += "); \(advice)"
-        return cause.map { "\(text); cause: \($0)" } ?? text
+        if let cause { text += "; cause: \(cause)" }
+        return TerminalText.truncate(text, width: 1_000)
     }
 }

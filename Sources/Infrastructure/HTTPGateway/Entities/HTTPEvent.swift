@@ -1,5 +1,8 @@
-/// What a request's signal sends: `(progress | reply)*`, and exactly one reply unless the request is a stream.
+/// What a request's signal sends: `(waiting | progress | reply)*`, and exactly one reply unless the
+/// request is a stream.
 public enum HTTPEvent<Output: Sendable>: Sendable {
+    /// Nothing of a response has come for 10 s; `nil` once it has come.
+    case waiting(HTTPWait?)
     /// How far the transfer is; only when `HTTPOptions.progressInterval` asks for it.
     case progress(HTTPProgress)
     /// An output of the request.
@@ -16,6 +19,23 @@ public struct HTTPReply<Output: Sendable>: Sendable {
     public let timings: HTTPTimings
     /// How often the request was sent.
     public internal(set) var attempts: Int
+}
+
+/// A request that has been without a byte of its response for a while.
+public struct HTTPWait: Hashable, Sendable {
+    /// After how long a gateway tells that it waits.
+    package static let threshold = Duration.seconds(10)
+
+    /// What it waits for: `.connecting`, `.securing`, `.sending` or `.awaiting`.
+    public let phase: HTTPError.Phase
+    /// How long until the gateway gives the transfer up, unless something comes.
+    public let remaining: Duration
+
+    /// A wait as a gateway or a stub reports it.
+    public init(phase: HTTPError.Phase, remaining: Duration) {
+        self.phase = phase
+        self.remaining = remaining
+    }
 }
 
 /// How far a transfer is.

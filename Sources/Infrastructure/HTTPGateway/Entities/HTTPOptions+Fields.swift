@@ -5,8 +5,10 @@ extension HTTPOptions {
         package var query: [HTTPQueryItem] = []
         package var credential: Credential?
         package var connectTimeout: Duration?
+        package var firstByteTimeout: Duration?
         package var idleTimeout: Duration?
         package var deadline: Duration?
+        package var totalDeadline: Duration?
         package var minimumRate: Int?
         package var tls: HTTPTrust?
         package var redirects: Int?
@@ -31,8 +33,10 @@ extension HTTPOptions {
             }
             put(\.credential)
             put(\.connectTimeout)
+            put(\.firstByteTimeout)
             put(\.idleTimeout)
             put(\.deadline)
+            put(\.totalDeadline)
             put(\.minimumRate)
             put(\.tls)
             put(\.redirects)
@@ -73,20 +77,34 @@ extension HTTPOptions {
         get { box?.fields.connectTimeout }
         set { fields.connectTimeout = newValue }
     }
-    /// For how long fewer than `minimumRate` bytes a second may move; whole seconds, 30 s.
+    /// How long the first byte of a response may take once the request is sent; `idleTimeout`.
+    public var firstByteTimeout: Duration? {
+        get { box?.fields.firstByteTimeout }
+        set { fields.firstByteTimeout = newValue }
+    }
+    /// How long a transfer may move nothing, and the window over which `minimumRate` is measured; 30 s.
+    ///
+    /// A transfer that moves nothing for so long, or fewer bytes than `minimumRate` allows in one
+    /// window, ends with `.stalled`. Both are looked at twice a second.
     public var idleTimeout: Duration? {
         get { box?.fields.idleTimeout }
         set { fields.idleTimeout = newValue }
     }
-    /// How long everything may take, from subscription to the last byte, redirects and waiting for
+    /// How long one attempt may take, from subscription to the last byte, redirects and waiting for
     /// a connection included; no limit.
-    ///
-    /// Each attempt of a host has its own.
     public var deadline: Duration? {
         get { box?.fields.deadline }
         set { fields.deadline = newValue }
     }
-    /// Bytes a second below which a transfer counts as idle; 100.
+    /// How long a host's request may take in all: its attempts, and every wait before and between
+    /// them; no limit.
+    ///
+    /// A gateway alone does not use it.
+    public var totalDeadline: Duration? {
+        get { box?.fields.totalDeadline }
+        set { fields.totalDeadline = newValue }
+    }
+    /// Bytes a second that a transfer has to move at least, on average over `idleTimeout`; 100.
     public var minimumRate: Int? {
         get { box?.fields.minimumRate }
         set { fields.minimumRate = newValue }

@@ -27,10 +27,9 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         self.host = host
         self.port = port
         isSecure = scheme == "https"
-        isLoopback = host == "localhost" || host == "[::1]" || Self.isLoopbackAddress(host)
-        needsNoResolver =
-            isLoopback || host.hasPrefix("[")
-            || host.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
+        let address = Self.address(host)
+        isLoopback = host == "localhost" || host == "[::1]" || address?.first == 127
+        needsNoResolver = isLoopback || host.hasPrefix("[") || address != nil
     }
 
     /// Two origins are one when scheme, host and port are.
@@ -42,10 +41,12 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Hashes scheme, host and port.
     public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-    private static func isLoopbackAddress(_ host: String) -> Bool {
+    /// The four numbers of an IPv4 address; `nil` for any other text.
+    private static func address(_ host: String) -> [UInt8]? {
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return parts.count == 4 && parts[0].elementsEqual("127".utf8)
-            && parts.allSatisfy { (1...3).contains($0.count) && $0.allSatisfy(\.isDigit) }
+        guard parts.count == 4, parts.allSatisfy({ (1...3).contains($0.count) }) else { return nil }
+        let numbers = parts.compactMap { $0.allSatisfy(\.isDigit) ? UInt8(Substring($0)) : nil }
+        return numbers.count == 4 ? numbers : nil
     }
 
     /// Whether a credential may be sent there, where no proxy is between.

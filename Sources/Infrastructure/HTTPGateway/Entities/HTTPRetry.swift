@@ -1,6 +1,8 @@
 /// Whether and how a host sends a request again that failed and may be repeated.
 public struct HTTPRetry: Hashable, Sendable {
-    /// How often a request is sent at most.
+    /// How often a request is sent at most; 1 means once, whatever happens.
+    ///
+    /// Attempts that ended with 429 do not count: `rateLimitBudget` bounds them.
     public var attempts: Int
     /// The longest wait before the second attempt; each further one doubles it.
     ///
@@ -9,15 +11,27 @@ public struct HTTPRetry: Hashable, Sendable {
     public var firstDelay: Duration
     /// The longest wait; a server may ask for longer ones, up to its pacer's `longestPause`.
     public var longestDelay: Duration
+    /// How long a request may meet 429: no attempt begins later than that after the first 429.
+    ///
+    /// A server that asks for a longer wait than is left of it ends the request at once.
+    public var rateLimitBudget: Duration
+    /// How many timeouts (`.stalled`, `.deadlineExceeded`) end a request.
+    ///
+    /// While nothing has ever come from the server, the first one does, and so does `.connectTimedOut`.
+    public var timeouts: Int
 
-    /// A retry policy; by default 4 attempts, from 500 ms, to at most 30 s.
+    /// A retry policy; by default 4 attempts, from 500 ms to at most 30 s, 10 minutes of 429, and an
+    /// end at the second timeout.
     public init(
         attempts: Int = 4, firstDelay: Duration = .milliseconds(500),
-        longestDelay: Duration = .seconds(30)
+        longestDelay: Duration = .seconds(30), rateLimitBudget: Duration = .seconds(600),
+        timeouts: Int = 2
     ) {
         self.attempts = attempts
         self.firstDelay = firstDelay
         self.longestDelay = longestDelay
+        self.rateLimitBudget = rateLimitBudget
+        self.timeouts = timeouts
     }
 
     /// Each request is sent once.

@@ -65,21 +65,32 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         queryOffset == string.utf8.count ? string : text(0, queryOffset) + "?…"
     }
 
+    /// The address without its path, for one that a secret got into.
+    var withoutPath: HTTPURL {
+        let text = self.text(0, pathOffset) + "/…"
+        return HTTPURL(
+            origin: origin, string: text, pathOffset: pathOffset, queryOffset: text.utf8.count)
+    }
+
     /// The redacted address.
     public var description: String { redacted }
 
     /// This address with `path` (not encoded; `/` separates) behind its own, and `query` behind its own.
+    ///
+    /// The segments `.` and `..` of `path` are resolved within it: it never leaves this address.
     public func appending(path: String, query: [HTTPQueryItem] = []) -> HTTPURL {
         if path.isEmpty && query.isEmpty { return self }
         var bytes = Array(string.utf8.prefix(queryOffset))
         if !path.isEmpty {
             // Exactly one slash between the two, and none between a bare base and nothing.
             if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
-            if path.utf8.first != UInt8(ascii: "/") { bytes.append(UInt8(ascii: "/")) }
-            PercentEncoding.append(path.utf8, to: &bytes) {
+            var appended: [UInt8] = path.utf8.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+            PercentEncoding.append(path.utf8, to: &appended) {
                 $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: "/")
                     || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@")
             }
+            let hasDots = zip(appended, appended.dropFirst()).contains { $0 == 47 && $1 == 46 }
+            bytes += hasDots ? URLParser.removingDotSegments(appended[...]) : appended
         }
         let queryOffset = bytes.count
         bytes += string.utf8.dropFirst(self.queryOffset)

@@ -150,7 +150,7 @@ enum URLParser {
     }
 
     /// RFC 3986, 5.2.4, by segments.
-    private static func removingDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    static func removingDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var kept: [ArraySlice<UInt8>] = []
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         for (index, segment) in segments.enumerated() where index > 0 || !segment.isEmpty {

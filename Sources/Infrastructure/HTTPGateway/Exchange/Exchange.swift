@@ -80,6 +80,10 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         let proxy = try options.proxy?.origin()
         let isPrivate = url.origin.isLoopback && proxy == nil
         if let credential = options.credential, !redirect.hasLeftOrigin {
+            guard credential.mayGo(to: url.origin) else {
+                throw HTTPError(
+                    .insecureCredential, "the credential is not for \(url.origin)")
+            }
             guard url.origin.isSecure || isPrivate else {
                 throw HTTPError(.insecureCredential, "a credential does not go over plain http")
             }
@@ -126,6 +130,10 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         handle?.consumed(bytes.count)
     }
 
+    func transferWaits(_ wait: HTTPWait?) {
+        observer?.send(.waiting(wait))
+    }
+
     func transferProgressed(_ progress: HTTPProgress) {
         observer?.send(.progress(progress))
     }
@@ -139,6 +147,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         case .success(let response) where Redirect.statuses.contains(response.status):
             follow(response)
         case .success(let response):
+            let response = options.credential.flatMap(response.concealing) ?? response
             fail(request.failure(HTTPError(refusing: response), of: response))
         }
     }
@@ -148,7 +157,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             send(try reader.reader.finish(), reader.head)
             note(response)
         } else {
-            let output = try request.handle(response)
+            let output = try output(of: response)
             note(response)
             observer?.send(
                 .reply(
@@ -157,6 +166,22 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 ))
         }
         end(.completed)
+    }
+
+    /// What the handler makes of a response; it sees no secret in one that it refuses.
+    private func output(of response: HTTPResponse) throws -> Request.Output {
+        do {
+            return try request.handle(response)
+        } catch {
+            // What the handler quotes in its error must not hold the secret: it says it again without.
+            if let concealed = options.credential.flatMap(response.concealing) {
+                _ = try request.handle(concealed)
+                throw HTTPError(
+                    .handlerFailed, "the response holds the credential of its request",
+                    phase: .handling)
+            }
+            throw error
+        }
     }
 
     /// Notes the success; a consumer that leaves with the output it gets then changes nothing about it.
@@ -179,7 +204,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
 
     /// Ends the exchange with `error`, completed by what is known about the request.
     func fail(_ error: HTTPError) {
-        end(.failed(error.of("\(request.method) \(url.redacted)", attempts: 1)))
+        let error = error.of("\(request.method) \(url.redacted)", attempts: 1)
+        end(.failed(options.credential.map(error.concealing) ?? error))
     }
 
     /// Ends the exchange without a word; also after its end, when there is nothing left to do.

@@ -1,78 +1,83 @@
 import DurableFiles
-
-/// A running hash of what a file holds.
-package protocol FileDigest {
-    mutating func update(_ bytes: UnsafeRawBufferPointer)
-    func value() -> [UInt8]
-}
-
-extension FileDigest {
-    /// The hash of a text, in hexadecimal.
-    fileprivate func hexadecimal(of text: String) -> String {
-        var (digest, text) = (self, text)
-        text.withUTF8 { digest.update(UnsafeRawBufferPointer($0)) }
-        return digest.value().map { String(0x100 | Int($0), radix: 16).dropFirst() }.joined()
-    }
-}
+import Synchronization
 
 /// Writes a body to its file: to a temporary name, and to the real one when all is there and as promised.
 ///
-/// A resumable download that breaks off leaves its temporary and a note of what the bytes belong to.
+/// A resumable download that breaks off leaves its temporary and a note of what the bytes belong to;
+/// while it runs, the note is written every few MiB by way of `takeCheckpoint`.
 /// Used by one thread after another; every method blocks on the disk.
 package final class FileSink {
+    /// After how many bytes the note is written again: what a killed process loses at most.
+    private static let checkpointInterval: Int64 = 4 << 20
+
     private let target: HTTPFileTarget
-    private let makeDigest: () -> (any FileDigest)?
-    /// A hash of the address; `nil` when nothing is gone on from, and nothing left behind.
+    /// A hash of what the bytes are; `nil` when nothing is gone on from, and nothing left behind.
     private let source: String?
     private var writer: DurableFileWriter?
-    private var digest: (any FileDigest)?
+    private var digest: (any ContentDigest)?
     /// What is gone on from.
     private var note: ResumeNote?
     /// How many bytes the whole file has, as the server says.
     private var announced: Int64?
     /// What the bytes that are there belong to.
     private var validator: String?
+    private var lastCheckpoint: (length: Int64, flushing: FileCheckpoint)?
 
-    /// - Parameter makeDigest: `nil` from it leaves hashes unchecked, and resumes nothing.
-    package init(
-        _ target: HTTPFileTarget, of url: HTTPURL,
-        digest makeDigest: @escaping () -> (any FileDigest)?
-    ) {
+    /// - Parameter hash: A hash of a text that may hold secrets; `nil` from it resumes nothing.
+    package init(_ target: HTTPFileTarget, of url: HTTPURL, hash: (String) -> String?) {
         self.target = target
-        self.makeDigest = makeDigest
-        source = target.isResumable ? makeDigest()?.hexadecimal(of: url.string) : nil
+        let name = target.identity.map { "content \($0.key)" } ?? "address \(url.string)"
+        source = target.isResumable ? hash(name) : nil
     }
 
     /// Opens what an earlier attempt left, or a new temporary.
     package func open() throws(HTTPError) {
-        if let source, let note = ResumeNote.read(for: target.path), note.source == source {
-            do {
-                writer = try DurableFileWriter(
-                    resuming: note.partial, path: target.path, offset: note.length)
-                if target.sha256 != nil {
-                    digest = makeDigest()
-                    try note.forEachByte(besides: target.path) { digest?.update($0) }
-                }
-                self.note = note
-                validator = note.validator
-                return
-            } catch {
-                // Swept, tampered with, or in another download's hands: this one begins anew.
-            }
+        if let source, let note = ResumeNote.read(for: target.path), note.source == source,
+            resume(note)
+        {
+            return
         }
         try beginAnew()
+    }
+
+    /// Whether the bytes of `note` are there, and nobody else is at work on them.
+    private func resume(_ note: ResumeNote) -> Bool {
+        // The last byte is fetched again where all are there: there is no range of none.
+        let note = note.shortened(to: target.length.map { $0 - 1 } ?? note.length)
+        guard note.length > 0 else { return false }
+        do {
+            writer = try DurableFileWriter(
+                resuming: note.partial, path: target.path, offset: note.length)
+            digest = target.digest
+            if digest != nil {
+                try note.forEachByte(besides: target.path) { digest?.update($0) }
+            }
+        } catch {
+            // Swept, or tampered with, or in another download's hands.
+            writer = nil
+            return false
+        }
+        self.note = note
+        validator = note.validator
+        return true
     }
 
     /// The fields that ask for the rest of what is there.
     package var requestHeaders: HTTPHeaders {
         guard let note else { return HTTPHeaders() }
-        return ["Range": "bytes=\(note.length)-", "If-Range": note.validator]
+        var headers: HTTPHeaders = ["Range": "bytes=\(note.length)-"]
+        if target.identity == nil { headers.add("If-Range", note.validator) }
+        return headers
     }
 
     /// Takes the head of an accepted response, and decides whether its body goes on or begins anew.
     package func begin(_ head: HTTPResponseHead) throws(HTTPError) {
+        if let identity = target.identity, !identity.identifies(head) {
+            throw mismatch(
+                "the server sent other content than the one asked for", phase: .receiving)
+        }
         if head.status == 206 {
-            guard let note, head.headers["etag"] ?? note.validator == note.validator,
+            guard let note, target.identity != nil || head.mayContinue(note.validator),
                 let length = head.wholeLength(from: note.length)
             else {
                 throw mismatch(
@@ -85,7 +90,7 @@ package final class FileSink {
                 try beginAnew()
             }
             announced = head.headers["content-length"].flatMap { Int64($0) }
-            validator = head.strongValidator
+            validator = target.identity == nil ? head.strongValidator : ResumeNote.noValidator
         }
         if let length = target.length, let announced, announced != length {
             throw mismatch(
@@ -103,6 +108,20 @@ package final class FileSink {
         }
     }
 
+    /// A note of the bytes that are there, when one is due: to be written on the disk's thread while
+    /// the download goes on.
+    package func takeCheckpoint() -> FileCheckpoint? {
+        guard let source, length - (lastCheckpoint?.length ?? 0) >= Self.checkpointInterval,
+            let validator, lastCheckpoint?.flushing.isWritten ?? true,
+            let bytes = try? writer?.checkpoint()
+        else { return nil }
+        let note = ResumeNote(
+            partial: bytes.partial, length: length, source: source, validator: validator)
+        let checkpoint = FileCheckpoint(bytes, note, of: target.path)
+        lastCheckpoint = (length, checkpoint)
+        return checkpoint
+    }
+
     /// How many bytes the file has by now.
     package var length: Int64 { writer?.length ?? 0 }
 
@@ -114,9 +133,9 @@ package final class FileSink {
                 "the file is not the expected one: it has \(length) bytes instead of \(expected)",
                 phase: .handling)
         }
-        if let expected = target.sha256, let digest, digest.value() != expected {
+        if let digest, !digest.isExpected {
             throw mismatch(
-                "the file is not the expected one: its SHA-256 is another one", phase: .handling)
+                "the file is not the expected one: its \(digest.name) differs", phase: .handling)
         }
         guard let writer = take() else {
             preconditionFailure("a file sink is finished once, after it was opened")
@@ -146,11 +165,16 @@ package final class FileSink {
         }
     }
 
-    /// Writes a body that is there as a whole; its hash goes unchecked.
+    /// Takes a refusal: where it says that the range cannot be, what is there is forgotten.
+    package func refused(_ response: HTTPResponse) {
+        if target.identity?.isUnsatisfiableRange(response) ?? (response.status == 416) { forget() }
+    }
+
+    /// Writes a body that is there as a whole.
     package static func place(
         _ bytes: [UInt8], at target: HTTPFileTarget, head: HTTPResponseHead
     ) throws(HTTPError) -> HTTPFile {
-        let sink = FileSink(target, of: head.url) { nil }
+        let sink = FileSink(target, of: head.url) { _ in nil }
         try sink.open()
         try sink.begin(head)
         let written = bytes.withUnsafeBytes { bytes in
@@ -164,13 +188,15 @@ package final class FileSink {
     package func forget() {
         writer = nil
         validator = nil
-        guard note.take() != nil else { return }
+        let isNoted = note.take() != nil || lastCheckpoint != nil
+        guard isNoted else { return }
+        lastCheckpoint = nil
         ResumeNote.remove(for: target.path)
     }
 
     private func beginAnew() throws(HTTPError) {
         writer = nil
-        digest = target.sha256 == nil ? nil : makeDigest()
+        digest = target.digest
         try onDisk { () throws(DurableFileError) in
             writer = try DurableFileWriter(path: target.path)
         }
@@ -197,5 +223,29 @@ package final class FileSink {
 
     private static func failure(_ error: DurableFileError) -> HTTPError {
         HTTPError(.fileFailed, "the file could not be written", phase: .receiving, cause: error)
+    }
+}
+
+/// The bytes of a download at one moment, and the note that makes them good to go on from.
+package final class FileCheckpoint: Sendable {
+    private let bytes: DurableCheckpoint
+    private let note: ResumeNote
+    private let path: String
+    private let written = Atomic(false)
+
+    init(_ bytes: DurableCheckpoint, _ note: ResumeNote, of path: String) {
+        self.bytes = bytes
+        self.note = note
+        self.path = path
+    }
+
+    /// Whether `write` is over.
+    var isWritten: Bool { written.load(ordering: .relaxed) }
+
+    /// Flushes the bytes, then writes the note; blocks on the disk.
+    package func write() {
+        // Without a note a killed download begins anew: nothing else is lost.
+        if (try? bytes.flush()) != nil { note.write(for: path) }
+        written.store(true, ordering: .relaxed)
     }
 }

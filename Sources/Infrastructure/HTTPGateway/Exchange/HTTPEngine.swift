@@ -10,7 +10,7 @@ package final class HTTPEngine {
     package let scheduler: any Scheduler
     let transport: any HTTPTransport
     let observation: HTTPObservation
-    private let options: HTTPOptions
+    package let options: HTTPOptions
     private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
     /// The exchanges under way, to end them when the gateway does.
     @SchedulableProperty(exclusivity: .unchecked) private var exchanges: [any AnyExchange] = []

@@ -1,5 +1,6 @@
 public import Logging
 public import Metrics
+import SafeText
 import Scheduling
 public import Tracing
 
@@ -94,7 +95,9 @@ public struct HTTPObservation: Sendable {
 
         func failed(_ error: HTTPError) {
             span?.attributes["error.type"] = error.code.name
-            span?.setStatus(SpanStatus(code: .error, message: error.reason))
+            span?.setStatus(
+                SpanStatus(code: .error, message: TerminalText.truncate(error.reason, width: 1_000))
+            )
             span?.end()
             measure()
             observation.meters?.count(error.code)

@@ -22,6 +22,8 @@ package protocol TransferClient: AnyObject {
     func transferBegan(_ head: HTTPResponseHead)
     /// A piece of an accepted body; only with `TransferPlan.Sink.chunks`.
     func transferReceived(_ bytes: [UInt8])
+    /// Nothing of a response has come for a while; `nil` once it has.
+    func transferWaits(_ wait: HTTPWait?)
     /// How far it is; only when the plan's options ask for it.
     func transferProgressed(_ progress: HTTPProgress)
     /// The end, exactly once. A refused response is a success here; its body may be cut.

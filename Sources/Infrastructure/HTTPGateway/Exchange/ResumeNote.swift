@@ -3,12 +3,23 @@ import Foundation
 
 /// What a broken-off download left, beside its target: the temporary's name, how much of it is good,
 /// and where and what the bytes are of.
-struct ResumeNote: Equatable {
+struct ResumeNote: Equatable, Sendable {
+    /// The validator of content that has an identity.
+    static let noValidator = "-"
+
     let partial: String
-    let length: Int64
-    /// A hash of the address, which may hold secrets and stays unwritten.
+    private(set) var length: Int64
+    /// A hash of the address, which may hold secrets and stays unwritten, or of the content's identity.
     let source: String
+    /// A strong entity tag, or a modification date.
     let validator: String
+
+    /// The note of at most the first `length` bytes.
+    func shortened(to length: Int64) -> ResumeNote {
+        var note = self
+        note.length = min(length, self.length)
+        return note
+    }
 
     static func read(for target: String) -> ResumeNote? {
         guard let bytes = try? DurableNote(beside: target).read() else { return nil }
@@ -50,10 +61,22 @@ struct ResumeNote: Equatable {
 }
 
 extension HTTPResponseHead {
-    /// What a later request for the rest may be tied to: a strong entity tag (RFC 9110, 13.1.5).
+    /// What a later request for the rest may be tied to (RFC 9110, 13.1.5): a strong entity tag, or
+    /// a modification date that lies a minute before the response, so that the file has not changed
+    /// twice within its second (8.8.2.2).
     var strongValidator: String? {
-        guard let tag = headers["etag"], tag.utf8.first == UInt8(ascii: "\"") else { return nil }
-        return tag
+        if let tag = headers["etag"], tag.utf8.first == UInt8(ascii: "\"") { return tag }
+        guard let field = headers["last-modified"], let modified = HTTPDate.seconds(field),
+            let now = headers["date"].flatMap(HTTPDate.seconds), now - modified >= 60
+        else { return nil }
+        return field
+    }
+
+    /// Whether a 206 that was asked for with `validator` may be of that version, as far as it tells.
+    func mayContinue(_ validator: String) -> Bool {
+        let isTag = validator.utf8.first == UInt8(ascii: "\"")
+        let told = headers[isTag ? "etag" : "last-modified"]
+        return told == nil || told == validator
     }
 
     /// The length of the whole, of which a 206 carries all from `start` on (RFC 9110, 14.4).

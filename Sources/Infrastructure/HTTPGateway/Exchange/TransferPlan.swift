@@ -50,6 +50,18 @@ package final class TransferPlan: Sendable {
     /// How long resolving its name, connecting and TLS may take together.
     package var connectTimeout: Duration { options.connectTimeout ?? .seconds(15) }
 
+    /// How long nothing may move, and the window of the minimum rate.
+    package var idleTimeout: Duration { options.idleTimeout ?? .seconds(30) }
+
+    /// How long the first byte of a response may take.
+    package var firstByteTimeout: Duration { options.firstByteTimeout ?? idleTimeout }
+
+    /// Bytes a second that have to move at least; a limit of the bandwidth must not look like a stall.
+    package func minimumRate(within bandwidth: HTTPBandwidth?) -> Int64 {
+        let limits = [bandwidth?.download, bandwidth?.upload].compactMap(\.self)
+        return min(Int64(max(0, options.minimumRate ?? 100)), (limits.min() ?? .max) / 2)
+    }
+
     /// Whether the body may come compressed: it is decompressed on its way, which in a file nobody asked for.
     package var acceptsCompression: Bool { options.acceptsCompression == true && !isFile }
 

@@ -10,15 +10,21 @@ public import Signals
 /// The signal is cold: each subscription sends the request. Disposing of it cancels the transfer; when
 /// the gateway goes away, everything it started ends with `.invalidated`.
 public protocol HTTPGateway: AnyObject {
-    /// Sends `request` to `url`, with `options` between the gateway's own and the request's.
+    /// The options of the farthest level, which every request has below its own.
+    var options: HTTPOptions { get }
+
+    /// Sends `request` to `url`, with `options` over the request's own and the gateway's.
     ///
-    /// - Returns: `(progress | reply)*`, then the end; exactly one reply unless the request is a stream.
+    /// - Returns: `(waiting | progress | reply)*`, then the end; exactly one reply unless the request is a stream.
     func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>
 }
 
 extension HTTPGateway {
+    /// None.
+    public var options: HTTPOptions { HTTPOptions() }
+
     /// Sends `request` to `url`.
     public func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL

@@ -13,11 +13,40 @@ public import Signals
 /// it, and each of them is sent once more. Pinned to the scheduler on which it is made.
 @Schedulable
 public final class HTTPHost: Host {
-    private let gateway: any HTTPGateway
-    private let address: HostAddress
-    private let options: HTTPOptions
-    private let credentials: (any CredentialSource)?
-    private let pacer: HostPacer
+    private let parts: Parts
+
+    /// What its requests share.
+    @Schedulable
+    final class Parts {
+        let gateway: any HTTPGateway
+        let address: HostAddress
+        let options: HTTPOptions
+        let credentials: SharedCredentials?
+        let pacer: HostPacer
+        /// The last merge: as a rule the next request has the same credential.
+        private var authorized: (credential: Credential, options: HTTPOptions)?
+
+        init(
+            gateway: any HTTPGateway, address: HostAddress, options: HTTPOptions,
+            credentials: SharedCredentials?, pacer: HostPacer
+        ) {
+            self.gateway = gateway
+            self.address = address
+            self.options = options
+            self.credentials = credentials
+            self.pacer = pacer
+        }
+
+        /// The host's options with what its credential source says.
+        func options(with credential: Credential?) -> HTTPOptions {
+            guard let credential else { return options }
+            if let authorized, authorized.credential == credential { return authorized.options }
+            var merged = options
+            merged.credential = credential
+            authorized = (credential, merged)
+            return merged
+        }
+    }
 
     /// A host.
     ///
@@ -32,11 +61,9 @@ public final class HTTPHost: Host {
         options: HTTPOptions = HTTPOptions(),
         credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
-        self.gateway = gateway
-        self.address = address
-        self.options = options
-        self.credentials = credentials.map(SharedCredentials.init)
-        self.pacer = pacer
+        parts = Parts(
+            gateway: gateway, address: address, options: options,
+            credentials: credentials.map(SharedCredentials.init), pacer: pacer)
     }
 
     /// A host at an address that is known.
@@ -52,18 +79,15 @@ public final class HTTPHost: Host {
     /// See `Host`.
     public var pauses: Signal<HostPause?, Never> {
         checkScheduler()
-        return pacer.pauses
+        return parts.pacer.pauses
     }
 
     /// See `Host`.
     public func push<Request: HTTPRequest>(
         _ request: Request, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        Signal { [gateway, address, credentials, pacer, own = self.options] observer in
-            let attempts = HostExchange(
-                UnderlaidRequest(request, over: own), options: options, gateway: gateway,
-                address: address,
-                credentials: credentials, pacer: pacer, observer: observer)
+        Signal { [parts] observer in
+            let attempts = HostExchange(request, options: options, host: parts, observer: observer)
             observer.onDispose { attempts.stop() }
             attempts.begin()
         }

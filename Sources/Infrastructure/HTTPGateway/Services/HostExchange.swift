@@ -6,38 +6,46 @@ import Signals
 final class HostExchange<Request: HTTPRequest> {
     private let request: Request
     private let options: HTTPOptions
-    private let gateway: any HTTPGateway
-    private let address: HostAddress
-    private let credentials: (any CredentialSource)?
-    private let pacer: HostPacer
+    private let host: HTTPHost.Parts
     private let observer: Observer<HTTPEvent<Request.Output>, HTTPError>
 
     private var attempts = 0
+    private var retries: RetryBudget
     private var credential: Credential?
     private var hasRenewed = false
     private var hasSentOutput = false
-    private var holdsPace = false
+    /// Its number at the pacer while it is under way.
+    private var paceNumber: Int?
     /// What is under way: waiting for the pace, a renewal, an attempt.
     private var current: Disposable?
+    private var alarm: ScheduledWork?
 
     init(
-        _ request: Request, options: HTTPOptions, gateway: any HTTPGateway, address: HostAddress,
-        credentials: (any CredentialSource)?, pacer: HostPacer,
+        _ request: Request, options: HTTPOptions, host: HTTPHost.Parts,
         observer: Observer<HTTPEvent<Request.Output>, HTTPError>
     ) {
         self.request = request
         self.options = options
-        self.gateway = gateway
-        self.address = address
-        self.credentials = credentials
-        self.pacer = pacer
+        self.host = host
         self.observer = observer
+        retries = RetryBudget(HTTPRetry(), from: host.pacer.scheduler.now)
     }
 
     func begin() {
+        let levels = [options, request.options, host.options, host.gateway.options]
+        func setting<Value>(_ read: (HTTPOptions) -> Value?) -> Value? {
+            levels.lazy.compactMap(read).first
+        }
+        retries = RetryBudget(
+            setting { $0.retry } ?? HTTPRetry(), from: host.pacer.scheduler.now,
+            within: setting { $0.totalDeadline })
+        if let deadline = retries.deadline {
+            let home = Home(exchange: self)
+            alarm = host.pacer.scheduler.schedule(after: deadline) { home.exchange?.expire() }
+        }
         wait { step in
             step.add(
-                self.address.resolve { [weak self] result in
+                self.host.address.resolve { [weak self] result in
                     guard let self else { return }
                     switch result {
                     case .success(let url): authorize(url)
@@ -48,9 +56,28 @@ final class HostExchange<Request: HTTPRequest> {
     }
 
     func stop() {
+        alarm?.cancel()
+        alarm = nil
         current?.dispose()
         current = nil
         leave(isSuccess: false)
+    }
+
+    private func expire() {
+        let deadline = retries.deadline ?? .zero
+        var error = HTTPError(
+            .deadlineExceeded, "it was not finished within \(deadline), in all its attempts",
+            phase: .waiting, cause: retries.lastError)
+        error.attempts = attempts
+        stop()
+        observer.fail(error)
+    }
+
+    /// The host's credential source, unless a nearer level sets a credential.
+    private var credentials: SharedCredentials? {
+        checkScheduler()
+        let isOverridden = options.credential != nil || request.options.credential != nil
+        return isOverridden ? nil : host.credentials
     }
 
     /// Gets the first credential, if there has to be one and there is none yet.
@@ -80,30 +107,36 @@ final class HostExchange<Request: HTTPRequest> {
     private func enter(_ url: HTTPURL) {
         wait { step in
             step.add(
-                self.pacer.enter { [weak self] in
-                    self?.holdsPace = true
-                    self?.attempt(url)
+                self.host.pacer.enter { [weak self] in
+                    guard let self else { return }
+                    paceNumber = host.pacer.nextNumber()
+                    attempt(url)
                 })
         }
     }
 
     private func attempt(_ url: HTTPURL) {
         attempts += 1
-        var options = options
-        if let credential { options.credential = credential }
+        let request = UnderlaidRequest(request, over: host.options(with: credential))
         wait { step in
             step.add(
-                self.gateway.push(self.request, to: url, options: options).observe(
+                self.host.gateway.push(request, to: url, options: options).observe(
                     { [weak self] in self?.pass($0) },
                     ended: { [weak self] in self?.ended($0, url) }))
         }
     }
 
     private func pass(_ event: HTTPEvent<Request.Output>) {
-        guard case .reply(var reply) = event else { return observer.send(event) }
-        hasSentOutput = true
-        reply.attempts = attempts
-        observer.send(.reply(reply))
+        switch event {
+        case .waiting(let wait):
+            if let paceNumber { host.pacer.note(wait, of: paceNumber) }
+            observer.send(event)
+        case .progress: observer.send(event)
+        case .reply(var reply):
+            hasSentOutput = true
+            reply.attempts = attempts
+            observer.send(.reply(reply))
+        }
     }
 
     private func ended(_ completion: Completion<HTTPError>, _ url: HTTPURL) {
@@ -112,43 +145,40 @@ final class HostExchange<Request: HTTPRequest> {
             return observer.complete()
         }
         error.attempts = attempts
-        let isRefusedForHaste = error.code == .rateLimited || error.code == .serverBusy
-        let pause = pause(after: error, isRefusedForHaste)
-        leave(isSuccess: !isRefusedForHaste && error.response != nil)
+        if error.response != nil || error.phase == .receiving { host.pacer.hasAnswered = true }
+        let pause = pause(after: error)
+        leave(isSuccess: error.response != nil && !error.isRefusedForHaste)
         if error.code == .unauthorized, let credentials, !hasRenewed, !hasSentOutput {
             return renew(credentials, url)
         }
         // What was refused for haste was not carried out; a busy server may have begun with it.
         let mayRepeat = request.isRepeatable || error.code == .rateLimited
-        guard let pause, mayRepeat, !hasSentOutput, attempts < policy.attempts else {
-            return observer.fail(error)
-        }
-        if isRefusedForHaste { return enter(url) }
+        guard let pause, mayRepeat, !hasSentOutput else { return observer.fail(error) }
+        if error.isRefusedForHaste { return enter(url) }
         wait { step in
             let home = Home(exchange: self)
-            step.add(self.pacer.backOff(for: pause) { home.exchange?.enter(url) })
+            step.add(self.host.pacer.backOff(for: pause) { home.exchange?.enter(url) })
         }
     }
 
-    /// How long to wait after `error`, held for everybody if the server asks for it; `nil` if waiting will not help.
-    private func pause(after error: HTTPError, _ isRefusedForHaste: Bool) -> Duration? {
-        guard error.isRetryable else { return nil }
-        if let asked = error.retryAfter, isRefusedForHaste {
-            return pacer.hold(for: asked, .rateLimited)
-        }
-        let backoff = policy.delay(after: attempts)
-        return isRefusedForHaste ? pacer.hold(for: backoff, .backingOff) : backoff
-    }
-
-    private var policy: HTTPRetry {
-        checkScheduler()
-        return options.retry ?? request.options.retry ?? HTTPRetry()
+    /// How long to wait after `error`, held for everybody if the server refuses for haste; `nil` if
+    /// there is no further attempt.
+    private func pause(after error: HTTPError) -> Duration? {
+        let pacer = host.pacer
+        let wait = retries.wait(
+            after: error, at: pacer.scheduler.now, hasAnswered: pacer.hasAnswered)
+        guard error.isRefusedForHaste, let pause = wait ?? error.retryAfter else { return wait }
+        let isAsked = error.code == .rateLimited || error.retryAfter != nil
+        let held = pacer.hold(for: pause, isAsked ? .rateLimited : .backingOff)
+        return wait == nil ? nil : held
     }
 
     private func leave(isSuccess: Bool) {
-        guard holdsPace else { return }
-        holdsPace = false
-        pacer.leave(isSuccess: isSuccess)
+        guard let number = paceNumber else { return }
+        paceNumber = nil
+        if isSuccess { host.pacer.hasAnswered = true }
+        host.pacer.note(nil, of: number)
+        host.pacer.leave(isSuccess: isSuccess)
     }
 
     /// Makes what `begin` starts the one thing that is under way.
@@ -160,14 +190,5 @@ final class HostExchange<Request: HTTPRequest> {
 
     private struct Home: @unchecked Sendable {  // the alarm rings on the host's own scheduler
         weak var exchange: HostExchange?
-    }
-}
-
-extension HTTPRetry {
-    /// The wait after attempt number `attempt` has failed.
-    func delay(after attempt: Int) -> Duration {
-        var longest = firstDelay
-        for _ in 1..<max(1, min(attempt, 32)) { longest = min(longest * 2, longestDelay) }
-        return longest * Double.random(in: 0.5...1)
     }
 }

@@ -6,7 +6,8 @@ import Signals
 /// It learns: each refusal for haste (429, 503) halves how many may be under way, each success adds a
 /// little. A pause holds for everybody; when it ends, one request goes first and the others follow as
 /// it succeeds, never all at once. Where the server or the network fails, each request backs off for itself,
-/// since the next one may well be answered; it is shown as a pause while no other is under way.
+/// since the next one may well be answered; it is shown as a pause while no other is under way. A request
+/// without a byte of its response is shown as one too while all others under way are without.
 ///
 /// A host has its own, unless it is given one. Hosts that count as one to their server, as those of one
 /// account do, share one: a refusal by either of them then holds both. Pinned to the scheduler on which
@@ -34,14 +35,18 @@ public final class HostPacer {
         }
     }
 
-    private let scheduler: any Scheduler
+    let scheduler: any Scheduler
     private let pace: Pace
     private let changes = Subject<HostPause?, Never>()
     /// What holds everybody back.
     private var pause: HostPause?
     /// The requests that wait for themselves alone, by number.
     private var backOffs: [Int: HostPause] = [:]
-    private var lastBackOff = 0
+    /// The requests under way that wait for their responses, by number.
+    private var responseWaits: [Int: HostPause] = [:]
+    private var lastNumber = 0
+    /// Whether anything has ever come from the server.
+    var hasAnswered = false
     /// What `pauses` has told.
     private var shown: HostPause?
     private var alarm: ScheduledWork?
@@ -140,8 +145,7 @@ public final class HostPacer {
     ///
     /// Disposing forgets it.
     func backOff(for duration: Duration, _ work: sending @escaping () -> Void) -> Disposable {
-        lastBackOff += 1
-        let number = lastBackOff
+        let number = nextNumber()
         backOffs[number] = HostPause(
             reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration)
         show()
@@ -160,6 +164,23 @@ public final class HostPacer {
         }
     }
 
+    /// A number for one who waits.
+    func nextNumber() -> Int {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    /// Notes that request `number`, which is under way, waits for its response, or does not any more.
+    func note(_ wait: HTTPWait?, of number: Int) {
+        guard wait != nil || responseWaits[number] != nil else { return }
+        responseWaits[number] = wait.map {
+            HostPause(
+                reason: .awaitingResponse, until: scheduler.now.advanced(by: $0.remaining),
+                duration: $0.remaining)
+        }
+        show()
+    }
+
     private struct Home: @unchecked Sendable {  // the alarm rings on the pacer's own scheduler
         weak var pacer: HostPacer?
     }
@@ -176,8 +197,8 @@ public final class HostPacer {
 
     /// Tells why nothing is under way, when that has changed.
     private func show() {
-        let isIdle = active == 0 && !backOffs.isEmpty
-        let present = pause ?? (isIdle ? backOffs.values.min { $0.until < $1.until } : nil)
+        let waits = active == 0 ? backOffs : responseWaits.count == active ? responseWaits : [:]
+        let present = pause ?? waits.values.min { $0.until < $1.until }
         guard present != shown else { return }
         shown = present
         changes.send(present)

@@ -1,8 +1,8 @@
 public import Scheduling
 
-/// Why and until when nothing is asked of a host; a program can show it as a countdown.
+/// Why nothing moves between a host and its server, and until when; a program can show it as a countdown.
 ///
-/// All requests are held back, or each of those that are left waits to be sent again.
+/// All requests are held back, or each of those that are left waits to be sent again or for its response.
 public struct HostPause: Sendable, Equatable {
     /// What makes them wait.
     public enum Reason: Sendable, Equatable {
@@ -10,11 +10,13 @@ public struct HostPause: Sendable, Equatable {
         case rateLimited
         /// The server or the network fails, and is left alone for a moment.
         case backingOff
+        /// No byte of a response has come for 10 s, for any of the requests under way.
+        case awaitingResponse
     }
 
     /// What makes them wait.
     public let reason: Reason
-    /// When the first of them goes on, on the clock of the host's scheduler.
+    /// When the first of them goes on, or is given up, on the clock of the host's scheduler.
     public let until: SchedulerInstant
     /// How long the pause was when it began.
     public let duration: Duration

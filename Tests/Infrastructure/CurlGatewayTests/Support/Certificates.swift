@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 /// Certificates made for one run by `openssl`, and a real TLS server that shows them.
@@ -38,6 +39,16 @@ final class Certificates {
         ["/usr/bin/openssl", "/usr/local/bin/openssl", "/opt/homebrew/bin/openssl"].contains {
             FileManager.default.isExecutableFile(atPath: $0)
         }
+    }
+
+    /// The pin of a certificate's key: the SHA-256 of its public key, in Base64.
+    func pin(of name: String) throws -> String {
+        let key = file("\(name).pub.der")
+        try run([
+            "pkey", "-in", file("\(name).key"), "-pubout", "-outform", "DER", "-out", key,
+        ])
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: key))
+        return Data(SHA256.hash(data: bytes)).base64EncodedString()
     }
 
     private func sign(_ name: String, names: String, _ validity: [String]) throws {
@@ -101,7 +112,10 @@ final class TLSServer {
                 + ["-key", certificates.file("\(name).key")] + options)
     }
 
-    deinit {
+    deinit { stop() }
+
+    /// Ends it, as it has to be in a process that does not come back from its test.
+    func stop() {
         // Waiting for the end would take a thread of the tests' small pool, and has nothing to show.
         kill(process.processIdentifier, SIGKILL)
     }

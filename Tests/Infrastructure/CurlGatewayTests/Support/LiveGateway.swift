@@ -42,6 +42,7 @@ final class LiveGateway: Sendable {
                     { event in
                         switch event {
                         case .reply(let reply): outcome.replies.append(reply)
+                        case .waiting: break
                         case .progress(let progress): outcome.progress.append(progress)
                         }
                     },

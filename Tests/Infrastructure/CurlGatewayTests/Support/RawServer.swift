@@ -82,9 +82,9 @@ final class RawServer: Sendable {
     /// The address of `path`.
     func url(_ path: String = "/") -> String { "http://\(address.rawValue):\(port)\(path)" }
 
-    /// Ends all connections, and takes no others.
-    func stop() {
-        shutdown(descriptor, Int32(SHUT_RDWR))
+    /// Ends all connections, and takes no others unless it goes on listening.
+    func stop(listening: Bool = false) {
+        if !listening { shutdown(descriptor, Int32(SHUT_RDWR)) }
         connections.withLock { open in
             for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
         }

@@ -1,0 +1,30 @@
+import Crypto
+public import HTTPGateway
+
+/// The SHA-256 that a downloaded file must have.
+///
+/// ```swift
+/// let target = HTTPFileTarget(path: "photo.jpg", digest: SHA256Digest(expecting: hash))
+/// ```
+public struct SHA256Digest: ContentDigest {
+    private let expected: [UInt8]
+    private var hash = SHA256()
+
+    /// A digest of nothing yet, which has to become `expected`, 32 bytes.
+    public init(expecting expected: [UInt8]) { self.expected = expected }
+
+    /// SHA-256.
+    public var name: String { "SHA-256" }
+    /// Takes the next bytes.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        hash.update(bufferPointer: bytes)
+    }
+    /// Whether it is the expected one.
+    public var isExpected: Bool { hash.finalize().elementsEqual(expected) }
+
+    /// The hash of a text, in hexadecimal.
+    static func hexadecimal(of text: String) -> String {
+        SHA256.hash(data: Array(text.utf8)).map { String(0x100 | Int($0), radix: 16).dropFirst() }
+            .joined()
+    }
+}

@@ -1,0 +1,80 @@
+import Scheduling
+
+/// What a request of a host may still spend on attempts: their number, timeouts, and time.
+struct RetryBudget {
+    private let policy: HTTPRetry
+    /// How long the request may take in all.
+    let deadline: Duration?
+    private let began: SchedulerInstant
+
+    private var failures = 0
+    private var timeouts = 0
+    private var refusals = 0
+    private var refusedSince: SchedulerInstant?
+    /// Why the last attempt failed.
+    private(set) var lastError: HTTPError?
+
+    init(_ policy: HTTPRetry, from now: SchedulerInstant, within deadline: Duration? = nil) {
+        self.policy = policy
+        self.deadline = deadline
+        began = now
+    }
+
+    /// How long to wait before another attempt; `nil` when there is none.
+    ///
+    /// - Parameter hasAnswered: Whether anything has ever come from the server.
+    mutating func wait(
+        after error: HTTPError, at now: SchedulerInstant, hasAnswered: Bool
+    ) -> Duration? {
+        lastError = error
+        guard error.isRetryable, policy.attempts > 1,
+            let wait = wait(after: error.code, asked: error.retryAfter, now, hasAnswered)
+        else { return nil }
+        if let deadline, began.duration(to: now) + wait >= deadline { return nil }
+        return wait
+    }
+
+    private mutating func wait(
+        after code: HTTPError.Code, asked: Duration?, _ now: SchedulerInstant, _ hasAnswered: Bool
+    ) -> Duration? {
+        if code == .rateLimited {
+            refusals += 1
+            let since = refusedSince ?? now
+            refusedSince = since
+            // A server that asks for no wait worth the name gets one that grows.
+            let isAsked = asked.map { $0 >= policy.firstDelay } ?? false
+            let wait = isAsked ? asked ?? .zero : policy.delay(after: refusals)
+            return since.duration(to: now) + wait <= policy.rateLimitBudget ? wait : nil
+        }
+        failures += 1
+        if code.isTimeout {
+            guard hasAnswered else { return nil }
+            timeouts += code == .connectTimedOut ? 0 : 1
+            guard timeouts < policy.timeouts else { return nil }
+        }
+        guard failures < policy.attempts else { return nil }
+        let wait = policy.delay(after: failures)
+        return code == .serverBusy ? max(asked ?? .zero, wait) : wait
+    }
+}
+
+extension HTTPRetry {
+    /// The wait after attempt number `attempt` has failed.
+    func delay(after attempt: Int) -> Duration {
+        var longest = firstDelay
+        for _ in 1..<max(1, min(attempt, 32)) { longest = min(longest * 2, longestDelay) }
+        return longest * Double.random(in: 0.5...1)
+    }
+}
+
+extension HTTPError {
+    /// Whether the server refused the request because it has too much to do.
+    var isRefusedForHaste: Bool { code == .rateLimited || code == .serverBusy }
+}
+
+extension HTTPError.Code {
+    /// Whether a time ran out.
+    fileprivate var isTimeout: Bool {
+        self == .stalled || self == .deadlineExceeded || self == .connectTimedOut
+    }
+}

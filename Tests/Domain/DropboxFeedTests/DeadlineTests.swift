@@ -1,0 +1,160 @@
+import DropboxFeed
+import HTTPGateway
+import HTTPGatewayTestKit
+import PhotoFeed
+import Scheduling
+import Signals
+import Testing
+
+/// What a server that is slow, silent or too talkative in its errors comes to.
+@Suite("Deadlines of Dropbox's routes")
+struct DeadlineTests {
+    private let scheduler = VirtualScheduler()
+
+    private var seconds: Int64 { scheduler.now.nanoseconds / 1_000_000_000 }
+
+    private func host(
+        _ respond: @escaping (StubCall) throws -> StubResponse
+    ) -> HostStub {
+        HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }, respond)
+    }
+
+    /// Runs a signal to its end, in virtual time.
+    private func end<Value>(
+        _ signal: Signal<Value, FeedError>
+    ) -> (values: [Value], end: Completion<FeedError>?) {
+        var values: [Value] = []
+        var end: Completion<FeedError>?
+        signal.observe({ values.append($0) }, ended: { end = $0 })
+        while end == nil { scheduler.advance(by: .seconds(1)) }
+        return (values, end)
+    }
+
+    private static let page = #"{"entries":[],"cursor":"c","has_more":false}"#
+
+    @Test func aPageMayTakeLongToItsFirstByte() {
+        scheduler.enter {
+            let host = host { _ in StubResponse(body: Array(Self.page.utf8), delay: .seconds(99)) }
+            let fetcher = DropboxNodeFetcher(host: host)
+            var waits: [(FeedWait.Reason?, Int64)] = []
+            fetcher.waits.observe { waits.append(($0?.reason, seconds)) }
+            let result = end(fetcher.pages(from: .beginning(folder: "")))
+            #expect(result.end == .completed && host.calls.count == 1)
+            #expect(waits.map(\.0) == [nil, .answer, nil] && waits.map(\.1) == [0, 10, 99])
+        }
+    }
+
+    @Test func aServerThatNeverAnswersIsLeftWithinTwoMinutes() {
+        scheduler.enter {
+            let host = host { _ in StubResponse(delay: .seconds(10_000)) }
+            let result = end(DropboxNodeFetcher(host: host).pages(from: .beginning(folder: "")))
+            #expect(result.end == .failed(FeedError(.network, "")))
+            #expect(host.calls.count == 1 && seconds <= 101)
+        }
+    }
+
+    @Test func aPageMayComeCompressed() {
+        scheduler.enter {
+            for start in [FeedStart.beginning(folder: ""), .cursor(FeedCursor(rawValue: "c"))] {
+                let options =
+                    switch start {
+                    case .beginning(let folder): DropboxListFolder(folder: folder).options
+                    case .cursor(let cursor): DropboxListFolderContinue(cursor: cursor).options
+                    }
+                #expect(options.acceptsCompression == true)
+                #expect(options.firstByteTimeout == .seconds(100))
+            }
+            #expect(DropboxGetThumbnailBatch([], size: .small).options.firstByteTimeout == nil)
+        }
+    }
+
+    // MARK: Thumbnails
+
+    private func fetch(
+        _ count: Int, _ respond: @escaping ([Int]) throws -> StubResponse
+    ) -> (outcomes: [ThumbnailOutcome], end: Completion<FeedError>?, asked: [Int]) {
+        scheduler.enter {
+            var asked: [Int] = []
+            let host = host { call in
+                let argument = String(decoding: call.body, as: UTF8.self)
+                let photos = (0..<count).filter { argument.contains("\"id:\($0)\"") }
+                asked.append(photos.count)
+                return try respond(photos)
+            }
+            let wanted = (0..<count).map { number in
+                WantedThumbnail(
+                    id: NodeID(rawValue: "id:\(number)"), revision: "rev\(number)",
+                    position: FeedPosition(
+                        date: FeedTime(secondsSinceEpoch: 0), number: Int64(number)))
+            }
+            let fetcher = DropboxThumbnailFetcher(host: host)
+            let result = end(fetcher.fetch(wanted, size: .small, withMediaInfo: false))
+            return (result.values.flatMap { $0 }, result.end, asked)
+        }
+    }
+
+    private static func failures(of photos: [Int], delay: Duration = .zero) -> StubResponse {
+        let entry = #"{".tag":"failure","failure":{".tag":"unsupported_image"}}"#
+        let entries = photos.map { _ in entry }.joined(separator: ",")
+        return StubResponse(body: Array(#"{"entries":[\#(entries)]}"#.utf8), delay: delay)
+    }
+
+    /// Two seconds a photo: 25 of them take longer than a first byte may.
+    @Test func aBatchThatIsTooSlowIsHalved() {
+        let result = fetch(25) { Self.failures(of: $0, delay: .seconds(2 * $0.count)) }
+        #expect(result.end == .completed && result.outcomes.count == 25)
+        #expect(result.asked == [25, 12, 13])
+    }
+
+    @Test func aPhotoThatIsTooSlowIsLeftOutAlone() {
+        let result = fetch(8) { photos in
+            Self.failures(of: photos, delay: photos.contains(5) ? .seconds(60) : .zero)
+        }
+        #expect(result.end == .completed && result.outcomes.count == 8)
+        let slow = result.outcomes.filter {
+            if case .failure(let failure) = $0.result { !failure.isPermanent } else { false }
+        }
+        #expect(slow.map(\.wanted.id.rawValue) == ["id:5"])
+        #expect(result.asked == [8, 4, 4, 2, 1, 1, 2])
+    }
+
+    @Test func aServerThatIsTooSlowForEveryPhotoIsLeft() {
+        let result = fetch(25) { _ in StubResponse(delay: .seconds(10_000)) }
+        #expect(result.end == .failed(FeedError(.network, "")))
+        #expect(seconds < 300, "\(seconds) s")
+    }
+
+    // MARK: What a server says
+
+    @Test func aRefusalIsQuotedInOneShortLine() {
+        for body in [
+            #"{"error_summary":"\#(String(repeating: "x", count: 60_000))","error":{}}"#,
+            String(repeating: "<p>", count: 20_000), "a\nb\u{1B}[2J",
+            #"{"error_summary":"a\nb\u001b[2J","error":{}}"#,
+        ] {
+            scheduler.enter {
+                let host = host { _ in .text(body, status: 400) }
+                let result = end(DropboxNodeFetcher(host: host).pages(from: .beginning(folder: "")))
+                guard case .failed(let error)? = result.end else {
+                    Issue.record("400 is a failure")
+                    return
+                }
+                #expect(error.message.count < 320, "\(error.message.count)")
+                #expect(!error.message.unicodeScalars.contains { $0.value < 32 })
+            }
+        }
+    }
+
+    @Test func aCertificateThatProvesNothingIsNotTheNetworksFault() {
+        scheduler.enter {
+            let host = host { _ in throw HTTPError(.certificateRejected, "self-signed") }
+            let result = end(DropboxNodeFetcher(host: host).pages(from: .beginning(folder: "")))
+            guard case .failed(let error)? = result.end else {
+                Issue.record("a rejected certificate is a failure")
+                return
+            }
+            #expect(error.code == .serverNotTrusted && host.calls.count == 1)
+            #expect(error.advice?.contains("do not trust") == true)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import Signals
+import Testing
+
+/// A server that repeats the credential, in whatever form, does not get it into an error.
+@Suite struct SecretTests {
+    private let scheduler = VirtualScheduler()
+    private static let token = "sl.u.AF/kQ9+Zr-4711_canary~MzE5NTg0/Q=="
+
+    /// Ways in which servers quote what they refuse.
+    private static let echoes: [(String, @Sendable (String) -> String)] = [
+        ("as it is", { $0 }),
+        ("within words", { "Invalid authorization value: \"Bearer \($0)\", sorry" }),
+        ("cut off", { String($0.prefix(24)) + "…" }),
+        ("without its beginning", { "…" + String($0.suffix(20)) }),
+        ("as JSON", { $0.replacing("/", with: "\\/") }),
+        ("as JSON in numbers", { $0.map { "\\u00" + hex($0) }.joined() }),
+        ("percent-encoded", { $0.replacing("/", with: "%2F").replacing("+", with: "%2b") }),
+        ("percent-encoded throughout", { $0.map { "%" + hex($0) }.joined() }),
+        ("as HTML", { $0.map { "&#\($0.asciiValue ?? 0);" }.joined() }),
+        ("as HTML in hexadecimal", { $0.map { "&#x\(hex($0));" }.joined() }),
+        ("in capitals", { $0.uppercased() }),
+        ("twice", { "\($0) and \($0)" }),
+    ]
+
+    private static func hex(_ character: Character) -> String {
+        String(UInt16(character.asciiValue ?? 0) | 0x100, radix: 16).suffix(2).uppercased()
+    }
+
+    /// A place of an answer that reaches an error.
+    private struct Place: Sendable {
+        let name: String
+        let answer: @Sendable (String) -> StubResponse
+    }
+
+    private static let statuses = [400, 401, 403, 404, 409, 429, 500, 503]
+
+    private static let places: [Place] =
+        statuses.map { status in
+            Place(name: "the body of a \(status)") { .text($0, status: status) }
+        } + [
+            Place(name: "a header field") { StubResponse(400, headers: ["X-Why": $0]) },
+            Place(name: "a redirect that is refused") { .redirect(303, to: "ftp://\($0)/") },
+            Place(name: "a body that a handler refuses") { .text("[\($0)]") },
+        ]
+
+    @Test(arguments: echoes.indices, places.indices)
+    func anEchoOfTheCredentialIsTakenOut(_ echo: Int, _ place: Int) {
+        scheduler.enter {
+            let text = Self.echoes[echo].1(Self.token)
+            let host = HostStub(
+                options: HTTPOptions {
+                    $0.credential = .bearer(Self.token)
+                    $0.retry = .never
+                }
+            ) { _ in Self.places[place].answer(text) }
+            let probe = Probe(host.output(of: Quoting()))
+            scheduler.run()
+            let shown = Self.everything(about: probe.error)
+            let name = "\(Self.echoes[echo].0), in \(Self.places[place].name): \(shown)"
+            #expect(probe.error != nil, "\(name)")
+            // No part that would help anybody to guess the rest.
+            for form in [Self.token, text] {
+                for start in form.indices where form.distance(from: start, to: form.endIndex) >= 20
+                {
+                    let part = form[start...].prefix(20)
+                    guard Self.isSecret(part) else { continue }
+                    #expect(!shown.lowercased().contains(part.lowercased()), "\(name)")
+                }
+            }
+        }
+    }
+
+    /// Whether a part of an echo is of the token, not of the words around it.
+    private static func isSecret(_ part: Substring) -> Bool {
+        !part.contains(" ") && !part.contains("…") && !part.contains("\"")
+    }
+
+    private static func everything(about error: HTTPError?) -> String {
+        guard let error else { return "no error" }
+        let response = error.response
+        return "\(error) \(error.reason) \(String(reflecting: error.cause)) "
+            + "\(response?.text ?? "") \(response?.headers.fields ?? []) "
+            + "\(response?.head.url.string ?? "")"
+    }
+
+    @Test func theAddressThatARedirectLedToIsShownWithoutIt() {
+        scheduler.enter {
+            let host = HostStub(options: HTTPOptions { $0.credential = .bearer(Self.token) }) {
+                $0.url.path == "/"
+                    ? .redirect(to: "/\(Self.token)") : StubResponse(404)
+            }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.code == .notFound)
+            #expect(probe.error?.request?.contains("canary") == false)
+            #expect(!Self.everything(about: probe.error).contains("canary"))
+        }
+    }
+
+    @Test func aPasswordIsTakenOutAsItIsAndEncoded() {
+        scheduler.enter {
+            let credential = Credential.basic(user: "me", password: "open sesame")
+            let host = HostStub(options: HTTPOptions { $0.credential = credential }) {
+                .text("open sesame, \($0.headers["Authorization"] ?? "")", status: 400)
+            }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.response?.text == "…, Basic …")
+        }
+    }
+
+    @Test func whatHoldsNoSecretStaysAsItIs() {
+        scheduler.enter {
+            let text = #"{"error_summary":"path/not_found/..","error":{".tag":"path"}}"#
+            let host = HostStub(options: HTTPOptions { $0.credential = .bearer(Self.token) }) { _ in
+                .text(text, status: 409)
+            }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.response?.text == text)
+        }
+    }
+
+    @Test func aCredentialThatIsBoundGoesToItsOriginAlone() throws {
+        try scheduler.enter {
+            let home = try HTTPURL("https://home.invalid/a")
+            let gateway = GatewayStub(
+                options: HTTPOptions {
+                    $0.credential = .bearer(Self.token).bound(to: [home.origin])
+                }
+            ) { .text($0.headers["Authorization"] == nil ? "none" : "sent") }
+            let atHome = Probe(gateway.push(GET(), to: home).outputs())
+            let elsewhere = Probe(
+                gateway.push(GET(), to: try HTTPURL("https://other.invalid/a")).outputs())
+            scheduler.run()
+            #expect(atHome.values == [Array("sent".utf8)])
+            #expect(elsewhere.error?.code == .insecureCredential)
+            #expect(gateway.calls.count == 1)
+        }
+    }
+
+    @Test func aDescriptionIsOneLineOfBoundedLength() {
+        let error = HTTPError(
+            .rejected, "one\ntwo\u{1B}[2J",
+            cause: HTTPError(.rejected, String(repeating: "a", count: 5_000)))
+        #expect("\(error)".contains(#"one\ntwo\u{1B}[2J"#))
+        #expect("\(error)".count <= 1_000)
+    }
+
+    /// A request whose handler quotes what it cannot read.
+    private struct Quoting: HTTPRequest {
+        func handle(_ response: HTTPResponse) throws -> String {
+            throw HTTPError(.handlerFailed, "cannot read \(response.text)", phase: .handling)
+        }
+    }
+}
