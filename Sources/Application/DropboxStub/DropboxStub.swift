@@ -50,7 +50,7 @@ public final class DropboxStub: Sendable {
             running = task
         }
         for try await port in ports {
-            service.port.withLock { $0 = port }
+            service.links.port.withLock { $0 = port }
             return port
         }
         throw StubStartError(.stoppedEarly, "the stub was stopped before it listened")
@@ -86,6 +86,38 @@ public final class DropboxStub: Sendable {
     /// How many requests of every route have arrived.
     public var requestCounts: [String: Int] { service.log.counts }
 
+    /// The paths or identifiers in the latest batches of thumbnails, at most twenty thousand, in the order of their arrival.
+    public var thumbnailBatches: [[String]] { service.log.batches }
+
+    /// Every file that there is now, by its path in lower case.
+    ///
+    /// Cost: a hash of each file's bytes.
+    public var files: [String: StubFileState] {
+        let nodes = service.library.snapshot().subtree(of: "")
+        let states = nodes.compactMap { node -> (String, StubFileState)? in
+            guard case .file(let file) = node else { return nil }
+            let (size, hash) = service.library.measure(file.content)
+            return (
+                file.place.pathLower,
+                StubFileState(
+                    identifier: file.id, revision: file.rev, size: size, contentHash: hash)
+            )
+        }
+        return Dictionary(states) { $1 }
+    }
+
     /// The latest requests, at most ten thousand, in the order of their arrival.
     public var requests: [StubRequestRecord] { service.log.records }
+}
+
+/// What a stub says of a file.
+public struct StubFileState: Sendable, Equatable {
+    /// Its stable identifier.
+    public let identifier: String
+    /// The revision of its content and name.
+    public let revision: String
+    /// Its bytes.
+    public let size: Int
+    /// 64 hex digits; `nil` for a file on the disk that has just been changed.
+    public let contentHash: String?
 }

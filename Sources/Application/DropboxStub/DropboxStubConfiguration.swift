@@ -17,19 +17,41 @@ public struct DropboxStubConfiguration: Sendable {
     public var port = 0
     /// The most entries of a page, below the limit that the client asks for.
     public var pageLimit: Int?
-    /// The only access token that is accepted besides those that the stub issues itself.
+    /// The only access token that is accepted besides those of `accounts` and those that the stub issues itself.
     ///
-    /// Without one every token is good but those issued here that are expired or revoked.
+    /// Whoever allows an application to have a token must know this one. Without it every token is good but
+    /// those issued here that are expired or revoked.
     public var acceptedToken: String?
+    /// Other accounts that the stub has, each with an access token and files of its own.
+    public var accounts: [StubAccount] = []
     /// Answers `/control/…`; see ``StubCommand``.
     public var allowsControl = false
     /// How long an issued access token is good.
     public var tokenLifetime: Duration = .seconds(14_400)
-    /// The application that may ask for tokens; any may when this is nil.
+    /// The application that may ask for tokens.
+    ///
+    /// Without one any application may; where `acceptedToken` is set, none may.
     public var application: StubApplication?
 
     /// Serves `source` on any free port to every token.
     public init(source: Source) {
+        self.source = source
+    }
+}
+
+/// An account that the stub has beside its first one.
+public struct StubAccount: Sendable {
+    /// The access token that opens it.
+    public let token: String
+    /// Its owner's first name, of which its identifier and address are made.
+    public let name: String
+    /// Its files.
+    public let source: DropboxStubConfiguration.Source
+
+    /// The account of `name`, which `token` opens.
+    public init(token: String, name: String, source: DropboxStubConfiguration.Source) {
+        self.token = token
+        self.name = name
         self.source = source
     }
 }

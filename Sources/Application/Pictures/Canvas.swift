@@ -53,6 +53,34 @@ final class Canvas {
         gdImageChar(image, gdFontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
     }
 
+    /// The picture with its rows and columns as an Exif orientation of 1 to 8 shows them.
+    func oriented(_ orientation: Int) -> Canvas? {
+        guard orientation > 1 else { return self }
+        let isTurned = orientation >= 5
+        guard
+            let target = Canvas(
+                width: isTurned ? height : width, height: isTurned ? width : height)
+        else { return nil }
+        let (right, bottom) = (width - 1, height - 1)
+        for y in 0..<target.height {
+            for x in 0..<target.width {
+                let source =
+                    switch orientation {
+                    case 2: (right - x, y)
+                    case 3: (right - x, bottom - y)
+                    case 4: (x, bottom - y)
+                    case 5: (y, x)
+                    case 6: (y, bottom - x)
+                    case 7: (right - y, bottom - x)
+                    default: (right - y, x)
+                    }
+                let color = gdImageGetTrueColorPixel(image, Int32(source.0), Int32(source.1))
+                gdImageSetPixel(target.image, Int32(x), Int32(y), color)
+            }
+        }
+        return target
+    }
+
     /// Averages the pixels that fall on one: gd's box filter, in half the time of its resampling
     /// copy, and without the flicker of the filters that look at four neighbours only.
     func scaled(to size: PixelSize) -> Canvas? {

@@ -11,7 +11,8 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    var transposed: PixelSize { PixelSize(width: height, height: width) }
+    /// Width and height in each other's place.
+    public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
     /// Never larger than the original, and never without pixels.
     func scaled(by factor: Double) -> PixelSize {

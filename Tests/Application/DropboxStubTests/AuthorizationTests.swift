@@ -7,22 +7,38 @@ import Testing
     private static let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk"
     private static let challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM"
 
-    private func code(_ client: StubClient, _ parameters: String) async throws -> String {
-        let reply = try await client.raw.send(
+    /// Opens the page and presses one of its buttons.
+    private func decide(
+        _ client: StubClient, _ parameters: String, _ decision: String = "allow",
+        token: String? = nil
+    ) async throws -> RawReply {
+        let page = try await client.raw.send(
             "GET", "/oauth2/authorize?client_id=app&response_type=code&\(parameters)")
+        guard let key = page.text.firstMatch(of: /name="page" value="([^"]+)"/)?.output.1 else {
+            return page
+        }
+        var fields = ["page": String(key), "decision": decision]
+        fields["token"] = token
+        return try await client.form("/oauth2/authorize", fields)
+    }
+
+    private func code(
+        _ client: StubClient, _ parameters: String, token: String? = nil
+    ) async throws -> String {
+        let reply = try await decide(client, parameters, token: token)
         return reply.text.split(separator: " ").last.map {
             $0.trimmingCharacters(in: .whitespacesAndNewlines)
         } ?? ""
     }
 
     private func tokens(
-        _ client: StubClient, scope: String? = nil
+        _ client: StubClient, scope: String? = nil, token: String? = nil
     ) async throws -> (access: String, refresh: String) {
         let scopes = scope.map { "&scope=" + StubClient.escaped($0) } ?? ""
         let code = try await code(
             client,
             "token_access_type=offline&code_challenge=\(Self.challenge)"
-                + "&code_challenge_method=S256" + scopes)
+                + "&code_challenge_method=S256" + scopes, token: token)
         let reply = try await client.form(
             "/oauth2/token",
             [
@@ -81,10 +97,8 @@ import Testing
 
     @Test func theBrowserIsSentBackWithCodeAndState() async throws {
         try await withStub { _, client in
-            let reply = try await client.raw.send(
-                "GET",
-                "/oauth2/authorize?client_id=app&response_type=code&state=a%26b"
-                    + "&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone%3Fx%3D1")
+            let reply = try await decide(
+                client, "state=a%26b&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone%3Fx%3D1")
             let location = try #require(reply.headers["location"])
             #expect(reply.status == 302)
             #expect(location.hasPrefix("http://localhost:9/done?x=1&code="))
@@ -195,8 +209,77 @@ import Testing
             let cutOff = try await account(client, "the-tok")
             #expect(cutOff.status == 400)
             #expect(cutOff.text == "The given OAuth 2 access token is malformed.")
-            let issued = try await tokens(client)
+        }
+    }
+
+    @Test func aPersonIsAskedAndMayDeny() async throws {
+        try await withStub { _, client in
+            let page = try await client.raw.send(
+                "GET", "/oauth2/authorize?client_id=%3Cb%3Eapp&response_type=code")
+            #expect(page.status == 200)
+            #expect(page.text.contains(">Allow</button>") && page.text.contains(">Deny</button>"))
+            #expect(page.text.contains("&lt;b&gt;app") && !page.text.contains("authorization code"))
+            let redirect = "state=s&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone"
+            let denied = try await decide(client, redirect, "deny")
+            #expect(denied.status == 302)
+            let location = denied.headers["location"] ?? ""
+            #expect(location.hasPrefix("http://localhost:9/done?error=access_denied&"))
+            #expect(location.hasSuffix("&state=s") && !location.contains("code="))
+        }
+    }
+
+    @Test func aPageIsAnsweredOnce() async throws {
+        try await withStub { _, client in
+            for key in ["", "made-up"] {
+                let reply = try await client.form(
+                    "/oauth2/authorize", ["page": key, "decision": "allow"])
+                #expect(reply.status == 400)
+            }
+        }
+    }
+
+    @Test func withAnAcceptedTokenOnlyItsOwnerCanAllowTheConfiguredApplication() async throws {
+        let token = "the-token-of-the-stub"
+        try await withStub(configure: { $0.acceptedToken = token }) { _, client async throws in
+            #expect(try await decide(client, "", token: token).status == 400)
+        }
+        let application = StubApplication(key: "app", secret: "secret")
+        try await withStub(configure: {
+            $0.acceptedToken = token
+            $0.application = application
+        }) { _, client in
+            let query = "code_challenge=\(Self.challenge)&code_challenge_method=S256"
+            for guess in [nil, "", "another-token-entirely"] {
+                let reply = try await decide(client, query, token: guess)
+                #expect(reply.status == 403)
+                #expect(!reply.text.contains("code-"))
+            }
+            let other = try await client.raw.send(
+                "GET", "/oauth2/authorize?client_id=other&response_type=code")
+            #expect(other.status == 400)
+            let issued = try await tokens(client, token: token)
             #expect(try await account(client, issued.access).status == 200)
+        }
+    }
+
+    @Test func eachTokenOpensItsOwnAccount() async throws {
+        let bob = StubAccount(
+            token: "token-of-bob", name: "Bob", source: .generated(photos: 2, seed: 9))
+        try await withStub(configure: { $0.accounts = [bob] }) { _, client in
+            var names: [String: String] = [:]
+            for token in ["any", "token-of-bob"] {
+                var client = client
+                client.token = token
+                let account = try await client.call("users/get_current_account", "null")
+                let id = try #require(account.object["account_id"] as? String)
+                #expect(id.utf8.count == 40)
+                names[id] = account.object["email"] as? String
+                let files = try await client.call(
+                    "files/list_folder", #"{"path": "", "recursive": true}"#
+                ).entries.filter { $0[".tag"] as? String == "file" }
+                #expect(files.count == (token == "any" ? 24 : 2))
+            }
+            #expect(Set(names.values) == ["ada@example.com", "bob@example.com"])
         }
     }
 

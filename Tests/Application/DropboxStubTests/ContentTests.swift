@@ -68,6 +68,48 @@ import Testing
         }
     }
 
+    @Test func aRevisionThatIsForgottenIsNotFound() async throws {
+        try await withStub { stub, client in
+            let old = try await download(client)
+            let rev = try #require(old.result["rev"] as? String)
+            try stub.apply(.change(path: Self.path))
+            try stub.apply(.forgetRevisions)
+            #expect(try await download(client, "rev:\(rev)").errorTags == "path/not_found")
+            let new = try #require(try await download(client).result["rev"] as? String)
+            #expect(try await download(client, "rev:\(new)").status == 200)
+            try stub.apply(.delete(path: Self.path))
+            try stub.apply(.forgetRevisions)
+            #expect(try await download(client, "rev:\(new)").errorTags == "path/not_found")
+        }
+    }
+
+    @Test func repeatedSlashesAreOne() async throws {
+        try await withStub { _, client in
+            for path in ["//Camera Uploads", "//Camera Uploads///2025"] {
+                let listing = try await client.call(
+                    "files/list_folder", #"{"path": "\#(path)", "recursive": true}"#)
+                #expect(listing.status == 200)
+                #expect(!listing.entries.isEmpty)
+            }
+            #expect(try await download(client, "/" + Self.path).status == 200)
+        }
+    }
+
+    @Test func thereIsNoMediaInfoOfAPNG() async throws {
+        try await withStub(photos: 0) { stub, client in
+            let png = try #require(
+                Data(
+                    base64Encoded:
+                        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
+                ))
+            try stub.apply(.add(path: "/screen.png", content: [UInt8](png)))
+            let reply = try await client.call(
+                "files/get_metadata", #"{"path": "/screen.png", "include_media_info": true}"#)
+            #expect(reply.status == 200)
+            #expect(reply.object["media_info"] == nil)
+        }
+    }
+
     @Test func theArgumentMayComeInTheAddress() async throws {
         try await withStub { _, client in
             let argument = StubClient.escaped(#"{"path": "\#(Self.path)"}"#)
@@ -132,6 +174,10 @@ import Testing
     @Test func aKnownRevisionIsNotSentAgain() async throws {
         try await withStub { _, client in
             let tag = try #require(try await download(client).headers["etag"])
+            #expect(tag.hasPrefix("W/\"") && tag.hasSuffix("\""))
+            let strong = try await download(
+                client, headers: ["If-None-Match": String(tag.dropFirst(2))])
+            #expect(strong.status == 304)
             let again = try await download(client, headers: ["If-None-Match": tag])
             #expect(again.status == 304)
             #expect(again.body.isEmpty)

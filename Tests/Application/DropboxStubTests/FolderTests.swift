@@ -99,6 +99,112 @@ import Testing
         }
     }
 
+    @Test func aStubThatIsStartedAgainOverTheSameFolderTellsTheSame() async throws {
+        try await withFolder { root, _, client in
+            var first = Mirror()
+            _ = try await client.list(Self.everything, into: &first)
+            // Another file, listed before the others, leaves theirs as they are.
+            try Data("a".utf8).write(to: root.appending(path: "a.jpg"))
+            let again = DropboxStub(DropboxStubConfiguration(source: .folder(root)))
+            let other = StubClient(raw: RawClient(port: try await again.start()))
+            var second = Mirror()
+            _ = try await other.list(Self.everything, into: &second)
+            await again.stop()
+            #expect(second.entries["/a.jpg"] != nil)
+            for (path, entry) in first.entries { #expect(second.entries[path] == entry) }
+        }
+    }
+
+    @Test func aChangedFilesFormerRevisionIsNotFound() async throws {
+        try await withFolder { root, _, client in
+            let before = try await client.call(
+                "files/get_metadata", #"{"path": "/Trip/Day 1/One.jpg"}"#)
+            let rev = try #require(before.object["rev"] as? String)
+            try Data("changed".utf8).write(to: root.appending(path: "Trip/Day 1/One.jpg"))
+            _ = try await client.call("files/list_folder", Self.everything)
+            let reply = try await client.content("files/download", #"{"path": "rev:\#(rev)"}"#)
+            #expect(reply.errorTags == "path/not_found")
+        }
+    }
+
+    /// Runs a program that makes a file; `false` where it is not installed.
+    private func make(_ command: String, in folder: URL) throws -> Bool {
+        let process = Process()
+        process.executableURL = URL(filePath: "/bin/sh")
+        process.arguments = ["-c", "cd \"$0\" && \(command) >/dev/null 2>&1", folder.path]
+        try process.run()
+        process.waitUntilExit()
+        return process.terminationStatus == 0
+    }
+
+    private func media(_ client: StubClient, _ path: String) async throws -> [String: Any]? {
+        _ = try await client.call("files/list_folder", Self.everything)
+        let reply = try await client.call(
+            "files/get_metadata", #"{"path": "\#(path)", "include_media_info": true}"#)
+        return (reply.object["media_info"] as? [String: Any])?["metadata"] as? [String: Any]
+    }
+
+    @Test(.enabled(if: Tools.have("ffmpeg"), "needs ffmpeg"))
+    func aVideoHasASizeAndADurationAndNoThumbnail() async throws {
+        try await withFolder { root, _, client in
+            #expect(
+                try make(
+                    "ffmpeg -f lavfi -i testsrc=duration=2:size=64x48:rate=5 film.mp4", in: root))
+            let media = try await media(client, "/film.mp4")
+            #expect(media?[".tag"] as? String == "video")
+            #expect(media?["duration"] as? Int == 2000)
+            #expect((media?["dimensions"] as? [String: Int]) == ["width": 64, "height": 48])
+            let thumbnail = try await client.content(
+                "files/get_thumbnail", #"{"path": "/film.mp4"}"#)
+            #expect(thumbnail.errorTags == "unsupported_extension")
+        }
+    }
+
+    @Test(.enabled(if: Tools.have("heif-enc"), "needs heif-enc of libheif-examples"))
+    func aHEICHasASizeAndNoThumbnail() async throws {
+        try await withFolder { root, _, client in
+            try Self.turnedJPEG().write(to: root.appending(path: "source.jpg"))
+            #expect(try make("heif-enc source.jpg -o photo.heic", in: root))
+            let media = try await media(client, "/photo.heic")
+            #expect(media?[".tag"] as? String == "photo")
+            #expect((media?["dimensions"] as? [String: Int])?.count == 2)
+            let thumbnail = try await client.content(
+                "files/get_thumbnail", #"{"path": "/photo.heic"}"#)
+            #expect(thumbnail.errorTags == "unsupported_extension")
+        }
+    }
+
+    /// A picture of 16 by 8 pixels that its Exif data turn by 90 degrees, taken on 2024-05-31 at 23:30.
+    private static func turnedJPEG() throws -> Data {
+        try #require(Data(base64Encoded: turned))
+    }
+
+    private static let turned = """
+        /9j/4QDGRXhpZgAATU0AKgAAAAgAAwESAAMAAAABAAYAAIdpAAQAAAABAAAAMoglAAQAAAABAAAAWAAAAAAAAZAD\
+        AAIAAAAUAAAARAAAAAAyMDI0OjA1OjMxIDIzOjMwOjAwAAAEAAEAAgAAAAJOAAAAAAIABQAAAAMAAACOAAMAAgAA\
+        AAJXAAAAAAQABQAAAAMAAACmAAAAAAAAACUAAAABAAAAHgAAAAEAAAAAAAAAAQAAAH4AAAABAAAALQAAAAEAAAAA\
+        AAAAAf/bAEMACD4+ST5JVVVVVVVVZF1kaGhoZGRkZGhoaHBwcIODg3BwcGhocHB8fIODj5OPh4eDh5OTm5uburqy\
+        stnZ4P/////EAGoAAQEBAAAAAAAAAAAAAAAAAAcCBgEBAQEBAAAAAAAAAAAAAAAABQcDBhAAAQMEAwEAAAAAAAAA\
+        AAAAAhEAATIxEwNRIWFBEQABAwIGAwEBAAAAAAAAAAABAAIREgNxUTMxIQShYYHRE//AABEIAAgAEAMBEgACEgAD\
+        EgD/2gAMAwEAAhEDEQA/AMvGssUdffGkjQLUs3WNJBPM5HLBSAaiRe6hpDjHDYHuok+IQXb3UZBjbErZVvwz8qyf\
+        X27VxokiBiP1Wc6aTtCv+kczTT83WvU2X//Z
+        """
+
+    @Test func exifDataAreHonoured() async throws {
+        try await withFolder { root, _, client in
+            try Self.turnedJPEG().write(to: root.appending(path: "turned.jpg"))
+            let media = try await media(client, "/turned.jpg")
+            #expect((media?["dimensions"] as? [String: Int]) == ["width": 8, "height": 16])
+            #expect(media?["time_taken"] as? String == "2024-05-31T23:30:00Z")
+            let place = media?["location"] as? [String: Double]
+            #expect(place == ["latitude": 37.5, "longitude": -126.75])
+            let thumbnail = try await client.content(
+                "files/get_thumbnail", #"{"path": "/turned.jpg", "format": "png"}"#)
+            // The header of a PNG: width and height in 32 bits each.
+            #expect(Array(thumbnail.body[16..<24]) == [0, 0, 0, 8, 0, 0, 0, 16])
+        }
+    }
+
     @Test func twoNamesOfAFileAreTwoFiles() async throws {
         try await withFolder { root, stub, client in
             try FileManager.default.linkItem(
@@ -146,6 +252,15 @@ import Testing
                     "files/get_thumbnail", #"{"path": "/\#(name)"}"#)
                 #expect(reply.errorTags == "unsupported_image")
             }
+        }
+    }
+}
+
+/// Programs that a test needs and that not every machine has.
+private enum Tools {
+    static func have(_ name: String) -> Bool {
+        ["/usr/bin", "/usr/local/bin", "/opt/homebrew/bin"].contains {
+            FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
         }
     }
 }

@@ -125,7 +125,7 @@ import Testing
     @Test(arguments: [
         (#"{"path": "/nowhere"}"#, 409, "path/not_found"),
         (#"{"path": "/Camera Uploads/2025/12/IMG_0000019.jpg"}"#, 409, "path/not_folder"),
-        (#"{"path": "/a//b"}"#, 409, "path/malformed_path"),
+        (#"{"path": "/a/b/"}"#, 409, "path/malformed_path"),
         (#"{"path": "/"}"#, 400, ""),
         (#"{"path": "no-slash"}"#, 400, ""),
         (#"{"path": "", "limit": 0}"#, 400, ""),

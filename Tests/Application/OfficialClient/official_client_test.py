@@ -5,6 +5,7 @@ Every step is a call that the client validates by its own copy of the API's spec
 
 import hashlib
 import json
+import re
 import sys
 import urllib.parse
 import urllib.request
@@ -109,6 +110,8 @@ def thumbnails(photos):
 
 def contents(photos):
     dbx = client()
+    for photo in photos:
+        assert content_hash(dbx.files_download(photo.path_lower)[1].content) == photo.content_hash
     for photo in photos[:5]:
         for path in (photo.path_display, photo.id, f"rev:{photo.rev}"):
             result, response = dbx.files_download(path)
@@ -164,6 +167,9 @@ def authorization():
     page = flow.start()
     address = STUB + urllib.parse.urlsplit(page)._replace(scheme="", netloc="").geturl()
     with urllib.request.urlopen(address) as response:
+        key = re.search('name="page" value="([^"]+)"', response.read().decode()).group(1)
+    answer = urllib.parse.urlencode({"page": key, "decision": "allow"}).encode()
+    with urllib.request.urlopen(f"{STUB}/oauth2/authorize", answer) as response:
         code = response.read().decode().split()[-1]
     grant = flow.finish(code)
     options = dict(oauth2_refresh_token=grant.refresh_token, app_key="app")

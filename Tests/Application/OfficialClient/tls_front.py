@@ -1,6 +1,7 @@
 """Ends TLS before a server on the loopback: tls_front.py PORT CERTIFICATE KEY
 
-Prints the port it listens on, and carries bytes both ways until it is ended.
+Prints the port it listens on, and carries bytes both ways until it is ended. It is also a proxy that
+takes CONNECT to any host for a connection to the server.
 """
 
 import socket
@@ -22,8 +23,19 @@ def carry(source, target):
             pass
 
 
+def accept_proxy_request(plain):
+    """Answers a CONNECT; leaves a connection that begins with TLS as it is."""
+    if plain.recv(8, socket.MSG_PEEK) != b"CONNECT ":
+        return
+    head = b""
+    while not head.endswith(b"\r\n\r\n") and (byte := plain.recv(1)):
+        head += byte
+    plain.sendall(b"HTTP/1.1 200 Connection established\r\n\r\n")
+
+
 def serve(plain, context, port):
     try:
+        accept_proxy_request(plain)
         client = context.wrap_socket(plain, server_side=True)
         server = socket.create_connection(("127.0.0.1", port))
     except OSError:

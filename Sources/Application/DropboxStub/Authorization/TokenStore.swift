@@ -10,11 +10,13 @@ final class TokenStore: Sendable {
     private let lifetime: Duration
     private let state = Guarded(State())
 
+    /// How long a consent page can be answered, and its code redeemed.
     private static let codeLifetime = Duration.seconds(600)
     /// A stub that runs for months hands out tokens without end: the oldest are forgotten.
     private static let capacity = 10_000
 
     private struct State: Sendable {
+        var pages = Recent<AuthorizationRequest>(capacity: TokenStore.capacity)
         var codes = Recent<AuthorizationRequest>(capacity: TokenStore.capacity)
         var access = Recent<Grant>(capacity: TokenStore.capacity)
         var refresh = Recent<Grant>(capacity: TokenStore.capacity)
@@ -28,6 +30,7 @@ final class TokenStore: Sendable {
         let challengeIsPlain: Bool
         let isOffline: Bool
         let scopes: [String]
+        let state: String?
         var expires = ContinuousClock.now + TokenStore.codeLifetime
     }
 
@@ -94,6 +97,28 @@ final class TokenStore: Sendable {
     }
 
     // MARK: Grants
+
+    /// Notes a request that a person is about to be asked about; the key goes into the page's form.
+    ///
+    /// A page in a browser that sends the form by itself does not know the key.
+    func openPage(for request: AuthorizationRequest) -> String {
+        let key = Self.randomText("")
+        state.withLock { $0.pages.insert(key, request) }
+        return key
+    }
+
+    /// Takes the request that a person has decided on, once.
+    func closePage(_ key: String) -> AuthorizationRequest? {
+        state.withLock { $0.pages.remove(key) }.flatMap { $0.expires > .now ? $0 : nil }
+    }
+
+    /// Whether a person who is asked for consent knows the accepted token; anybody does where there is none.
+    func isOwner(knowing token: String?) -> Bool {
+        guard let acceptedToken else { return true }
+        return token.map { Self.challenge(for: $0) == Self.challenge(for: acceptedToken) } ?? false
+    }
+
+    var needsOwner: Bool { acceptedToken != nil }
 
     func issueCode(for request: AuthorizationRequest) -> String {
         let code = Self.randomText("code-")

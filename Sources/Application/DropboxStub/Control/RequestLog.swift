@@ -20,6 +20,7 @@ final class RequestLog: Sendable {
     private struct State: Sendable {
         var counts: [String: Int] = [:]
         var records: [StubRequestRecord] = []
+        var batches: [[String]] = []
         /// The number of the first record that is still kept.
         var firstNumber = 0
     }
@@ -47,11 +48,23 @@ final class RequestLog: Sendable {
         }
     }
 
+    /// Notes the files of a batch of thumbnails.
+    func noteBatch(_ paths: [String]) {
+        state.withLock { state in
+            if state.batches.count == 2 * Self.capacity { state.batches.removeFirst(Self.capacity) }
+            state.batches.append(paths)
+        }
+    }
+
+    /// The files that the latest batches of thumbnails asked for, in the order of their arrival.
+    var batches: [[String]] { state.withLock { $0.batches } }
+
     func clear() {
         state.withLock { state in
             state.firstNumber += state.records.count
             state.records = []
             state.counts = [:]
+            state.batches = []
         }
     }
 

@@ -14,7 +14,7 @@ import Foundation
 /// | `move` | `from`, `to` |
 /// | `delete` | `path` (a file, or a folder with all that is in it) |
 /// | `fault` | see ``StubFault/init(from:)`` |
-/// | `clear_faults`, `expire_tokens`, `reset_cursors`, `clear_requests` | none |
+/// | `clear_faults`, `expire_tokens`, `reset_cursors`, `forget_revisions`, `clear_requests` | none |
 ///
 /// The answer is 200 `{}`, or 400 with a sentence. `GET /control/requests` answers
 /// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "status"}]}`.
@@ -40,6 +40,8 @@ public enum StubCommand: Sendable, Equatable {
     case expireTokens
     /// Gives up every cursor that was given out: the next `continue` is answered with `reset`.
     case resetCursors
+    /// Forgets all revisions but the present ones: the others are not found any more.
+    case forgetRevisions
     /// Forgets the requests that were counted.
     case clearRequests
 
@@ -73,6 +75,7 @@ public enum StubCommand: Sendable, Equatable {
         case "clear_faults": self = .clearFaults
         case "expire_tokens": self = .expireTokens
         case "reset_cursors": self = .resetCursors
+        case "forget_revisions": self = .forgetRevisions
         case "clear_requests": self = .clearRequests
         default: throw .malformedCommand("there is no command \(name)")
         }

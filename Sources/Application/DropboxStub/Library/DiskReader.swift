@@ -39,6 +39,9 @@ final class DiskReader: Sendable {
         return try? [UInt8](handle.read(upToCount: min(limit, file.size)) ?? Data())
     }
 
+    /// Whether the file still is the one that was scanned.
+    func isPresent(_ file: DiskFile) -> Bool { open(file) != nil }
+
     /// Opens the file if it still is the one that was scanned; a link in its place is refused.
     func open(_ file: DiskFile) -> FileHandle? {
         let descriptor = Foundation.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)

@@ -77,13 +77,13 @@ struct LibraryState: Sendable {
     mutating func enter(_ path: String, _ file: DiskFile?) {
         let place = StubPlace(path: path)
         guard let file else {
-            tree.put(.folder(StubFolder(place: place, id: Self.id(takeEntry()))))
+            tree.put(.folder(StubFolder(place: place, id: DiskFile.folderID(of: place.pathLower))))
             return
         }
         tree.put(
             .file(
                 StubFile(
-                    place: place, id: file.id, rev: Self.rev(takeEntry()),
+                    place: place, id: file.id, rev: file.revision(at: place.pathLower),
                     clientModified: file.modified, serverModified: file.modified,
                     content: .disk(file), media: StubMedia())))
     }

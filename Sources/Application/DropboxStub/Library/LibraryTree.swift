@@ -11,6 +11,8 @@ struct LibraryTree: Sendable {
     private var hiddenFolders: Set<String> = []
     private var pathByID: [String: String] = [:]
     private var changeByRev: [String: Int] = [:]
+    /// The journal's length when revisions were last forgotten.
+    private var forgotten = 0
 
     private struct OverlayEntry: Sendable {
         var node: StubNode
@@ -41,10 +43,18 @@ struct LibraryTree: Sendable {
         return node
     }
 
-    /// A revision stays readable after its file was changed or deleted.
+    /// A revision stays readable after its file was changed or deleted, until it is forgotten.
     func node(rev: String) -> StubNode? {
-        changeByRev[rev].flatMap { journal[$0].node } ?? generated.node(rev: rev)
+        if let change = changeByRev[rev] {
+            return change >= forgotten || isCurrent(change) ? journal[change].node : nil
+        }
+        guard let node = generated.node(rev: rev), forgotten == 0 || isVisible(generated: node)
+        else { return nil }
+        return node
     }
+
+    /// Forgets all revisions but the present ones, as Dropbox does after some time.
+    mutating func forgetRevisions() { forgotten = journal.count }
 
     func isVisible(generated node: StubNode) -> Bool {
         let path = node.place.pathLower

@@ -23,6 +23,12 @@ enum PathRules {
         return ancestors.reversed()
     }
 
+    /// The path with one slash for each run of slashes, which is how Dropbox reads it.
+    static func withoutRepeatedSlashes(_ path: String) -> String {
+        guard path.contains("//") else { return path }
+        return path.replacing(#/\/+/#, with: "/")
+    }
+
     /// Whether `path` names something below the root: it begins with `/`, and no name is empty.
     static func isWellFormed(_ path: String) -> Bool {
         path.hasPrefix("/") && !path.hasSuffix("/") && !path.utf8.contains(0)

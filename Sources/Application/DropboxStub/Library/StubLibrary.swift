@@ -91,6 +91,9 @@ final class StubLibrary: Sendable {
         }
     }
 
+    /// Forgets all revisions but the present ones.
+    func forgetRevisions() { state.withLock { $0.tree.forgetRevisions() } }
+
     func delete(_ path: String) throws(ControlError) {
         try change { state throws(ControlError) in
             guard state.tree.remove(path.lowercased()) else { throw .notFound(path) }

@@ -68,9 +68,29 @@ enum StubContent: Sendable, Equatable {
 /// What Dropbox knows about a photo beside its bytes.
 struct StubMedia: Sendable, Equatable {
     var size: PixelSize?
+    /// What the camera's clock showed, as seconds since it showed 1970.
     var takenAt: Int?
     var latitude: Double?
     var longitude: Double?
+    /// Of a video, in milliseconds.
+    var duration: Int?
+}
+
+extension StubMedia {
+    /// What Dropbox reads out of a file that begins with `bytes`; `nil` for a PNG and for other formats.
+    init?(of bytes: [UInt8]) {
+        if let container = MediaContainer(of: bytes) {
+            size = container.size
+            duration = container.duration
+            return
+        }
+        guard let header = try? PictureHeader(of: bytes), header.format != .png else { return nil }
+        let exif = ExifData(ofJPEG: bytes)
+        size = exif?.isTurned == true ? header.size.transposed : header.size
+        takenAt = exif?.wallSeconds
+        latitude = exif?.latitude
+        longitude = exif?.longitude
+    }
 }
 
 /// The identity of a drawn photo: its number in the library and how often it was changed.
@@ -92,9 +112,17 @@ struct DiskFile: Sendable, Hashable {
     let isLinked: Bool
 
     /// Stays with the file wherever it is moved to; several names of a file are several files.
-    var id: String {
-        let identity = "\(device) \(inode) \(isLinked ? path : "")"
-        return "id:disk"
-            + ContentHash.hexadecimal(SHA256.hash(data: Data(identity.utf8))).prefix(18)
+    var id: String { "id:disk" + Self.digits("\(device) \(inode) \(isLinked ? path : "")", 18) }
+
+    /// The revision of the file at this place: the same after the stub was started again.
+    func revision(at pathLower: String) -> String {
+        "0170" + Self.digits("\(id) \(size) \(modified) \(nanoseconds) \(pathLower)", 11)
+    }
+
+    /// The identifier of a folder: the same after the stub was started again.
+    static func folderID(of pathLower: String) -> String { "id:diskfolder" + digits(pathLower, 12) }
+
+    private static func digits(_ identity: String, _ count: Int) -> String {
+        String(ContentHash.hexadecimal(SHA256.hash(data: Data(identity.utf8))).prefix(count))
     }
 }

@@ -60,18 +60,19 @@ struct MetadataWriter {
         json.member("path_display", place.pathDisplay)
     }
 
+    /// Dropbox has none for a PNG.
     private func writeMediaInfo(of file: StubFile, to json: inout JSONWriter) {
         var media = file.media
         if media.size == nil {
             guard let bytes = library.bytes(of: file.content, upTo: Self.headSize),
-                let header = try? PictureHeader(of: bytes)
+                let read = StubMedia(of: bytes)
             else { return }
-            media.size = header.size
+            media = read
         }
         json.member("media_info") {
             $0.member(".tag", "metadata")
             $0.member("metadata") {
-                $0.member(".tag", "photo")
+                $0.member(".tag", media.duration == nil ? "photo" : "video")
                 if let size = media.size {
                     $0.member("dimensions") {
                         $0.member("height", size.height)
@@ -86,6 +87,9 @@ struct MetadataWriter {
                 }
                 if let time = media.takenAt {
                     $0.member("time_taken", time: time)
+                }
+                if let duration = media.duration {
+                    $0.member("duration", duration)
                 }
             }
         }

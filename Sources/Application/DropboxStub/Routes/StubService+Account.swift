@@ -1,5 +1,9 @@
 extension StubService {
-    static let accountID = "dbid:AAHphotoparkphotoparkphotoparkphoto"
+    /// 40 characters, as Dropbox's are.
+    var accountID: String {
+        let start = "dbid:AAH" + owner.filter { $0.isASCII && $0.isLetter }
+        return String((start + String(repeating: "photopark", count: 4)).prefix(40))
+    }
 
     private struct CheckArgument: Decodable {
         let query: String?
@@ -7,15 +11,15 @@ extension StubService {
 
     func currentAccount() -> StubReply {
         .json { json in
-            json.member("account_id", Self.accountID)
+            json.member("account_id", accountID)
             json.member("name") {
-                $0.member("given_name", "Ada")
+                $0.member("given_name", owner)
                 $0.member("surname", "Park")
-                $0.member("familiar_name", "Ada")
-                $0.member("display_name", "Ada Park")
-                $0.member("abbreviated_name", "AP")
+                $0.member("familiar_name", owner)
+                $0.member("display_name", owner + " Park")
+                $0.member("abbreviated_name", String(owner.prefix(1)) + "P")
             }
-            json.member("email", "ada@example.com")
+            json.member("email", owner.lowercased() + "@example.com")
             json.member("email_verified", true)
             json.member("disabled", false)
             json.member("locale", "en")

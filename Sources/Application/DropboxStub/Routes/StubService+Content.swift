@@ -23,7 +23,7 @@ extension StubService {
         let writer = metadataWriter(for: call, media: false)
         let expiry = Int(Date().timeIntervalSince1970) + 14_400
         let link =
-            "http://127.0.0.1:\(port.withLock { $0 })/temporary/\(file.rev)/\(expiry)/"
+            "http://127.0.0.1:\(links.port.withLock { $0 })/temporary/\(file.rev)/\(expiry)/"
             + signature(file.rev, expiry)
         var metadata = JSONWriter()
         writer.write(.file(file), isTagged: false, to: &metadata)
@@ -38,7 +38,9 @@ extension StubService {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 4, let expiry = Int(parts[2]),
             parts[3] == signature(parts[1], expiry),
-            case .file(let file)? = library.snapshot().node(rev: parts[1])
+            case .file(let file)? = ([self] + accounts.values).lazy.compactMap({
+                $0.library.snapshot().node(rev: parts[1])
+            }).first
         else { throw StubFailure(reply: .text("Not found", status: 404)) }
         guard expiry > Int(Date().timeIntervalSince1970) else {
             throw StubFailure(reply: .text("Gone", status: 410))
@@ -71,7 +73,7 @@ extension StubService {
 
     private func signature(_ rev: String, _ expiry: Int) -> String {
         let text = Data("\(rev)/\(expiry)".utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: text, using: linkKey)
+        let code = HMAC<SHA256>.authenticationCode(for: text, using: links.key)
         return code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
             .joined()
     }
@@ -80,19 +82,21 @@ extension StubService {
     private func content(
         of file: StubFile, for request: StubRequest, effect: StubFault.Effect?
     ) throws(StubFailure) -> StubReply {
-        let tag = "\"\(file.rev)\""
+        let tag = "W/\"\(file.rev)\""
         var reply = StubReply()
         reply.headers = [
             ("Content-Type", "application/octet-stream"), ("ETag", tag),
             ("Accept-Ranges", "bytes"),
         ]
-        if request.headers["if-none-match"] == tag {
+        // The comparison is weak (RFC 9110, 8.8.3.2).
+        if let known = request.headers["if-none-match"], known == tag || "W/" + known == tag {
             reply.status = 304
             return reply
         }
         let size: Int
         switch file.content {
         case .disk(let onDisk):
+            guard library.disk.isPresent(onDisk) else { throw .conflict("path", "not_found") }
             size = onDisk.size
             reply.body = .file(onDisk, 0..<size)
         case .generated, .bytes:

@@ -15,6 +15,7 @@ extension StubService {
         case .fault(let fault): faults.order(fault)
         case .clearFaults: faults.clear()
         case .expireTokens: tokens.expireAll()
+        case .forgetRevisions: library.forgetRevisions()
         case .resetCursors: generation.withLock { $0.number += 1 }
         case .clearRequests: log.clear()
         }

@@ -1,14 +1,38 @@
 import Foundation
 
 extension StubService {
-    /// The page on which a person would agree; the stub agrees at once.
+    /// The page on which a person agrees or not, and the answer to it.
+    func authorizationPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
+        guard request.method == "POST" else { return try consentPage(request) }
+        let form = decodedForm(String(decoding: request.body, as: UTF8.self))
+        guard let wish = tokens.closePage(form["page"] ?? "") else {
+            throw .badRequest("This page has expired. Start again in the application.")
+        }
+        guard form["decision"] == "allow" else {
+            return Self.answer(
+                wish, text: "The application was not allowed.",
+                [
+                    ("error", "access_denied"),
+                    ("error_description", "The user chose not to give your app access"),
+                ])
+        }
+        guard tokens.isOwner(knowing: form["token"]) else {
+            throw StubFailure(reply: .text("The access token is not the right one.", status: 403))
+        }
+        let code = tokens.issueCode(for: wish)
+        return Self.answer(wish, text: "Your authorization code: \(code)", [("code", code)])
+    }
+
+    /// The page with its buttons.
     ///
-    /// With a `redirect_uri` the browser is sent there, without one the code is shown for pasting.
-    func authorizePage(_ request: StubRequest) throws(StubFailure) -> StubReply {
+    /// Where only one token is accepted, the page asks for it: another user of this machine can open the page, too.
+    private func consentPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
         let query = request.query
         guard let clientID = query["client_id"], !clientID.isEmpty else {
             throw .badRequest("Missing client_id.")
         }
+        let isKnown = configuration.application.map { $0.key == clientID } ?? !tokens.needsOwner
+        guard isKnown else { throw .badRequest("Invalid client_id: \"\(clientID)\".") }
         guard query["response_type"] == "code" else {
             throw .badRequest("response_type must be \"code\".")
         }
@@ -17,25 +41,32 @@ extension StubService {
             throw .badRequest("code_challenge_method must be \"S256\" or \"plain\".")
         }
         let redirect = query["redirect_uri"]
-        var target = redirect.flatMap(URLComponents.init(string:))
+        let target = redirect.flatMap(URLComponents.init(string:))
         if redirect != nil, !["http", "https"].contains(target?.scheme) {
             throw .badRequest("redirect_uri must be an absolute http or https address.")
         }
         let scopes = query["scope"]?.split(separator: " ").map(String.init)
-        let code = tokens.issueCode(
+        let page = tokens.openPage(
             for: .init(
                 clientID: clientID, redirectURI: redirect, challenge: query["code_challenge"],
                 challengeIsPlain: method == "plain",
                 isOffline: query["token_access_type"] == "offline",
-                scopes: scopes ?? TokenStore.allScopes))
-        guard target != nil else { return .text("Your authorization code: \(code)\n", status: 200) }
-        var items = target?.queryItems ?? []
-        items.append(URLQueryItem(name: "code", value: code))
-        if let state = query["state"] {
-            items.append(URLQueryItem(name: "state", value: state))
+                scopes: scopes ?? TokenStore.allScopes, state: query["state"]))
+        return ConsentPage(clientID: clientID, key: page, asksForToken: tokens.needsOwner).reply
+    }
+
+    /// Sends the browser back with `items`, or shows `text` where there is nowhere to go.
+    private static func answer(
+        _ wish: TokenStore.AuthorizationRequest, text: String, _ items: [(String, String)]
+    ) -> StubReply {
+        guard var target = wish.redirectURI.flatMap(URLComponents.init(string:)) else {
+            return .text(text + "\n", status: 200)
         }
-        target?.queryItems = items
-        return StubReply(status: 302, headers: [("Location", target?.string ?? "")])
+        target.queryItems =
+            (target.queryItems ?? [])
+            + (items + (wish.state.map { [("state", $0)] } ?? [])).map(
+                URLQueryItem.init(name:value:))
+        return StubReply(status: 302, headers: [("Location", target.string ?? "")])
     }
 
     /// `oauth2/token`: a code or a refresh token for an access token.
@@ -56,7 +87,7 @@ extension StubService {
                 }
                 $0.member("scope", issue.scopes.joined(separator: " "))
                 $0.member("uid", "42")
-                $0.member("account_id", Self.accountID)
+                $0.member("account_id", accountID)
             }
         case "refresh_token":
             let scopes = form["scope"]?.split(separator: " ").map(String.init)

@@ -25,6 +25,7 @@ extension StubService {
                 "request body: path: '\(path.prefix(200))' did not match pattern "
                     + "'(/(.|[\\r\\n])*)?|id:.*|rev:[0-9a-f]{9,}|(ns:[0-9]+(/.*)?)'")
         }
+        plain = PathRules.withoutRepeatedSlashes(plain)
         guard plain.isEmpty || PathRules.isWellFormed(plain) else {
             throw .conflict("path", "malformed_path")
         }

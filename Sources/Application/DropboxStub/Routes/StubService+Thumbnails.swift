@@ -102,6 +102,7 @@ extension StubService {
         guard argument.entries.count <= Self.batchLimit else {
             throw .conflict("too_many_files")
         }
+        log.noteBatch(argument.entries.map(\.path))
         let wishes = try argument.entries.map { entry throws(StubFailure) in
             try Wish(format: entry.format, size: entry.size, mode: entry.mode, call: call)
         }

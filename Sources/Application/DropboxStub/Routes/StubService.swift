@@ -7,6 +7,10 @@ import Scheduling
 /// It knows nothing of sockets; the server above it reads requests and sends replies.
 final class StubService: Sendable {
     let configuration: DropboxStubConfiguration
+    /// The first name of the account's owner.
+    let owner: String
+    /// The other accounts by their tokens.
+    let accounts: [String: StubService]
     let library: StubLibrary
     let tokens: TokenStore
     let faults = FaultPlan()
@@ -15,10 +19,8 @@ final class StubService: Sendable {
     let stopping = ChangeBell()
     let thumbnails = ByteCache<ThumbnailKey>(capacity: 64 << 20)
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
-    /// Signs temporary links, which carry all that is known about them.
-    let linkKey = SymmetricKey(size: .bits256)
+    let links: TemporaryLinks
     let generation: Guarded<CursorGeneration>
-    let port = Guarded(0)
 
     static let namespace = "1900513"
 
@@ -29,11 +31,35 @@ final class StubService: Sendable {
         var text: String { "\(library).\(number)" }
     }
 
-    init(configuration: DropboxStubConfiguration) {
-        self.configuration = configuration
-        library = StubLibrary(source: configuration.source)
-        tokens = TokenStore(
+    convenience init(configuration: DropboxStubConfiguration) {
+        let tokens = TokenStore(
             acceptedToken: configuration.acceptedToken, lifetime: configuration.tokenLifetime)
+        let links = TemporaryLinks()
+        let accounts = configuration.accounts.map { account in
+            var own = configuration
+            own.source = account.source
+            return (
+                account.token,
+                StubService(
+                    configuration: own, owner: account.name, tokens: tokens, links: links,
+                    accounts: [:])
+            )
+        }
+        self.init(
+            configuration: configuration, owner: "Ada", tokens: tokens, links: links,
+            accounts: Dictionary(accounts) { $1 })
+    }
+
+    private init(
+        configuration: DropboxStubConfiguration, owner: String, tokens: TokenStore,
+        links: TemporaryLinks, accounts: [String: StubService]
+    ) {
+        self.configuration = configuration
+        self.owner = owner
+        self.accounts = accounts
+        self.tokens = tokens
+        self.links = links
+        library = StubLibrary(source: configuration.source)
         let name: String
         switch configuration.source {
         // A drawn library is the same after a restart, and so are its cursors.
@@ -48,6 +74,7 @@ final class StubService: Sendable {
     func stopWaiting() {
         stopping.ring()
         library.bell.ring()
+        accounts.values.forEach { $0.stopWaiting() }
     }
 
     /// What a request is answered with, and the faults of sending it.
@@ -94,7 +121,7 @@ final class StubService: Sendable {
             case nil, .close?, .truncate?, .trickle?, .emptyPage?, .wrongHash?: break
             }
             switch name {
-            case "oauth2/authorize": return try authorizePage(request)
+            case "oauth2/authorize": return try authorizationPage(request)
             case "oauth2/token": return try issueToken(request)
             case "temporary": return try followTemporaryLink(request)
             case _ where name.hasPrefix("control/") && configuration.allowsControl:
@@ -105,8 +132,8 @@ final class StubService: Sendable {
                 throw .unknownFunction(name)
             }
             let call = try call(name, route, request, effect: effect)
-            try authorize(call, for: route)
-            return try await route.answer(self, call)
+            let token = try authorize(call, for: route)
+            return try await route.answer(token.flatMap { accounts[$0] } ?? self, call)
         } catch {
             return error.reply
         }
@@ -171,22 +198,26 @@ final class StubService: Sendable {
         return call
     }
 
-    private func authorize(_ call: StubCall, for route: StubRoute) throws(StubFailure) {
+    /// The token of a call that is allowed; `nil` where it needs none.
+    private func authorize(
+        _ call: StubCall, for route: StubRoute
+    ) throws(StubFailure) -> String? {
         let value = call.request.headers["authorization"] ?? call.request.query["authorization"]
         let parts = value?.split(separator: " ", maxSplits: 1).map(String.init)
         switch route.access {
-        case .anybody: return
-        case .application where parts?.first?.lowercased() == "basic": return
-        case .application: try checkToken(parts, of: call, scope: nil)
+        case .anybody: return nil
+        case .application where parts?.first?.lowercased() == "basic": return nil
+        case .application: return try checkToken(parts, of: call, scope: nil)
         case .user(let scope):
-            try checkToken(parts, of: call, scope: scope)
+            let token = try checkToken(parts, of: call, scope: scope)
             try checkPathRoot(call)
+            return token
         }
     }
 
     private func checkToken(
         _ parts: [String]?, of call: StubCall, scope: String?
-    ) throws(StubFailure) {
+    ) throws(StubFailure) -> String {
         guard let parts else {
             throw call.failure(
                 "Must provide HTTP header \"Authorization\" or URL parameter \"authorization\".")
@@ -196,7 +227,8 @@ final class StubService: Sendable {
                 "Invalid authorization value in HTTP header \"Authorization\": "
                     + "expecting \"Bearer\" and a token.")
         }
-        try tokens.authorize(parts[1], scope: scope)
+        if accounts[parts[1]] == nil { try tokens.authorize(parts[1], scope: scope) }
+        return parts[1]
     }
 
     private struct PathRoot: Decodable {
@@ -225,4 +257,11 @@ final class StubService: Sendable {
         let digits = "0123456789abcdef"
         return String((0..<32).compactMap { _ in digits.randomElement() })
     }
+}
+
+/// What temporary links are made with: they carry all that is known about them, and are signed.
+final class TemporaryLinks: Sendable {
+    let key = SymmetricKey(size: .bits256)
+    /// The port that the stub listens on.
+    let port = Guarded(0)
 }

@@ -1,0 +1,48 @@
+/// The page that asks a person whether an application may have a token.
+struct ConsentPage {
+    let clientID: String
+    /// The key that the form sends back.
+    let key: String
+    /// Whether the person has to show that they know the stub's token.
+    let asksForToken: Bool
+
+    var reply: StubReply {
+        let token =
+            asksForToken
+            ? """
+            <p><label>Access token of this stub: <input type="password" name="token" \
+            autocomplete="off"></label></p>
+            """ : ""
+        let text = """
+            <!doctype html>
+            <html lang="en"><meta charset="utf-8"><title>Allow access?</title>
+            <h1>Allow access?</h1>
+            <p>The application <b>\(Self.escaped(clientID))</b> asks for access to the files of this stub.</p>
+            <form method="post" action="/oauth2/authorize">
+            <input type="hidden" name="page" value="\(key)">
+            \(token)
+            <button name="decision" value="allow">Allow</button>
+            <button name="decision" value="deny">Deny</button>
+            </form></html>
+
+            """
+        return StubReply(
+            headers: [
+                ("Content-Type", "text/html; charset=utf-8"),
+                ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
+                ("Cache-Control", "no-store"),
+            ], body: .bytes(Array(text.utf8)))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// What the boxes of an ISO media file (MP4, MOV, HEIC) say of the picture or video in it.
+public struct MediaContainer: Sendable, Equatable {
+    /// The size of the picture, of the largest of several.
+    public let size: PixelSize?
+    /// How long a video runs, in milliseconds; `nil` for a picture.
+    public let duration: Int?
+
+    private static let containers: Set = ["moov", "trak", "meta", "iprp", "ipco"]
+    private static let depthLimit = 8
+
+    /// Reads the boxes that begin within `bytes`; `nil` when they are not of such a file.
+    public init?(of bytes: [UInt8]) {
+        guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
+        var sizes: [PixelSize] = []
+        var duration: Int?
+        Self.visit(bytes[...], depth: 0) { type, content in
+            switch type {
+            case "mvhd": duration = Self.duration(content) ?? duration
+            case "tkhd" where content.count >= 8:
+                sizes.append(Self.size(content.suffix(8), fraction: 16))
+            case "ispe" where content.count >= 12:
+                sizes.append(Self.size(content.dropFirst(4).prefix(8), fraction: 0))
+            default: break
+            }
+        }
+        size = sizes.max { $0.width * $0.height < $1.width * $1.height }
+        self.duration = duration
+    }
+
+    private static func visit(
+        _ bytes: ArraySlice<UInt8>, depth: Int, _ body: (String, ArraySlice<UInt8>) -> Void
+    ) {
+        var rest = bytes
+        while rest.count >= 8, depth < depthLimit {
+            let length = number(rest.prefix(4))
+            let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+            // A length of 0 reaches to the end, one of 1 has 64 bits behind the type.
+            let isLong = length == 1 && rest.count >= 16
+            let header = isLong ? 16 : 8
+            let whole =
+                isLong ? number(rest.dropFirst(8).prefix(8)) : length == 0 ? rest.count : length
+            guard whole >= header else { return }
+            let content = rest.dropFirst(header).prefix(whole - header)
+            body(type, content)
+            if containers.contains(type) {
+                visit(type == "meta" ? content.dropFirst(4) : content, depth: depth + 1, body)
+            }
+            rest = rest.dropFirst(whole)
+        }
+    }
+
+    private static func number(_ bytes: ArraySlice<UInt8>) -> Int {
+        bytes.reduce(0) { $0 << 8 & .max | Int($1) }
+    }
+
+    private static func size(_ bytes: ArraySlice<UInt8>, fraction: Int) -> PixelSize {
+        PixelSize(
+            width: number(bytes.prefix(4)) >> fraction, height: number(bytes.suffix(4)) >> fraction)
+    }
+
+    /// Of a movie header, whose numbers are wider in its version 1.
+    private static func duration(_ content: ArraySlice<UInt8>) -> Int? {
+        let isWide = content.first == 1
+        let scaleAt = isWide ? 20 : 12
+        guard content.count >= scaleAt + 12 else { return nil }
+        let scale = number(content.dropFirst(scaleAt).prefix(4))
+        let duration = number(content.dropFirst(scaleAt + 4).prefix(isWide ? 8 : 4))
+        guard scale > 0, duration < 1 << 40 else { return nil }
+        return duration * 1000 / scale
+    }
+}
