@@ -14,7 +14,7 @@ struct GalleryChunk {
 
     init(number: Int) { self.number = number }
 
-    mutating func append(_ item: GalleryItem, wallSeconds: Int, thumbnail: String?) {
+    mutating func append(_ item: GalleryItem, wallSeconds: Int64, thumbnail: String?) {
         if count > 0 { items += ",\n" }
         count += 1
         let fields = [

@@ -12,7 +12,7 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let folderNotOurs = Code(name: "folder not ours")
         /// Another run is writing into the folder.
         public static let inUse = Code(name: "in use")
-        /// An item was newer than the month of the one before it.
+        /// An item's month is newer than the items before it allow.
         public static let outOfOrder = Code(name: "out of order")
         /// A file could not be written; see `cause`.
         public static let file = Code(name: "file")

@@ -1,5 +1,13 @@
 import DurableFiles
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// The folder a gallery is written into, and the right to write there.
 ///
 /// ```
@@ -11,7 +19,8 @@ import DurableFiles
 /// ```
 ///
 /// Until the new `index.html` is there, the old one finds everything it names. What no page names
-/// any more is swept after that; what a killed run left, by the next run.
+/// any more is swept after that; what a killed run left, by the next run. A run that fails removes what it
+/// has written.
 struct GalleryFolder: ~Copyable {
     private static let mark = ".photopark-gallery"
 
@@ -22,17 +31,30 @@ struct GalleryFolder: ~Copyable {
     private let page: DurableFolder
     private let thumbnails: DurableFolder
     private let lock: FolderLock
+    /// Whether this run has created the folder.
+    private let isNew: Bool
 
     init(path: String) throws(DurableFileError) {
+        let isNew = (try? DurableFolder(path: path)) == nil
         let root = try DurableFolder(creating: path, mode: 0o755)
+        do throws(DurableFileError) {
+            try self.init(root: root, isNew: isNew)
+        } catch {
+            if isNew, error.code != .locked { Self.remove(root) }
+            throw error
+        }
+    }
+
+    private init(root: DurableFolder, isNew: Bool) throws(DurableFileError) {
         let lock = try FolderLock(Self.mark, in: root)
         let generations = try root.folder(named: "pages", creatingWith: 0o755)
         let thumbnails = try root.folder(named: "thumbnails", creatingWith: 0o755)
         let random = String(UInt64.random(in: .min ... .max), radix: 16)
         let generation = String(repeating: "0", count: 16 - random.count) + random
         let page = try generations.folder(named: generation, creatingWith: 0o755)
-        self.path = path
+        path = root.path
         self.generation = generation
+        self.isNew = isNew
         self.root = root
         self.generations = generations
         self.page = page
@@ -66,19 +88,24 @@ struct GalleryFolder: ~Copyable {
         try root.write(text.utf8, named: "index.html", mode: 0o644)
     }
 
-    /// Gives a thumbnail its place; `nil` when the source cannot be read or is no picture.
-    func adoptThumbnail(
+    /// Copies a thumbnail; `nil` when the source cannot be read or is not a picture.
+    ///
+    /// A copy, because a link would be the library's own file: private, and changed with the gallery's.
+    func copyThumbnail(
         _ source: String, identifier: String, ordinal: Int
-    ) throws(DurableFileError) -> String? {
-        do {
-            let adopted = try thumbnails.adopt(fileAt: source) { head in
+    ) throws(DurableFileError) -> (name: String, isCreated: Bool)? {
+        var isCreated = false
+        do throws(DurableFileError) {
+            let name = try thumbnails.copy(fileAt: source, mode: 0o644) { head in
                 ThumbnailName.fileExtension(head: head).map { type in
                     let stem = ThumbnailName.make(
                         identifier: identifier, generation: generation, ordinal: ordinal)
-                    return "\(stem).\(type)"
+                    let name = "\(stem).\(type)"
+                    isCreated = thumbnails.length(of: name) == nil
+                    return name
                 }
             }
-            return adopted?.name
+            return name.map { ($0, isCreated) }
         } catch {
             // A thumbnail that cannot be had makes a tile. A disk that fails, or a process out of
             // descriptors, would make tiles of all that follow: that ends the run.
@@ -103,6 +130,29 @@ struct GalleryFolder: ~Copyable {
             try old.forEachName { file throws(DurableFileError) in try old.remove(file) }
             try generations.remove(name, isFolder: true)
         }
+    }
+
+    /// Removes what this run has written, and the folder if this run has created it.
+    ///
+    /// Best effort: the error that led here is the one to report.
+    ///
+    /// - Parameter isCreated: Whether this run has created the thumbnail.
+    func discard(_ isCreated: (_ thumbnail: String) -> Bool) {
+        try? page.forEachName { file throws(DurableFileError) in try page.remove(file) }
+        try? generations.remove(generation, isFolder: true)
+        _ = try? thumbnails.sweep(olderThan: .zero)
+        try? thumbnails.forEachName { name throws(DurableFileError) in
+            if isCreated(name) { try thumbnails.remove(name) }
+        }
+        if isNew { Self.remove(root) }
+    }
+
+    /// Removes the folders and the mark of a gallery that has no page, as far as they are empty.
+    private static func remove(_ root: DurableFolder) {
+        for name in ["pages", "thumbnails"] { try? root.remove(name, isFolder: true) }
+        try? root.remove(mark)
+        _ = try? root.sweep(olderThan: .zero)
+        rmdir(root.path)
     }
 
     private static func isGeneration(_ name: String) -> Bool {

@@ -1,5 +1,3 @@
-public import struct Foundation.Date
-
 /// One photo or video of a gallery, as the page needs it.
 ///
 /// Everything in it may come from a stranger: no string in it is trusted to be short, to be free of
@@ -9,8 +7,10 @@ public struct GalleryItem: Sendable {
     public let identifier: String
     /// The file's name as people know it, with its extension.
     public let name: String
-    /// When it was taken; decides its month.
-    public let date: Date
+    /// When it was taken, by the clock on the wall there: the seconds since that clock showed 1970-01-01T00:00:00.
+    ///
+    /// Decides its month. The page shows it as it is, in every time zone.
+    public let wallSeconds: Int64
     /// The JPEG, PNG, GIF or WebP file to show; `nil` draws a tile with the extension.
     public let thumbnailPath: String?
     /// Whether it is a video.
@@ -24,13 +24,13 @@ public struct GalleryItem: Sendable {
 
     /// Creates an item; see the properties.
     public init(
-        identifier: String, name: String, date: Date, thumbnailPath: String?,
+        identifier: String, name: String, wallSeconds: Int64, thumbnailPath: String?,
         isVideo: Bool = false, dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil,
         place: String? = nil
     ) {
         self.identifier = identifier
         self.name = name
-        self.date = date
+        self.wallSeconds = wallSeconds
         self.thumbnailPath = thumbnailPath
         self.isVideo = isVideo
         self.dimensions = dimensions

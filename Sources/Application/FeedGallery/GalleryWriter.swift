@@ -1,27 +1,25 @@
 import DurableFiles
 
-public import struct Foundation.TimeZone
-
 /// Writes a gallery: a static page with its thumbnails that opens from the disk, without a network.
 ///
 /// ```swift
 /// let writer = try GalleryWriter(folder: "gallery", title: "Photos")
-/// for window in windows {                       // newest first
+/// for window in windows {                       // newest first, but for clocks of other time zones
 ///     for item in window { try writer.add(item) }
 /// }
 /// print(try writer.finish().indexPath)
 /// ```
 ///
-/// Items stream through: however many there are, only a chunk of them and 8 to 16 bytes for each
-/// thumbnail are in memory. A gallery that is there already keeps working until `finish` puts the
-/// new page in its place in one step, and for good when the writer goes away before. The layout of
-/// the folder is with `GalleryFolder`.
+/// Items stream through: however many there are, only a chunk of them, those of the days around the end of a
+/// month, and 8 to 16 bytes for each thumbnail are in memory. A gallery that is there already keeps
+/// working until `finish` puts the new page in its place in one step. A writer that goes away before
+/// removes what it has written. The layout of the folder is with `GalleryFolder`.
 ///
 /// A plain class for one scheduler. Blocks on the disk.
 public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
-    private let calendar: GalleryCalendar
+    private let calendar = GalleryCalendar()
     private var months: [GalleryMonth] = []
     private var chunk = GalleryChunk(number: 0)
     /// Hashes of the names in use: a clash, one in billions, keeps a file that could go.
@@ -29,7 +27,15 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     private var items = 0
     private var videos = 0
     private var placeholders = 0
+    /// Hashes of the thumbnails that were not there before.
+    private var created: Set<Int> = []
     private var isFinished = false
+    private var isInPlace = false
+    /// Items of months that a later item may still precede, in the order in which they came.
+    private var waiting: [GalleryItem] = []
+    private var earliest = Int64.max
+    /// The newest month that a later item can belong to.
+    private var newestMonth: GalleryMonth?
 
     /// Begins a gallery.
     ///
@@ -37,11 +43,8 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     ///   - path: The folder to write into: one that does not exist, an empty one, or a gallery of
     ///     ours, which is replaced.
     ///   - title: The page's title, any text.
-    ///   - timeZone: Where months begin, and what the dates on the page are given in.
     /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` when the folder cannot be used.
-    public init(
-        folder path: String, title: String, timeZone: TimeZone = .current
-    ) throws(GalleryError) {
+    public init(folder path: String, title: String) throws(GalleryError) {
         let isOurs = try reporting(at: path) { () throws(DurableFileError) in
             try GalleryFolder.isOurs(path)
         }
@@ -50,37 +53,70 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
             try GalleryFolder(path: path)
         }
         self.title = title
-        calendar = GalleryCalendar(timeZone: timeZone)
     }
+
+    deinit {
+        if !isInPlace { folder.discard { created.contains($0.hashValue) } }
+    }
+
+    /// How far the clocks of two cameras can be apart at one moment: the time zones go from -12 to +14 hours.
+    static let clockSpread: Int64 = 26 * 3_600
 
     /// Adds the next item.
     ///
-    /// The thumbnail becomes a hard link, or a copy where links cannot be; so it may later be
-    /// replaced where it came from, but not changed in place. One that cannot be read, or is no
-    /// JPEG, PNG, GIF or WebP, is shown as a drawn tile.
+    /// Items come in the order of the moments at which they were taken, the newest first. Clocks of different
+    /// time zones can put neighbours into another order, at most 26 hours apart; each item is in the month that
+    /// its own clock showed.
     ///
-    /// - Throws: `.outOfOrder` when its month is newer than that of the item before; `.file`.
+    /// The thumbnail is copied. One that cannot be read, or is not a JPEG, PNG, GIF or WebP, is shown as a
+    /// drawn tile.
+    ///
+    /// - Throws: `.outOfOrder` when its month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery takes no more items; begin another writer")
-        let date = calendar.writable(item.date)
-        if let month = months.last, date >= month.interval.start {
-            guard date < month.interval.end else {
-                throw GalleryError(.outOfOrder, path: folder.path)
-            }
-        } else {
-            months.append(calendar.month(of: date))
+        let time = calendar.writable(item.wallSeconds)
+        if let newestMonth, time >= newestMonth.end {
+            throw GalleryError(.outOfOrder, path: folder.path)
+        }
+        earliest = min(earliest, time)
+        let latest = earliest + Self.clockSpread
+        if newestMonth == nil || latest < newestMonth?.start ?? .max {
+            newestMonth = calendar.month(of: latest)
+            try writeWaiting()
+        }
+        if time >= newestMonth?.start ?? .min { try write(item) } else { waiting.append(item) }
+    }
+
+    /// Writes the items that wait and that no later item can precede: month by month, the newest first.
+    private func writeWaiting() throws(GalleryError) {
+        let start = newestMonth?.start ?? .min
+        let byMonth = Dictionary(grouping: waiting) {
+            calendar.month(of: calendar.writable($0.wallSeconds)).start
+        }
+        waiting.removeAll { calendar.writable($0.wallSeconds) >= start }
+        for month in byMonth.keys.sorted(by: >) where month >= start {
+            for item in byMonth[month] ?? [] { try write(item) }
+        }
+    }
+
+    private func write(_ item: GalleryItem) throws(GalleryError) {
+        let time = calendar.writable(item.wallSeconds)
+        if months.isEmpty || time < months[months.count - 1].start {
+            months.append(calendar.month(of: time))
         }
         months[months.count - 1].count += 1
 
         var thumbnail: String?
         if let source = item.thumbnailPath {
-            thumbnail = try reporting(at: folder.path) { () throws(DurableFileError) in
-                try folder.adoptThumbnail(source, identifier: item.identifier, ordinal: items)
+            let copy = try reporting(at: folder.path) { () throws(DurableFileError) in
+                try folder.copyThumbnail(source, identifier: item.identifier, ordinal: items)
             }
+            if let copy, copy.isCreated { created.insert(copy.name.hashValue) }
+            thumbnail = copy?.name
         }
         if let thumbnail { thumbnails.insert(thumbnail.hashValue) } else { placeholders += 1 }
 
-        chunk.append(item, wallSeconds: calendar.wallSeconds(date), thumbnail: thumbnail)
+        chunk.append(item, wallSeconds: time, thumbnail: thumbnail)
         items += 1
         if item.isVideo { videos += 1 }
         if chunk.isFull {
@@ -97,6 +133,8 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     public func finish() throws(GalleryError) -> GallerySummary {
         precondition(!isFinished, "a gallery is finished once")
         isFinished = true
+        newestMonth = nil
+        try writeWaiting()
         if chunk.count > 0 { try write(chunk.script, named: chunk.fileName) }
         try write(GalleryStyle.text, named: "gallery.css")
         try write(GalleryScript.text, named: "gallery.js")
@@ -105,6 +143,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
             videos: videos)
         try reporting(at: folder.path) { () throws(DurableFileError) in
             try folder.writeIndex(page.html)
+            isInPlace = true
             try folder.sweep { thumbnails.contains($0.hashValue) }
         }
         return GallerySummary(

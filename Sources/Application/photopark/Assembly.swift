@@ -63,9 +63,13 @@ struct Assembly {
         let thumbnails = SchedulerBound<any ThumbnailFetcher>(on: business) {
             try DropboxThumbnailFetcher(host: content.here($0))
         }
+        let accounts = SchedulerBound<any AccountFetcher>(on: business) {
+            try DropboxAccountFetcher(host: api.here($0))
+        }
         return SchedulerBound(on: business) {
             try MirroringSynchronizer(
-                nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
+                nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0),
+                accounts: accounts.here($0))
         }
     }
 

@@ -9,6 +9,8 @@ final class FeedTable {
     /// `nil` for a library of an older version, which is only read.
     private let write: SQLStatement?
     private let setClosed: SQLStatement
+    private let readCredential: SQLStatement
+    private let setCredential: SQLStatement?
 
     /// The row as it is stored.
     struct Row {
@@ -33,17 +35,26 @@ final class FeedTable {
 
     init(_ database: Database) throws {
         // A reader may meet a library that no run has brought up to date yet.
-        let isCurrent = try database.columns(in: "feed").contains { $0.name == "server" }
+        let columns = Set(try database.columns(in: "feed").map(\.name))
+        let isCurrent = columns.contains("account")
+        func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
         read = try SQLStatement(
             """
-            SELECT folder, cursor, is_listing, generation, closed_in, \(isCurrent ? "server" : "NULL")
+            SELECT folder, cursor, is_listing, generation, closed_in, \(column("server")),
+                \(column("account"))
             FROM feed
             """, on: database)
+        readCredential = try SQLStatement(
+            "SELECT \(column("credential")) FROM feed", on: database)
+        setCredential =
+            try isCurrent
+            ? SQLStatement("UPDATE feed SET credential = ?", on: database) : nil
         write =
             try isCurrent
             ? SQLStatement(
                 """
-                UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?, server = ?
+                UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?, server = ?,
+                    account = ?
                 """, on: database) : nil
         setClosed = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
     }
@@ -52,7 +63,9 @@ final class FeedTable {
         let row = try read.first { row in
             Row(
                 source: row.optionalText(0).map {
-                    FeedSource(server: row.optionalText(5), folder: $0)
+                    FeedSource(
+                        server: row.optionalText(5), folder: $0,
+                        account: row.optionalText(6).map(FeedAccount.init(rawValue:)))
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 isListing: row.integer(2) != 0, generation: row.integer(3),
@@ -66,14 +79,29 @@ final class FeedTable {
 
     func store(_ row: Row) throws {
         guard let write else {
-            preconditionFailure("a library is brought up to date before it is written into")
+            preconditionFailure("a library is migrated before it is written to")
         }
         write.bind(1, row.source?.folder)
         write.bind(2, row.cursor?.rawValue)
         write.bind(3, row.isListing ? 1 : 0)
         write.bind(4, row.generation)
         write.bind(5, row.source?.server)
+        write.bind(6, row.source?.account?.rawValue)
         try write.run()
+    }
+
+    /// What `CredentialFingerprint` made of the credential of the last run.
+    func credential() throws -> CredentialFingerprint? {
+        try readCredential.first { row in row.withBytes(0) { CredentialFingerprint(stored: $0) } }
+            ?? nil
+    }
+
+    func store(_ credential: CredentialFingerprint) throws {
+        guard let setCredential else {
+            preconditionFailure("a library is migrated before it is written to")
+        }
+        credential.bytes.withUnsafeBytes { setCredential.bind(1, bytes: $0) }
+        try setCredential.run()
     }
 
     func setClosed(as look: String?) throws {

@@ -10,6 +10,7 @@ final class FolderTable {
     /// the square of their length.
     private static let maximumDepth = 256
     private static let cacheLimit = 4096
+    private static let cacheBytes = 1 << 20
 
     private let find: SQLStatement
     private let insert: SQLStatement
@@ -20,6 +21,7 @@ final class FolderTable {
     private let read: SQLStatement
     /// Folders met since the last deletion or rollback; a listing asks for the same ones in a row.
     private var numbers: [ExactText: Int64] = [:]
+    private var cachedBytes = 0
     private var last: (path: String, number: Int64)?
     /// The listing during which they were met: a new one has to mark each folder anew, or loses it.
     private var rememberedGeneration: Int64?
@@ -55,8 +57,13 @@ final class FolderTable {
 
     /// Forgets what it remembers of rows that may not be there any more.
     func forget() {
-        numbers.removeAll(keepingCapacity: true)
+        forgetNumbers()
         last = nil
+    }
+
+    private func forgetNumbers() {
+        numbers.removeAll(keepingCapacity: true)
+        cachedBytes = 0
     }
 
     /// Whether a folder stands at `path`, which a photo is about to take.
@@ -86,8 +93,10 @@ final class FolderTable {
         let path = String(path)
         let number =
             try numbers[ExactText(path)] ?? lookUp(path, display: display, generation: generation)
-        if numbers.count >= Self.cacheLimit { numbers.removeAll(keepingCapacity: true) }
-        numbers[ExactText(path)] = number
+        if numbers.count >= Self.cacheLimit || cachedBytes >= Self.cacheBytes { forgetNumbers() }
+        if numbers.updateValue(number, forKey: ExactText(path)) == nil {
+            cachedBytes += path.utf8.count
+        }
         last = (path, number)
         return number
     }

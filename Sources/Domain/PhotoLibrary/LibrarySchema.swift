@@ -14,6 +14,9 @@ enum LibrarySchema {
         migrator.registerMigration("2: the server that is followed") { database in
             try database.execute(sql: "ALTER TABLE feed ADD COLUMN server TEXT")
         }
+        migrator.registerMigration("3: account, retries, instants") { database in
+            for statement in third { try database.execute(sql: statement) }
+        }
         return migrator
     }
 
@@ -22,6 +25,15 @@ enum LibrarySchema {
     // thumbnail until the run is over, because a move is a deletion followed by the same id.
     //
     // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none of this format.
+    //
+    // date: the instant by which the feed is sorted. media_info.time_taken: what the camera's clock showed.
+    //
+    // media_info.kind: `photo`, `video`, or `none` where the server was asked and reads nothing out of this content.
+    //
+    // attempts, next_try: how often in a row the server failed on the thumbnail or had not looked into the file yet,
+    // and from when on a run asks again.
+    //
+    // credential: a key, and the fingerprint under it of the credential of the last run.
     //
     // closed_in: the boot session in which the last run came to its end, and the look of the shelves then; none
     // while a run is at work.
@@ -70,6 +82,23 @@ enum LibrarySchema {
             WHEN OLD.thumbnail = 1 AND NEW.thumbnail <> 1 BEGIN
             INSERT INTO garbage VALUES (OLD.id, OLD.revision, OLD.content_hash);
         END
+        """,
+    ]
+
+    // Dates were the camera's clock taken for UTC; see `FeedTime.init(taken:fileModified:)`.
+    private static let third = [
+        "ALTER TABLE feed ADD COLUMN account TEXT",
+        "ALTER TABLE feed ADD COLUMN credential BLOB",
+        "ALTER TABLE node ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE node ADD COLUMN next_try INTEGER NOT NULL DEFAULT 0",
+        """
+        UPDATE node SET date = (
+            SELECT CASE WHEN time_taken - client_modified BETWEEN -43200 AND 50400
+                THEN time_taken
+                    - 900 * CAST(round((time_taken - client_modified) / 900.0) AS INTEGER)
+                ELSE time_taken END
+            FROM media_info WHERE node = number)
+        WHERE number IN (SELECT node FROM media_info WHERE time_taken IS NOT NULL)
         """,
     ]
 }

@@ -25,32 +25,30 @@ final class LibraryTables {
     /// Pages of the database that are kept in memory, in KiB: the same for a thousand nodes and a million.
     private static let cacheSize = 6 * 1024
 
-    convenience init(writing path: String) throws {
+    /// Opens the database of a folder that this process has locked.
+    convenience init(writing folder: LibraryFolder) throws {
         let queue = try DatabaseQueue(
-            path: LibraryFolder.databasePath(in: path),
-            configuration: Self.configuration(isReadOnly: false))
+            path: folder.databaseURI(), configuration: Self.configuration(isReadOnly: false))
         try queue.writeWithoutTransaction(Self.checkOrigin)
         try LibrarySchema.migrator.migrate(queue)
         try self.init(queue)
     }
 
-    convenience init(reading path: String) throws {
-        let database = LibraryFolder.databasePath(in: path)
+    convenience init(reading folder: LibraryFolder) throws {
         let queue: DatabaseQueue
         do {
-            queue = try Self.reader(database)
+            queue = try Self.reader(folder.databaseURI())
         } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_CANTOPEN && LibraryFolder.isAtRest(path)
+            where error.resultCode == .SQLITE_CANTOPEN && folder.isAtRest
         {
             // SQLite writes beside a database with a log even to read it, unless it is told that nothing will change.
-            let name = database.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-            queue = try Self.reader("file:\(name ?? database)?immutable=1")
+            queue = try Self.reader(folder.databaseURI(immutable: true))
         }
         try self.init(queue)
     }
 
-    private static func reader(_ path: String) throws -> DatabaseQueue {
-        let queue = try DatabaseQueue(path: path, configuration: configuration(isReadOnly: true))
+    private static func reader(_ uri: String) throws -> DatabaseQueue {
+        let queue = try DatabaseQueue(path: uri, configuration: configuration(isReadOnly: true))
         try queue.read(checkOrigin)
         return queue
     }
@@ -158,11 +156,10 @@ final class LibraryTables {
         try queue.unsafeReentrantRead { try SQLStatement(sql, on: $0) }
     }
 
-    /// Has SQLite check the whole database; `thoroughly` compares the indexes with the tables as well.
-    func checkIntegrity(thoroughly: Bool) throws {
-        let pragma = thoroughly ? "integrity_check(1)" : "quick_check(1)"
+    /// Has SQLite check the whole database, but for the comparison of indexes with tables.
+    func checkIntegrity() throws {
         let finding = try queue.unsafeReentrantRead {
-            try String.fetchOne($0, sql: "PRAGMA \(pragma)")
+            try String.fetchOne($0, sql: "PRAGMA quick_check(1)")
         }
         guard finding == "ok" else {
             throw FeedError(

@@ -20,6 +20,12 @@ final class NodeTable {
 
     init(_ database: Database, folders: FolderTable) throws {
         self.folders = folders
+        // A reader may meet a library that no run has migrated yet.
+        let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
+        let retries = """
+            , attempts = CASE WHEN ?13 THEN attempts ELSE 0 END,
+                next_try = CASE WHEN ?13 THEN next_try ELSE 0 END
+            """
         let columns = """
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash
@@ -34,17 +40,14 @@ final class NodeTable {
         findID = try SQLStatement(
             """
             SELECT number, folder, leaf, name, revision, content_hash, thumbnail, client_modified,
-                server_modified, size
-            FROM node WHERE id = ?
+                server_modified, size, time_taken
+            FROM node LEFT JOIN media_info ON node = number WHERE id = ?
             """, on: database)
-        // The picture's own date, once known, stays the feed's for as long as the content does.
         update = try SQLStatement(
             """
             UPDATE node SET folder = ?1, generation = ?2, thumbnail = ?3,
-                date = CASE WHEN ?13 THEN coalesce(
-                    (SELECT time_taken FROM media_info WHERE node = number), ?4) ELSE ?4 END,
-                client_modified = ?5, server_modified = ?6, size = ?7, id = ?8, leaf = ?9,
-                name = ?10, revision = ?11, content_hash = ?12
+                date = ?4, client_modified = ?5, server_modified = ?6, size = ?7, id = ?8, leaf = ?9,
+                name = ?10, revision = ?11, content_hash = ?12 \(isCurrent ? retries : "")
             WHERE number = ?14
             """, on: database)
         forgetMediaInfo = try SQLStatement("DELETE FROM media_info WHERE node = ?", on: database)
@@ -124,7 +127,12 @@ final class NodeTable {
         bind(
             node, to: update, folder: folder, leaf: leaf, generation,
             keepsThumbnail ? row.thumbnail : thumbnail)
-        update.bind(13, isSameContent ? 1 : 0)
+        // The time on the camera's clock, once known, dates the picture for as long as its content stays.
+        if isSameContent, let taken = row.timeTaken {
+            let date = FeedTime(taken: taken, fileModified: node.clientModified)
+            update.bind(4, date.secondsSinceEpoch)
+        }
+        update.bind(13, keepsThumbnail ? 1 : 0)
         update.bind(14, row.number)
         try update.run()
         if !isSameContent {
@@ -203,6 +211,7 @@ private struct NodeRow {
     let thumbnail: ThumbnailStatus
     let times: [Int64]
     let size: Int64
+    let timeTaken: CameraTime?
 
     init(_ row: SQLRow) throws {
         number = row.integer(0)
@@ -214,6 +223,7 @@ private struct NodeRow {
         thumbnail = try ThumbnailStatus(row.integer(6))
         times = [row.integer(7), row.integer(8)]
         size = row.integer(9)
+        timeTaken = row.optionalInteger(10).map(CameraTime.init(wallSeconds:))
     }
 
     func describes(_ node: MediaNode, folder: Int64, leaf: String) -> Bool {

@@ -3,6 +3,8 @@ import GRDB
 public import PhotoFeed
 public import Scheduling
 
+import struct Foundation.Date
+
 /// A library in a folder: an SQLite database, and the thumbnails as files.
 ///
 /// One process at a time may write, and holds the kernel's lock on the folder for as long as its
@@ -17,9 +19,11 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// The folder that the library is in.
     public let path: String
     let tables: LibraryTables
-    /// Held for its lock; `nil` in a library that only reads, as `thumbnailFiles`.
-    private let folder: LibraryFolder?
+    /// Held open for as long as the database, which is reached through it.
+    private let folder: LibraryFolder
+    /// `nil` in a library that only reads.
     private let thumbnailFiles: ThumbnailFiles?
+    private let now: () -> FeedTime
 
     /// Opens the library in the folder `path` to write into it, and creates it where there is none.
     ///
@@ -29,12 +33,20 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     ///
     /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
     ///   `.diskFull`, `.storage`.
-    public init(writing path: String) throws(FeedError) {
+    public convenience init(writing path: String) throws(FeedError) {
+        try self.init(writing: path) {
+            FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
+        }
+    }
+
+    /// Opens the library as `init(writing:)` does, with a clock of its own.
+    init(writing path: String, now: @escaping () -> FeedTime) throws(FeedError) {
         self.path = path
+        self.now = now
         let folder = try LibraryFolder(locking: path)
         thumbnailFiles = try ThumbnailFiles(in: folder)
-        self.folder = consume folder
-        tables = try naming(path) { try LibraryTables(writing: path) }
+        tables = try naming(path) { try LibraryTables(writing: folder) }
+        self.folder = folder
         try recover()
     }
 
@@ -43,10 +55,11 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// - Throws: `.libraryNotFound`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`, `.storage`.
     public init(reading path: String) throws(FeedError) {
         self.path = path
-        try LibraryFolder.checkReadable(path)
-        tables = try naming(path) { try LibraryTables(reading: path) }
+        now = { FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }
+        let folder = try LibraryFolder(reading: path)
+        tables = try naming(path) { try LibraryTables(reading: folder) }
         thumbnailFiles = nil
-        folder = nil
+        self.folder = folder
     }
 
     /// What the library knows of its feed's history.
@@ -57,6 +70,18 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// Writes down which source the library follows; see `FeedLibrary`.
     public func adopt(_ source: FeedSource) throws(FeedError) {
         try write { $0.source = source }
+    }
+
+    /// Whether `credential` is the one of the last run; see `FeedLibrary`.
+    public func remembers(_ credential: FeedCredential) throws(FeedError) -> Bool {
+        try naming(path) {
+            try tables.read { try tables.feed.credential()?.matches(credential) ?? false }
+        }
+    }
+
+    /// Stores a fingerprint of the credential; see `FeedLibrary`.
+    public func remember(_ credential: FeedCredential) throws(FeedError) {
+        try write { _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
     }
 
     /// Begins a new generation of the listing of `source`.
@@ -95,14 +120,14 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try naming(path) {
             try tables.read {
                 try tables.windows.wantedThumbnails(
-                    after: position, limit: limit, withMediaInfo: withMediaInfo)
+                    after: position, limit: limit, withMediaInfo: withMediaInfo, now: now())
             }
         }
     }
 
     /// Stores pictures and failures; see `FeedLibrary`.
     public func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
-        let files = files
+        let (files, now) = (files, now())
         try naming(path) {
             // What a power cut takes with it is fetched once more, as the files are.
             try tables.write(.atomic) {
@@ -113,7 +138,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                     if case .picture(let bytes, _) = outcome.result {
                         try files.write(bytes, named: name)
                     }
-                    try tables.thumbnails.record(outcome)
+                    try tables.thumbnails.record(outcome, now: now)
                 }
             }
         }
@@ -137,7 +162,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// How much there is; reads an index from end to end.
     public func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus {
         try naming(path) {
-            try tables.read { try tables.windows.census(withMediaInfo: withMediaInfo) }
+            try tables.read { try tables.windows.census(withMediaInfo: withMediaInfo, now: now()) }
         }
     }
 
@@ -149,20 +174,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// The path of a photo or video as the feed shows it.
     public func displayPath(of id: NodeID) throws(FeedError) -> String? {
         try naming(path) { try tables.read { try tables.windows.displayPath(of: id) } }
-    }
-
-    /// Checks the whole database, and that each thumbnail has its file.
-    public func verify() throws(FeedError) {
-        try naming(path) {
-            try tables.checkIntegrity(thoroughly: true)
-            try forEachStored { stored in
-                guard ThumbnailFiles.length(of: stored.name, in: path) != stored.length else {
-                    return
-                }
-                throw FeedError(
-                    .libraryDamaged, "the library \(path) lacks the file \(stored.name.path)")
-            }
-        }
     }
 
     /// Whether `page` says no more than that nothing has changed.
@@ -210,10 +221,10 @@ public final class SQLiteFeedLibrary: FeedLibrary {
             let closedAs = try tables.read { try tables.feed.row().closedAs }
             guard try closedAs == nil || closedAs != files.look() else { return }
             try tables.write {}  // reason: whatever is found, the run ends by looking again
-            try tables.checkIntegrity(thoroughly: false)
+            try tables.checkIntegrity()
             let known = try NameSet(tables)
             try forEachStored { stored in
-                if files.length(of: stored.name) == stored.length {
+                if folder.length(of: stored.name) == stored.length {
                     try known.insert(stored.name)
                 } else {
                     try tables.write(.atomic) { try tables.thumbnails.want(stored.number) }

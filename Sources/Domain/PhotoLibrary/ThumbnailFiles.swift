@@ -12,31 +12,26 @@ import Scheduling
 /// somebody has been there.
 @Schedulable
 final class ThumbnailFiles {
-    private let path: String
     private let folder: DurableFolder
     /// Shelves that were written to, held open: after the first pictures most find theirs here.
     private var shelves: [String: DurableFolder] = [:]
     /// A quarter of the files that the process may have open.
     private let shelfLimit = sysconf(Int32(_SC_OPEN_MAX)) / 4
 
-    init(in library: borrowing LibraryFolder) throws(FeedError) {
-        path = library.path
+    init(in library: LibraryFolder) throws(FeedError) {
         folder = try library.thumbnails
     }
-
-    /// A file that others may read, were they let into its folder: a gallery shares it by a hard link.
-    private static let mode: UInt32 = 0o644
 
     func write(_ bytes: [UInt8], named name: ThumbnailName) throws(DurableFileError) {
         do throws(DurableFileError) {
             try shelf(of: name)
-                .write(bytes, named: name.file, mode: Self.mode, durability: .atomic)
+                .write(bytes, named: name.file, durability: .atomic)
         } catch {
             // Its shelf is not there yet, or not any more.
             guard error.code == .notFound else { throw error }
             shelves[name.shelf] = nil
             try shelf(of: name, creatingWith: 0o700)
-                .write(bytes, named: name.file, mode: Self.mode, durability: .atomic)
+                .write(bytes, named: name.file, durability: .atomic)
         }
     }
 
@@ -55,20 +50,6 @@ final class ThumbnailFiles {
         } catch  where error.code == .notFound {
             // A shelf that is not there holds nothing to remove.
         }
-    }
-
-    /// The bytes of the file; `nil` when there is none, or something else stands in its place.
-    func length(of name: ThumbnailName) -> Int64? {
-        Self.length(of: name, in: path)
-    }
-
-    /// The bytes of the file in the library at `path`; `nil` when there is none.
-    static func length(of name: ThumbnailName, in path: String) -> Int64? {
-        var status = stat()
-        guard lstat("\(path)/\(name.path)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            return nil
-        }
-        return Int64(status.st_size)
     }
 
     /// How many files' lengths are a part of the look: some 50 ms' worth.

@@ -7,8 +7,11 @@ import Scheduling
 final class ThumbnailTable {
     private let find: SQLStatement
     private let store: SQLStatement
+    private let postpone: SQLStatement?
     private let storeInfo: SQLStatement
     private let date: SQLStatement
+    private let clientModified: SQLStatement
+    private let attempts: SQLStatement
     private let stored: SQLStatement
     private let want: SQLStatement
     private let garbage: SQLStatement
@@ -16,6 +19,18 @@ final class ThumbnailTable {
     private let forget: SQLStatement
 
     init(_ database: Database) throws {
+        // A reader may meet a library that no run has migrated yet.
+        let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
+        postpone =
+            try isCurrent
+            ? SQLStatement(
+                """
+                UPDATE node SET attempts = ?1, next_try = ?2 WHERE number = ?3
+                """, on: database) : nil
+        attempts = try SQLStatement(
+            "SELECT \(isCurrent ? "attempts" : "0") FROM node WHERE number = ?", on: database)
+        clientModified = try SQLStatement(
+            "SELECT client_modified FROM node WHERE number = ?", on: database)
         find = try SQLStatement(
             """
             SELECT content_hash FROM node
@@ -58,24 +73,51 @@ final class ThumbnailTable {
         }
     }
 
-    /// Writes down what became of a thumbnail whose `name(for:)` is not `nil`.
-    func record(_ outcome: ThumbnailOutcome) throws {
+    /// Stores the outcome of a thumbnail whose `name(for:)` is not `nil`, at the time `now`.
+    func record(_ outcome: ThumbnailOutcome, now: FeedTime) throws {
         let number = outcome.wanted.position.number
         store.bind(4, number)
         switch outcome.result {
-        case .picture(let bytes, let info):
+        case .picture(let bytes, let media):
             store.bind(1, ThumbnailStatus.stored.rawValue)
             store.bind(2, Int64(bytes.count))
             store.bindNull(3)
             try store.run()
-            if let info { try record(info, of: number) }
+            if case .known(let info) = media { try record(info, of: number) }
+            if media == .nothing { try recordNothing(of: number) }
+            try setAttempts(media == .pending ? try attempts(of: number) + 1 : 0, of: number, now)
         case .failure(let failure):
             let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
             store.bind(1, status.rawValue)
             store.bindNull(2)
             store.bind(3, failure.reason)
             try store.run()
+            try setAttempts(try attempts(of: number) + 1, of: number, now)
         }
+    }
+
+    private func attempts(of number: Int64) throws -> Int64 {
+        attempts.bind(1, number)
+        return try attempts.first { $0.integer(0) } ?? 0
+    }
+
+    private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {
+        guard let postpone else {
+            preconditionFailure("a library is migrated before it is written to")
+        }
+        let delay = ThumbnailStatus.delay(after: count)
+        postpone.bind(1, count)
+        postpone.bind(2, delay == 0 ? 0 : now.secondsSinceEpoch + delay)
+        postpone.bind(3, number)
+        try postpone.run()
+    }
+
+    /// Stores that the server was asked and reads nothing out of the picture.
+    private func recordNothing(of number: Int64) throws {
+        storeInfo.bind(1, number)
+        storeInfo.bind(2, MediaInfo.noneKind)
+        for index in Int32(3)...8 { storeInfo.bindNull(index) }
+        try storeInfo.run()
     }
 
     private func record(_ info: MediaInfo, of number: Int64) throws {
@@ -85,11 +127,15 @@ final class ThumbnailTable {
         storeInfo.bind(4, info.dimensions?.height)
         storeInfo.bind(5, info.location?.latitude)
         storeInfo.bind(6, info.location?.longitude)
-        storeInfo.bind(7, info.timeTaken?.secondsSinceEpoch)
+        storeInfo.bind(7, info.timeTaken?.wallSeconds)
         storeInfo.bind(8, info.durationMilliseconds)
         try storeInfo.run()
         guard let timeTaken = info.timeTaken else { return }
-        date.bind(1, timeTaken.secondsSinceEpoch)
+        clientModified.bind(1, number)
+        guard let modified = try clientModified.first({ $0.integer(0) }) else { return }
+        let taken = FeedTime(
+            taken: timeTaken, fileModified: FeedTime(secondsSinceEpoch: modified))
+        date.bind(1, taken.secondsSinceEpoch)
         date.bind(2, number)
         try date.run()
     }

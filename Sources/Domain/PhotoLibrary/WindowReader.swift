@@ -11,8 +11,20 @@ final class WindowReader {
     private let place: SQLStatement
     private let folders: FolderTable
 
+    /// The most bytes of names and paths that a window holds, but for its first item.
+    private static let windowBytes = 4 << 20
+
     init(_ database: Database, folders: FolderTable) throws {
         self.folders = folders
+        // A reader may meet a library that no run has migrated yet.
+        let isCurrent = try database.columns(in: "node").contains { $0.name == "next_try" }
+        let isDue =
+            isCurrent
+            ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(ThumbnailStatus.longestDelay)" : "?5 = ?5"
+        let isWanted = """
+            thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
+                AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number))
+            """
         window = try SQLStatement(
             """
             SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
@@ -25,16 +37,12 @@ final class WindowReader {
         wanted = try SQLStatement(
             """
             SELECT number, date, id, revision FROM node
-            WHERE folder IS NOT NULL AND (date, number) < (?2, ?3)
-                AND (thumbnail IN (0, 2) OR ?1 AND thumbnail = 1
-                    AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number))
+            WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
             ORDER BY date DESC, number DESC LIMIT ?4
             """, on: database)
         counts = try SQLStatement(
             """
-            SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)),
-                sum(CASE WHEN thumbnail <> 1 THEN thumbnail IN (0, 2) WHEN ?1
-                    THEN NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) ELSE 0 END)
+            SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)), sum(\(isWanted))
             FROM node WHERE folder IS NOT NULL
             """, on: database)
         place = try SQLStatement(
@@ -52,21 +60,26 @@ final class WindowReader {
         var known: [Int64: FolderTable.Paths] = [:]
         var next: FeedPosition?
         var last: FeedPosition?
+        var bytes = 0
         try window.forEachRow { row in
-            guard items.count < query.limit else {
+            guard next == nil else { return }
+            guard items.count < query.limit, bytes < Self.windowBytes else {
                 next = last
                 return
             }
             last = FeedPosition(
                 date: FeedTime(secondsSinceEpoch: row.integer(2)), number: row.integer(0))
-            items.append(try item(row, known: &known))
+            let item = try item(row, known: &known)
+            bytes += 2 * (item.node.pathLower.utf8.count + item.displayPath.utf8.count)
+            items.append(item)
         }
         return FeedWindow(items: items, next: next)
     }
 
     func wantedThumbnails(
-        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool, now: FeedTime
     ) throws -> [WantedThumbnail] {
+        wanted.bind(5, now.secondsSinceEpoch)
         let position = position ?? Self.end
         wanted.bind(1, withMediaInfo ? 1 : 0)
         wanted.bind(2, position.date.secondsSinceEpoch)
@@ -91,7 +104,8 @@ final class WindowReader {
         }
     }
 
-    func census(withMediaInfo: Bool) throws -> LibraryCensus {
+    func census(withMediaInfo: Bool, now: FeedTime) throws -> LibraryCensus {
+        counts.bind(5, now.secondsSinceEpoch)
         counts.bind(1, withMediaInfo ? 1 : 0)
         let census = try counts.first { row in
             LibraryCensus(
@@ -143,9 +157,12 @@ final class WindowReader {
 }
 
 extension MediaInfo {
+    /// The kind in a row that says that the server reads nothing out of the picture.
+    static let noneKind = "none"
+
     /// The columns from `kind` on; `nil` where there is no row.
     fileprivate init?(_ row: SQLRow) throws(FeedError) {
-        guard let text = row.optionalText(13) else { return nil }
+        guard let text = row.optionalText(13), text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {
             throw FeedError(.libraryDamaged, "the library is damaged: no picture is a \(text)")
         }
@@ -159,7 +176,7 @@ extension MediaInfo {
             kind: kind,
             dimensions: pair(row.optionalInteger(14), row.optionalInteger(15), Dimensions.init),
             location: pair(row.optionalDouble(16), row.optionalDouble(17), Location.init),
-            timeTaken: row.optionalInteger(18).map(FeedTime.init(secondsSinceEpoch:)),
+            timeTaken: row.optionalInteger(18).map(CameraTime.init(wallSeconds:)),
             durationMilliseconds: row.optionalInteger(19))
     }
 }

@@ -118,6 +118,16 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         length += Int64(bytes.count)
     }
 
+    /// Gives the file the modification time in `status`.
+    func setModificationTime(of status: stat) throws(DurableFileError) {
+        #if canImport(Darwin)
+            let times = [status.st_atimespec, status.st_mtimespec]
+        #else
+            let times = [status.st_atim, status.st_mtim]
+        #endif
+        try POSIX.retry("set the time of", folder.path(of: name)) { futimens(descriptor, times) }
+    }
+
     /// Puts the file in its place.
     ///
     /// - Parameter expectedLength: When given, a file of another length is not put in its place.

@@ -165,6 +165,66 @@ public final class DurableFolder: Sendable {
         return removed
     }
 
+    /// The folder's owner and its permission bits.
+    public func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
+        let status = try POSIX.status(of: descriptor, path: path)
+        return (status.st_uid, UInt32(status.st_mode) & 0o7777)
+    }
+
+    /// A path to this very folder for code that takes nothing but paths.
+    ///
+    /// On Linux it names the open descriptor, so that a folder swapped for another one has no effect; it is valid
+    /// for as long as this object lives. Elsewhere, and where /proc is not mounted, it is `path`.
+    public var anchoredPath: String {
+        #if os(Linux)
+            let anchored = "/proc/self/fd/\(descriptor)"
+            if access(anchored, F_OK) == 0 { return anchored }
+        #endif
+        return path
+    }
+
+    /// Restricts a file to its owner: permission bits 0600, whatever the umask.
+    ///
+    /// A file that exists is not opened: POSIX record locks, which SQLite uses, end when any descriptor of
+    /// their file is closed.
+    ///
+    /// - Parameters:
+    ///   - name: A plain name.
+    ///   - creating: Whether a file that is missing is created, empty; otherwise it is left missing.
+    /// - Throws: `.notAPlainFile` for a link or a special file, or what the system reports.
+    public func restrictToOwner(_ name: String, creating: Bool = false) throws(DurableFileError) {
+        try Self.check(name: name, in: path)
+        if creating {
+            do {
+                let flags = O_WRONLY | O_CREAT | O_EXCL
+                POSIX.closeSilently(try POSIX.open(name, in: self, flags, mode: 0o600))
+            } catch {
+                guard error.systemError == EEXIST else { throw error }
+            }
+        }
+        do throws(DurableFileError) {
+            guard POSIX.isPlain(try POSIX.status(of: name, in: self)) else {
+                throw DurableFileError(
+                    .notAPlainFile, path: path(of: name), operation: "restrict",
+                    reason: "it is not a regular file")
+            }
+            try POSIX.retry("restrict", path(of: name)) { fchmodat(descriptor, name, 0o600, 0) }
+        } catch {
+            guard error.code == .notFound else { throw error }
+        }
+    }
+
+    /// The length of the regular file at `relativePath`; `nil` where there is no such file.
+    ///
+    /// - Parameter relativePath: Plain names separated by slashes.
+    public func length(of relativePath: String) -> Int64? {
+        guard let status = try? POSIX.status(of: relativePath, in: self), POSIX.isPlain(status)
+        else {
+            return nil
+        }
+        return Int64(status.st_size)
+    }
+
     func synchronize() throws(DurableFileError) { try POSIX.synchronize(descriptor, path: path) }
 
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
@@ -198,7 +258,7 @@ public final class DurableFolder: Sendable {
 
 extension stat {
     /// Apart, because together they fit into 64 bits until 2262 only.
-    fileprivate var modified: (seconds: Int64, nanoseconds: Int64) {
+    var modified: (seconds: Int64, nanoseconds: Int64) {
         #if canImport(Darwin)
             (Int64(st_mtimespec.tv_sec), Int64(st_mtimespec.tv_nsec))
         #else

@@ -16,6 +16,8 @@ public struct FolderLock: ~Copyable, Sendable {
 
     /// Takes the lock, without waiting.
     ///
+    /// Only the folder's owner can open the file, so that nobody else can hold the lock.
+    ///
     /// - Parameters:
     ///   - name: The file that carries the lock; created, empty, unless it exists.
     ///   - folder: The folder it is in.
@@ -23,8 +25,9 @@ public struct FolderLock: ~Copyable, Sendable {
     public init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
         try DurableFolder.check(name: name, in: folder.path)
         let descriptor = try POSIX.open(
-            name, in: folder, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o644)
+            name, in: folder, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
         do throws(DurableFileError) {
+            try POSIX.retry("restrict", folder.path(of: name)) { fchmod(descriptor, 0o600) }
             try POSIX.retry("lock", folder.path) { flock(descriptor, LOCK_EX | LOCK_NB) }
         } catch {
             POSIX.closeSilently(descriptor)

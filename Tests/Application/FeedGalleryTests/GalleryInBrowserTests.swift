@@ -15,7 +15,7 @@ struct GalleryInBrowserTests {
     @Test func hostileNamesAreTextAndNothingElse() throws {
         let items = HostileNames.all.enumerated().map { index, name in
             GalleryItem(
-                identifier: name, name: name, date: Sample.june,
+                identifier: name, name: name, wallSeconds: Sample.june,
                 thumbnailPath: index % 2 == 0 ? picture : nil, place: name)
         }
         let page = try sample.write(items, title: "Holidays <b>&").indexPath

@@ -12,7 +12,7 @@ import Testing
         let summary = try sample.write([
             sample.item(1, thumbnail: picture), sample.item(2, days: 20),
             GalleryItem(
-                identifier: "id:3", name: "film.mp4", date: Sample.june.addingTimeInterval(-9e6),
+                identifier: "id:3", name: "film.mp4", wallSeconds: Sample.june - 9_000_000,
                 thumbnailPath: nil, isVideo: true),
         ])
         #expect(summary.items == 3)
@@ -31,7 +31,7 @@ import Testing
 
     @Test func itemsAreInOrderWithWhatThePageShows() throws {
         let item = GalleryItem(
-            identifier: "id:1", name: "Lisbon.HEIC", date: Sample.june, thumbnailPath: nil,
+            identifier: "id:1", name: "Lisbon.HEIC", wallSeconds: Sample.june, thumbnailPath: nil,
             dimensions: (4_032, 3_024), size: 1_234_567, place: "Lisbon")
         try sample.write([item, sample.item(2, name: "no extension")])
         let items = try sample.items()
@@ -42,25 +42,31 @@ import Testing
         #expect(items[1][8] as? String == "")
     }
 
-    @Test func monthsBeginInTheGivenTimeZone() throws {
-        let midnight = Date(timeIntervalSince1970: 1_717_200_000)  // 2024-06-01 00:00 in Greenwich
-        let item = GalleryItem(
-            identifier: "1", name: "a", date: midnight, thumbnailPath: nil)
-        let zone = try #require(TimeZone(secondsFromGMT: -3_600))
-        let writer = try GalleryWriter(folder: sample.gallery, title: "", timeZone: zone)
-        try writer.add(item)
-        _ = try writer.finish()
-        #expect(try sample.text("index.html").contains(#"[["2024-05",1]]"#))
-        #expect(try sample.items()[0][2] as? Int == 1_717_196_400)
+    private func item(_ index: Int, _ wallSeconds: Int64) -> GalleryItem {
+        GalleryItem(
+            identifier: "id:\(index)", name: "\(index)", wallSeconds: wallSeconds,
+            thumbnailPath: nil)
     }
 
-    @Test func wildDatesAreShownNotRefused() throws {
-        for seconds in [Double.infinity, .nan, 1e300, -1e300, .greatestFiniteMagnitude] {
-            let item = GalleryItem(
-                identifier: "1", name: "a", date: Date(timeIntervalSince1970: seconds),
-                thumbnailPath: nil)
-            #expect(try sample.write([item]).months == 1)
-        }
+    @Test func anItemIsInTheMonthOfItsOwnClockWhateverTheTimeZonesOfItsNeighbours() throws {
+        let firstOfJune: Int64 = 1_717_200_000
+        // By the moment: Tokyo, New York, Paris, New York, each minutes before the other.
+        let clocks = [
+            firstOfJune + 9 * 3_600, firstOfJune - 4 * 3_600, firstOfJune + 2 * 3_600,
+            firstOfJune - 4 * 3_600 - 60,
+        ]
+        try sample.write(
+            clocks.enumerated().map { item($0.offset, $0.element) }
+                + [item(4, firstOfJune - 40 * 86_400)])
+        #expect(
+            try sample.text("index.html").contains(
+                #""months":[["2024-06",2],["2024-05",2],["2024-04",1]]"#))
+        #expect(try sample.items().map { $0[0] as? String } == ["0", "2", "1", "3", "4"])
+    }
+
+    @Test(arguments: [Int64.max, .min, 0, 1 << 40, -(1 << 40)])
+    func wildTimesAreShownNotRefused(_ seconds: Int64) throws {
+        #expect(try sample.write([item(1, seconds)]).months == 1)
     }
 
     @Test func itemOfANewerMonthIsOutOfOrder() throws {
@@ -69,6 +75,15 @@ import Testing
         try writer.add(sample.item(2, days: 39.5))
         let error = #expect(throws: GalleryError.self) { try writer.add(sample.item(3)) }
         #expect(error?.code == .outOfOrder)
+    }
+
+    @Test func aWriterThatGoesAwayLeavesNothingOfANewGallery() throws {
+        let picture = try sample.file("a.gif")
+        do {
+            let writer = try sample.writer()
+            for number in 0..<600 { try writer.add(sample.item(number, thumbnail: picture)) }
+        }
+        #expect(!FileManager.default.fileExists(atPath: sample.gallery))
     }
 
     @Test func emptyGalleryIsAPage() throws {
@@ -123,13 +138,14 @@ import Testing
         let pages = try sample.pages
         do {
             let writer = try sample.writer()
-            for number in 0..<600 { try writer.add(sample.item(number + 10)) }
+            for number in 0..<600 {
+                try writer.add(sample.item(number + 10, thumbnail: picture))
+            }
         }
         #expect(try sample.text("index.html") == index)
         #expect(try sample.names(pages) == ["0.js", "gallery.css", "gallery.js"])
+        #expect(try sample.names("pages").map { "pages/" + $0 } == [pages])
         #expect(try sample.names("thumbnails") == ["69643a31.gif"])
-        try sample.write([])
-        #expect(try sample.names("pages").count == 1)
     }
 
     @Test func secondWriterIsToldThatTheGalleryIsInUse() throws {

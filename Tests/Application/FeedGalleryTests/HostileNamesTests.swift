@@ -10,7 +10,7 @@ import Testing
         let picture = try sample.file("a.gif")
         let items = HostileNames.all.map { name in
             GalleryItem(
-                identifier: name, name: name, date: Sample.june, thumbnailPath: picture,
+                identifier: name, name: name, wallSeconds: Sample.june, thumbnailPath: picture,
                 place: name)
         }
         try sample.write(items, title: "<script>document.title='pwned'</script>\u{202E}&\"")

@@ -14,9 +14,8 @@ final class Sample {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    static let utc = TimeZone(secondsFromGMT: 0) ?? .current
-    /// 2024-06-15 12:00 in Greenwich.
-    static let june = Date(timeIntervalSince1970: 1_718_452_800)
+    /// 2024-06-15 12:00 on the wall.
+    static let june: Int64 = 1_718_452_800
 
     /// A GIF of one pixel: the smallest picture every browser shows.
     static let picture = Data(
@@ -34,11 +33,11 @@ final class Sample {
     ) -> GalleryItem {
         GalleryItem(
             identifier: "id:\(index)", name: name,
-            date: Self.june.addingTimeInterval(-86_400 * days), thumbnailPath: thumbnail)
+            wallSeconds: Self.june - Int64(86_400 * days), thumbnailPath: thumbnail)
     }
 
     func writer(title: String = "Photos") throws -> GalleryWriter {
-        try GalleryWriter(folder: gallery, title: title, timeZone: Self.utc)
+        try GalleryWriter(folder: gallery, title: title)
     }
 
     @discardableResult

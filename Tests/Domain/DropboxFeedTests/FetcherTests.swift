@@ -10,6 +10,11 @@ import Testing
 struct FetcherTests {
     private let scheduler = VirtualScheduler()
 
+    /// The smallest file that is complete: a frame, a scan of one byte, and the end.
+    private static let jpeg: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xC0, 0, 2, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9,
+    ]
+
     /// Runs a signal to its end in virtual time.
     private func run<Value>(
         _ make: () -> Signal<Value, FeedError>
@@ -209,16 +214,16 @@ struct FetcherTests {
             .text(
                 """
                 {"entries":[
-                {".tag":"success","metadata":{"rev":"rev0"},"thumbnail":"/9j/AA=="},
+                {".tag":"success","metadata":{"rev":"rev0"},"thumbnail":"/9j/wAAC/9oAAgD/2Q=="},
                 {".tag":"failure","failure":{".tag":"unsupported_image"}},
                 {".tag":"failure","failure":{".tag":"path","path":{".tag":"not_found"}}},
-                {".tag":"success","metadata":{"rev":"newer"},"thumbnail":"/9j/AA=="}]}
+                {".tag":"success","metadata":{"rev":"newer"},"thumbnail":"/9j/wAAC/9oAAgD/2Q=="}]}
                 """)
         }
         #expect(result.end == .completed)
         #expect(
             result.outcomes.map(\.result) == [
-                .picture([0xFF, 0xD8, 0xFF, 0], nil),
+                .picture(Self.jpeg, .notAsked),
                 .failure(ThumbnailFailure(reason: "unsupported_image", isPermanent: true)),
                 .failure(ThumbnailFailure(reason: "path/not_found", isPermanent: false)),
                 .failure(
@@ -236,7 +241,9 @@ struct FetcherTests {
         }
         #expect(
             result.outcomes.map(\.result) == [
-                .failure(ThumbnailFailure(reason: "the thumbnail is no JPEG", isPermanent: false))
+                .failure(
+                    ThumbnailFailure(
+                        reason: "the thumbnail is not a complete JPEG", isPermanent: false))
             ])
     }
 
@@ -251,10 +258,10 @@ struct FetcherTests {
             guard !withMediaInfo else {
                 let result = "{\"file_metadata\":{\"rev\":\"rev\(asked[0])\"}}"
                 return StubResponse(
-                    headers: ["Dropbox-API-Result": result], body: [0xFF, 0xD8, 0xFF])
+                    headers: ["Dropbox-API-Result": result], body: Self.jpeg)
             }
             let entries = asked.map {
-                "{\".tag\":\"success\",\"metadata\":{\"rev\":\"rev\($0)\"},\"thumbnail\":\"/9j/AA==\"}"
+                "{\".tag\":\"success\",\"metadata\":{\"rev\":\"rev\($0)\"},\"thumbnail\":\"/9j/wAAC/9oAAgD/2Q==\"}"
             }
             return .text("{\"entries\":[\(entries.joined(separator: ","))]}")
         }
@@ -272,6 +279,47 @@ struct FetcherTests {
         #expect(result.end == .failed(FeedError(.network, "")))
         // Each request is tried four times; asking for every photo would take a hundred.
         #expect(result.calls < 40, "\(result.calls) requests")
+    }
+
+    @Test(arguments: [
+        ("", MediaAnswer.nothing), (",\"media_info\":null", .nothing),
+        (",\"media_info\":{\".tag\":\"pending\"}", .pending),
+        (",\"media_info\":{\".tag\":\"metadata\",\"metadata\":{\".tag\":\"hologram\"}}", .nothing),
+        (
+            ",\"media_info\":{\".tag\":\"metadata\",\"metadata\":{\".tag\":\"photo\"}}",
+            .known(MediaInfo(kind: .photo))
+        ),
+    ])
+    func aServerThatReadsNothingOutOfAPictureSaysSo(field: String, answer: MediaAnswer) {
+        let result = fetch(1, withMediaInfo: true) { _ in
+            StubResponse(
+                headers: ["Dropbox-API-Result": "{\"file_metadata\":{\"rev\":\"rev0\"\(field)}}"],
+                body: Self.jpeg)
+        }
+        #expect(result.outcomes.map(\.result) == [.picture(Self.jpeg, answer)])
+    }
+
+    @Test func largeThumbnailsComeInSmallerBatches() {
+        scheduler.enter {
+            let fetcher = DropboxThumbnailFetcher(host: HostStub { _ in StubResponse(500) })
+            #expect(fetcher.batchLimit(for: .medium) == 25)
+            #expect(fetcher.batchLimit(for: .large) == 8)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("{\"account_id\":\"dbid:1\",\"name\":{}}", "dbid:1"), ("{}", nil),
+            ("{\"account_id\":\"\"}", nil), ("[]", nil),
+        ] as [(String, String?)])
+    func theAccountOfACredentialIsReadOrMalformed(body: String, account: String?) {
+        scheduler.enter {
+            let fetcher = DropboxAccountFetcher(host: HostStub { _ in .text(body) })
+            let result = run { fetcher.account() }
+            #expect(result.values.map(\.rawValue) == [account].compactMap(\.self))
+            let malformed = Completion<FeedError>.failed(FeedError(.malformedAnswer, ""))
+            #expect(result.end == (account == nil ? malformed : .completed))
+        }
     }
 
     @Test func anAnswerForAnotherNumberOfPhotosIsMalformed() {
@@ -296,16 +344,16 @@ struct FetcherTests {
                     {"file_metadata":{"rev":"rev\(number)","media_info":{".tag":"metadata",\
                     "metadata":{".tag":"photo","time_taken":"2001-02-03T04:05:06Z"}}}}
                     """
-                ], body: [0xFF, 0xD8, 0xFF])
+                ], body: Self.jpeg)
         }
         #expect(result.calls == 3)
         #expect(result.end == .completed)
         let infos = result.outcomes.compactMap { outcome -> MediaInfo? in
-            guard case .picture(_, let info) = outcome.result else { return nil }
+            guard case .picture(_, .known(let info)) = outcome.result else { return nil }
             return info
         }
         #expect(infos.count == 2)
-        #expect(infos.first?.timeTaken?.description == "2001-02-03T04:05:06Z")
+        #expect(infos.first?.timeTaken?.description == "2001-02-03T04:05:06")
         #expect(
             result.outcomes.contains {
                 $0.result

@@ -82,7 +82,7 @@ struct PageParsingTests {
                 == MediaInfo(
                     kind: .video, dimensions: .init(width: 4, height: 3),
                     location: .init(latitude: 1.5, longitude: -20),
-                    timeTaken: FeedTime("2001-02-03T04:05:06Z"), durationMilliseconds: 1500))
+                    timeTaken: CameraTime("2001-02-03T04:05:06"), durationMilliseconds: 1500))
         #expect(try info("{\".tag\":\"metadata\",\"metadata\":{\".tag\":\"hologram\"}}") == nil)
     }
 

@@ -23,6 +23,32 @@ struct EntityTests {
         #expect(FeedTime(text) == nil)
     }
 
+    @Test func aCamerasClockHasNoTimeZone() {
+        let time = CameraTime("2024-05-31T23:30:00")
+        #expect(time?.description == "2024-05-31T23:30:00")
+        #expect(time == CameraTime(dropbox: "2024-05-31T23:30:00Z".utf8))
+        for text in ["2024-05-31T23:30:00Z", "2024-05-31", "", "2024-02-30T23:30:00"] {
+            #expect(CameraTime(text) == nil)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (9 * 3_600, 0), (-5 * 3_600, 0), (20_700, 0), (9 * 3_600 + 100, 100),
+            (14 * 3_600, 0), (-12 * 3_600, 0), (15 * 3_600, 15 * 3_600), (-13 * 3_600, -13 * 3_600),
+            (400 * 86_400, 400 * 86_400), (0, 0),
+        ] as [(Int64, Int64)])
+    func anInstantIsEstimatedWithTheTimeOfTheFile(wall: Int64, instant: Int64) {
+        let file = FeedTime(secondsSinceEpoch: 1_700_000_000)
+        let taken = FeedTime(
+            taken: CameraTime(wallSeconds: file.secondsSinceEpoch + wall), fileModified: file)
+        #expect(taken.secondsSinceEpoch - file.secondsSinceEpoch == instant)
+    }
+
+    @Test func aChangeOfAPageTakesLittleMemory() {
+        #expect(MemoryLayout<NodeChange>.stride <= 24)
+    }
+
     @Test func daysOfFourCenturiesComeBack() {
         for day in stride(from: Int64(-80_000), to: 80_000, by: 13) {
             let time = FeedTime(secondsSinceEpoch: day * 86_400 + 12_345)
@@ -53,7 +79,7 @@ struct EntityTests {
 
     @Test func aPictureIsDatedByItsCameraWhereThatIsKnown() {
         let changed = FeedTime(secondsSinceEpoch: 100)
-        let taken = FeedTime(secondsSinceEpoch: 50)
+        let taken = CameraTime(wallSeconds: 50)
         func node(_ info: MediaInfo?) -> MediaNode {
             MediaNode(
                 id: NodeID(rawValue: "id:1"), name: "a.jpg", pathLower: "/a.jpg", revision: "1",
@@ -61,6 +87,7 @@ struct EntityTests {
         }
         #expect(node(nil).date == changed)
         #expect(node(MediaInfo(kind: .photo)).date == changed)
-        #expect(node(MediaInfo(kind: .photo, timeTaken: taken)).date == taken)
+        #expect(node(MediaInfo(kind: .photo, timeTaken: taken)).shownTime == taken)
+        #expect(node(MediaInfo(kind: .photo)).shownTime == CameraTime(utc: changed))
     }
 }

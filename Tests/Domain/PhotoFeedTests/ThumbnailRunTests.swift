@@ -60,7 +60,7 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
 
     // MARK: The fetcher
 
-    let batchLimit = 1
+    func batchLimit(for size: ThumbnailSize) -> Int { 1 }
     let waits = Signal<FeedWait?, Never>.just(nil)
 
     func fetch(
@@ -68,7 +68,7 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
     ) -> Signal<[ThumbnailOutcome], FeedError> {
         flying += 1
         inFlight.append(flying)
-        let outcomes = nodes.map { ThumbnailOutcome(wanted: $0, result: .picture([], nil)) }
+        let outcomes = nodes.map { ThumbnailOutcome(wanted: $0, result: .picture([], .notAsked)) }
         return Signal<[ThumbnailOutcome], FeedError>.just(outcomes).delay(alone * flying)
             .map { [self] outcomes in
                 flying -= 1
@@ -95,6 +95,8 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
     func state() -> FeedState { .empty }
     func beginListing(of source: FeedSource) {}
     func adopt(_ source: FeedSource) {}
+    func remembers(_ credential: FeedCredential) -> Bool { false }
+    func remember(_ credential: FeedCredential) {}
     func apply(_ page: FeedPage) -> PageEffect { PageEffect() }
     func tidyUp() {}
     func census(withMediaInfo: Bool) -> LibraryCensus {
@@ -102,5 +104,4 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
     }
     func window(_ query: FeedQuery) -> FeedWindow { FeedWindow(items: [], next: nil) }
     func displayPath(of id: NodeID) -> String? { nil }
-    func verify() {}
 }

@@ -1,6 +1,8 @@
 import Foundation
 import PhotoFeed
-import PhotoLibrary
+import Testing
+
+@testable import PhotoLibrary
 
 /// A folder for one test's library, removed with it.
 final class LibraryFixture {
@@ -57,6 +59,21 @@ func moved(_ node: MediaNode, to path: String) -> MediaNode {
 
 func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -> FeedPage {
     FeedPage(changes: changes, cursor: FeedCursor(rawValue: cursor), hasMore: more)
+}
+
+extension SQLiteFeedLibrary {
+    /// Checks the whole database with its indexes, and that each thumbnail has its file.
+    func verify() throws {
+        let finding = try tables.statement("PRAGMA integrity_check(1)").first { $0.text(0) }
+        #expect(finding == "ok")
+        for stored in try tables.read({
+            try tables.thumbnails.stored(after: .min, limit: 100_000)
+        }) {
+            let file = "\(path)/\(stored.name.path)"
+            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? NSNumber
+            #expect(size?.int64Value == stored.length)
+        }
+    }
 }
 
 extension FeedLibrary {

@@ -48,7 +48,9 @@ struct LibraryTests {
             try library.tables.execute(
                 """
                 ALTER TABLE feed DROP COLUMN server;
-                DELETE FROM grdb_migrations WHERE identifier LIKE '2:%'
+                ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
+                ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
+                DELETE FROM grdb_migrations WHERE identifier >= '2'
                 """)
         }
         let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
@@ -139,7 +141,7 @@ struct LibraryTests {
         _ = try library.apply(page(changes))
         let wanted = try library.wantedThumbnails(after: nil, limit: 100)
         try library.store(
-            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) })
+            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .notAsked)) })
         let items = try library.everything()
         #expect(Set(items.map(\.node.name)) == Set(names))
         for item in items {
@@ -206,7 +208,7 @@ struct LibraryTests {
     private func store(_ library: SQLiteFeedLibrary) throws {
         let wanted = try library.wantedThumbnails(after: nil, limit: 1_000)
         try library.store(
-            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], nil)) })
+            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], .notAsked)) })
     }
 
     @Test func thumbnailsAreFilesAndNoneIsLeftOver() throws {
@@ -239,7 +241,8 @@ struct LibraryTests {
         try fill(library, 0..<1)
         let old = try library.wantedThumbnails(after: nil, limit: 9)
         _ = try library.apply(page([.media(photo(0, revision: 2))], "next"))
-        try library.store(old.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) })
+        try library.store(
+            old.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .notAsked)) })
         #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 1)
         #expect(fixture.thumbnails.isEmpty)
     }
@@ -287,7 +290,8 @@ struct LibraryTests {
         #expect(wanted.count == 3)
         let failure = ThumbnailFailure(reason: "why", isPermanent: true)
         try library.store([
-            ThumbnailOutcome(wanted: wanted[0], result: .picture([1], MediaInfo(kind: .photo))),
+            ThumbnailOutcome(
+                wanted: wanted[0], result: .picture([1], .known(MediaInfo(kind: .photo)))),
             ThumbnailOutcome(wanted: wanted[1], result: .failure(failure)),
         ])
         let left = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
@@ -296,6 +300,155 @@ struct LibraryTests {
         #expect(try library.census().thumbnails == 3)
         try library.tidyUp()
         try library.verify()
+    }
+
+    @Test func aPictureOfWhichTheServerKnowsNothingIsAskedForOnce() throws {
+        let library = try fixture.open()
+        try fill(library, 0..<2)
+        func store(_ wanted: [WantedThumbnail]) throws {
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .nothing)) })
+        }
+        try store(library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true))
+        #expect(try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true).isEmpty)
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 0)
+        #expect(try library.everything().allSatisfy { $0.node.mediaInfo == nil })
+        _ = try library.apply(page([.media(photo(0, revision: 2))], "next"))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(wanted.map(\.id) == [photo(0).id])
+    }
+
+    /// A library with a clock that the test sets.
+    private func library(at time: @escaping () -> Int64) throws -> SQLiteFeedLibrary {
+        try SQLiteFeedLibrary(writing: fixture.path + "/library") {
+            FeedTime(secondsSinceEpoch: time())
+        }
+    }
+
+    @Test func aPhotoOnWhichTheServerKeepsFailingIsAskedForLessAndLess() throws {
+        var now: Int64 = 1_700_000_000
+        let library = try library { now }
+        try fill(library, 0..<1)
+        var waits: [Int64] = []
+        for _ in 0..<9 {
+            let failed = now
+            while try library.wantedThumbnails(after: nil, limit: 9).isEmpty { now += 60 }
+            waits.append((now - failed) / 60)
+            #expect(try library.census().wantedThumbnails == 1)
+            let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+            let failure = ThumbnailFailure(reason: "why", isPermanent: false)
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .failure(failure)) })
+        }
+        #expect(waits == [0, 0, 15, 60, 240, 960, 3_840, 10_080, 10_080])
+        #expect(try library.census().wantedThumbnails == 0)
+        _ = try library.apply(page([.media(photo(0, revision: 2))], "changed"))
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 1)
+    }
+
+    @Test func aClockThatWasWrongForAWhileHoldsNothingBack() throws {
+        var now: Int64 = 4_000_000_000
+        let library = try library { now }
+        try fill(library, 0..<1)
+        for _ in 0..<3 {
+            let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+            let failure = ThumbnailFailure(reason: "why", isPermanent: false)
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .failure(failure)) })
+            now += 900
+        }
+        now = 1_700_000_000
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 1)
+    }
+
+    @Test func aPictureThatTheServerHasNotLookedIntoYetIsAskedForAgainLater() throws {
+        var now: Int64 = 1_700_000_000
+        let library = try library { now }
+        try fill(library, 0..<1)
+        func ask(_ answer: MediaAnswer) throws -> Int {
+            let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], answer)) })
+            return wanted.count
+        }
+        #expect(try ask(.pending) == 1)
+        #expect(try ask(.pending) == 1)
+        #expect(try ask(.pending) == 0)
+        now += 900
+        #expect(try ask(.known(MediaInfo(kind: .photo))) == 1)
+        #expect(try ask(.pending) == 0)
+        #expect(try library.everything()[0].node.mediaInfo == MediaInfo(kind: .photo))
+    }
+
+    @Test func aFeedIsSortedByInstantsAndShowsWhatTheCameraShowed() throws {
+        let library = try fixture.open()
+        let file = FeedTime(secondsSinceEpoch: 1_700_000_000)
+        func node(_ number: Int, at seconds: Int64) -> MediaNode {
+            MediaNode(
+                id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
+                pathLower: "/\(number).jpg", revision: "1", size: 0,
+                clientModified: FeedTime(secondsSinceEpoch: file.secondsSinceEpoch + seconds),
+                serverModified: file)
+        }
+        try library.beginListing(of: "")
+        let changes = (0..<3).map { NodeChange.media(node($0, at: Int64($0) * 60)) }
+        _ = try library.apply(page(changes))
+        // The camera of the first photo stands in Seoul: its clock is nine hours ahead.
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let seoul = CameraTime(wallSeconds: file.secondsSinceEpoch + 9 * 3_600)
+        try library.store([
+            ThumbnailOutcome(
+                wanted: wanted[2],
+                result: .picture([1], .known(MediaInfo(kind: .photo, timeTaken: seoul))))
+        ])
+        let items = try library.everything()
+        #expect(items.map(\.node.name) == ["2.jpg", "1.jpg", "0.jpg"])
+        #expect(items[2].node.date == file)
+        #expect(items[2].node.shownTime == seoul)
+        #expect(items[1].node.shownTime == CameraTime(utc: items[1].node.clientModified))
+        // A rename keeps both.
+        _ = try library.apply(page([.media(moved(node(0, at: 0), to: "/renamed.jpg"))], "next"))
+        #expect(try library.everything()[2].node.date == file)
+    }
+
+    @Test func datesOfAnOlderVersionBecomeInstants() throws {
+        let (offset, modified) = (Int64(9 * 3_600), photo(0).clientModified.secondsSinceEpoch)
+        do {
+            let library = try fixture.open()
+            try fill(library, 0..<2)
+            try library.tables.execute(
+                """
+                UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
+                INSERT INTO media_info
+                    SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node WHERE id = 'id:0';
+                ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
+                ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
+                DELETE FROM grdb_migrations WHERE identifier LIKE '3:%'
+                """)
+        }
+        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
+        #expect(try reader.census(withMediaInfo: true).nodes == 2)
+        let library = try fixture.open()
+        let items = try library.everything()
+        #expect(items.map(\.node.id.rawValue) == ["id:1", "id:0"])
+        #expect(items[1].node.date.secondsSinceEpoch == modified)
+        #expect(items[1].node.shownTime == CameraTime(wallSeconds: modified + offset))
+        #expect(
+            try library.window(
+                FeedQuery(limit: 9, until: FeedTime(secondsSinceEpoch: modified + 1))
+            ).items.count == 1)
+    }
+
+    @Test func aWindowOfLongNamesIsShort() throws {
+        let library = try fixture.open()
+        try library.beginListing(of: "")
+        let long = String(repeating: "x", count: 70_000)
+        let nodes = (0..<100).map { photo($0, at: "/\(long)/\($0)\(long).jpg") }
+        _ = try library.apply(page(nodes.map { .media($0) }))
+        let window = try library.window(FeedQuery(limit: 100))
+        #expect(window.items.count < 20)
+        #expect(try library.everything(limit: 100).count == 100)
     }
 
     @Test func aFolderThatIsBelowItselfIsDamage() throws {
@@ -326,13 +479,13 @@ struct LibraryTests {
     @Test func whatACameraSaysDatesAPictureForGood() throws {
         let library = try fixture.open()
         try fill(library, 0..<2)
-        let taken = FeedTime(secondsSinceEpoch: 5_000_000)
+        let taken = CameraTime(wallSeconds: 5_000_000)
         let info = MediaInfo(
             kind: .photo, dimensions: .init(width: 4, height: 3),
             location: .init(latitude: 1.5, longitude: -2), timeTaken: taken)
         let wanted = try library.wantedThumbnails(after: nil, limit: 9)
         try library.store([
-            ThumbnailOutcome(wanted: wanted[1], result: .picture([1], info))
+            ThumbnailOutcome(wanted: wanted[1], result: .picture([1], .known(info)))
         ])
         _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
         let first = try library.everything()[0]
@@ -345,9 +498,10 @@ struct LibraryTests {
         try fill(library, 0..<1)
         let info = MediaInfo(
             kind: .photo, dimensions: .init(width: 4, height: 3), location: nil,
-            timeTaken: FeedTime(secondsSinceEpoch: 5_000_000))
+            timeTaken: CameraTime(wallSeconds: 5_000_000))
         let wanted = try library.wantedThumbnails(after: nil, limit: 9)
-        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .picture([1], info))])
+        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .picture([1], .known(info)))]
+        )
         let replaced = photo(0, revision: 2)
         _ = try library.apply(page([.media(replaced)], "b"))
         let renamed = photo(0, at: "/photos/renamed.jpg", revision: 2)
@@ -423,7 +577,7 @@ struct LibraryTests {
         let library = try fixture.open()
         try fill(library, 0..<1)
         let wanted = try library.wantedThumbnails(after: nil, limit: 9)
-        let outcomes = wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], nil)) }
+        let outcomes = wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .notAsked)) }
         try library.store(outcomes)
         let files = fixture.thumbnails
         try FileManager.default.removeItem(

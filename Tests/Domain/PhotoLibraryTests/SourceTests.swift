@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFeed
 import PhotoLibrary
 import Scheduling
@@ -20,7 +21,7 @@ private final class TwoFeeds: NodeFetcher {
 
 /// A fetcher that is never asked.
 private final class NoThumbnails: ThumbnailFetcher {
-    let batchLimit = 1
+    func batchLimit(for size: ThumbnailSize) -> Int { 1 }
     var waits: Signal<FeedWait?, Never> { .just(nil) }
 
     func fetch(
@@ -28,23 +29,41 @@ private final class NoThumbnails: ThumbnailFetcher {
     ) -> Signal<[ThumbnailOutcome], FeedError> { .empty }
 }
 
+/// A server on which each credential opens the account of its name.
+private final class Accounts: AccountFetcher {
+    var name = "ada"
+    private(set) var requests = 0
+
+    func account() -> Signal<FeedAccount, FeedError> {
+        requests += 1
+        return name.isEmpty
+            ? .fail(FeedError(.tokenRefused, "no")) : .just(FeedAccount(rawValue: name))
+    }
+}
+
 /// A library follows one source, and another one does not empty it by accident.
 @Suite("What a library follows")
 struct SourceTests {
     private let fixture: LibraryFixture
     private let nodes = TwoFeeds()
+    private let accounts = Accounts()
     private let scheduler = VirtualScheduler()
     private let home = FeedSource(server: "home", folder: "/Camera")
 
     init() throws { fixture = try LibraryFixture() }
 
     private func sync(
-        _ library: SQLiteFeedLibrary, _ source: FeedSource, replaces: Bool = false
+        _ library: SQLiteFeedLibrary, _ source: FeedSource, replaces: Bool = false,
+        credential: String? = nil
     ) -> Completion<FeedError>? {
         var end: Completion<FeedError>?
-        let options = SyncOptions(source: source, replacesSource: replaces, thumbnails: nil)
-        MirroringSynchronizer(nodes: nodes, thumbnails: NoThumbnails(), library: library)
-            .synchronize(options).observe({ _ in }, ended: { end = $0 })
+        let options = SyncOptions(
+            source: source, credential: credential.map(FeedCredential.init(secret:)),
+            replacesSource: replaces, thumbnails: nil)
+        MirroringSynchronizer(
+            nodes: nodes, thumbnails: NoThumbnails(), library: library, accounts: accounts
+        )
+        .synchronize(options).observe({ _ in }, ended: { end = $0 })
         scheduler.settle()
         return end
     }
@@ -76,6 +95,17 @@ struct SourceTests {
             #expect(try library.state() == state)
             #expect(try library.census().nodes == 6)
             #expect(nodes.starts.count == starts)
+        }
+    }
+
+    @Test func aFolderIsTheSameInAnyCase() throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            #expect(sync(library, FeedSource(server: "home", folder: "/camera")) == .completed)
+            #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
+            let accents = FeedSource(server: "home", folder: "/CAM\u{C9}RA")
+            #expect(accents.fits(FeedSource(server: "home", folder: "/cam\u{E9}ra")))
+            #expect(!accents.fits(FeedSource(server: "home", folder: "/camera")))
         }
     }
 
@@ -150,6 +180,84 @@ struct SourceTests {
             nodes.failure = nil
             #expect(sync(library, home) == .completed)
             #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
+        }
+    }
+
+    // MARK: Accounts
+
+    @Test func theAccountIsAskedForAtTheFirstRunAndForANewCredential() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.photos = 0..<6
+            for (credential, requests) in [("a", 1), ("a", 1), ("b", 2), ("b", 2), ("a", 3)] {
+                #expect(sync(library, home, credential: credential) == .completed)
+                #expect(accounts.requests == requests, "\(credential)")
+            }
+            let ada = FeedAccount(rawValue: "ada")
+            #expect(
+                try library.state()
+                    == .following(home.with(ada), cursor: FeedCursor(rawValue: "now")))
+        }
+    }
+
+    @Test func aCredentialOfAnotherAccountIsRefusedBeforeAnythingIsChanged() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.photos = 0..<6
+            #expect(sync(library, home, credential: "a") == .completed)
+            let (state, starts) = (try library.state(), nodes.starts.count)
+            accounts.name = "bob"
+            nodes.photos = 10..<12
+            guard case .failed(let error) = sync(library, home, credential: "b") else {
+                Issue.record("the run was not refused")
+                return
+            }
+            #expect(error.code == .followsAnotherSource)
+            #expect(error.message.contains("ada") && error.message.contains("bob"))
+            #expect(try library.state() == state)
+            #expect(try library.census().nodes == 6)
+            #expect(nodes.starts.count == starts)
+            #expect(sync(library, home, replaces: true, credential: "b") == .completed)
+            #expect(try library.census().nodes == 2)
+        }
+    }
+
+    @Test func anAccountThatCannotBeLearntLeavesTheLibraryAsItIs() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            accounts.name = ""
+            #expect(
+                sync(library, home, credential: "a") == .failed(FeedError(.tokenRefused, "")))
+            #expect(try library.state() == .empty)
+            #expect(nodes.starts.isEmpty)
+        }
+    }
+
+    @Test func aLibraryThatWasNeverToldItsAccountAdoptsTheFirst() throws {
+        try scheduler.enter {
+            let library = try followingLibrary()
+            #expect(sync(library, home, credential: "a") == .completed)
+            #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
+            #expect(sync(library, home) == .completed)
+            accounts.name = "bob"
+            #expect(
+                sync(library, home, credential: "b")
+                    == .failed(FeedError(.followsAnotherSource, "")))
+        }
+    }
+
+    @Test func theCredentialIsNotInTheLibrary() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            let secret = "sl.canary-\(UInt64.random(in: .min ... .max))"
+            #expect(sync(library, home, credential: secret) == .completed)
+            #expect("\(FeedCredential(secret: secret))".contains("canary") == false)
+            let files = try FileManager.default.subpathsOfDirectory(atPath: library.path)
+            for file in files {
+                guard let data = FileManager.default.contents(atPath: library.path + "/" + file)
+                else { continue }
+                #expect(data.range(of: Data(secret.utf8)) == nil, "\(file)")
+            }
         }
     }
 }

@@ -27,7 +27,7 @@ private final class ScriptedNodes: NodeFetcher {
 
 /// Brings a picture for each photo, but for those that it is told to fail for.
 private final class ScriptedThumbnails: ThumbnailFetcher {
-    let batchLimit = 3
+    func batchLimit(for size: ThumbnailSize) -> Int { 3 }
     var failures: [NodeID: ThumbnailFailure] = [:]
     var batches: [[WantedThumbnail]] = []
     let waiting = MutableProperty<FeedWait?>(nil)
@@ -41,7 +41,7 @@ private final class ScriptedThumbnails: ThumbnailFetcher {
             nodes.map { node in
                 ThumbnailOutcome(
                     wanted: node,
-                    result: failures[node.id].map { .failure($0) } ?? .picture([1, 2], nil))
+                    result: failures[node.id].map { .failure($0) } ?? .picture([1, 2], .notAsked))
             })
     }
 }

@@ -9,7 +9,7 @@ struct FeedCommand: ProgramCommand {
         discussion: """
             Days and moments are UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, yesterday, 7d (also w, m, y).
 
-            With --json each line is one object with the keys id, path, name, kind (photo or video), date, client_modified, \
+            With --json each line is one object with the keys id, path, name, kind (photo or video), date, taken, client_modified, \
             server_modified, rev, size, content_hash, width, height, latitude, longitude, duration_ms, thumbnail (a path \
             relative to the library's folder) and thumbnail_error. Every line has every key; what is not known is null.
             """)

@@ -97,7 +97,7 @@ struct SyncCommand: ProgramCommand {
             source: FeedSource(
                 server: server.name,
                 folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
-            replacesSource: replace,
+            credential: FeedCredential(secret: token), replacesSource: replace,
             thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
         return try await tracing.recording {
             try await assembly.closingLibraries {

@@ -4,11 +4,11 @@ import SafeText
 
 /// How `photopark feed` shows one item.
 enum FeedLine {
-    static let heading = columns("TAKEN (UTC)", "SIZE", "PIXELS", "PATH")
+    static let heading = columns("DATE", "SIZE", "PIXELS", "PATH")
 
     /// A row of the table; a path from a server cannot act on the terminal.
     static func row(_ item: FeedItem) -> String {
-        let taken = String(item.node.date.description.prefix(16)).replacing("T", with: " ")
+        let taken = String(item.node.shownTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
         return columns(
             taken, Units.bytes(Int(item.node.size)), pixels ?? "-",
@@ -24,6 +24,7 @@ enum FeedLine {
         line.add("name", node.name)
         line.add("kind", node.kind.rawValue)
         line.add("date", node.date.description)
+        line.add("taken", node.mediaInfo?.timeTaken?.description)
         line.add("client_modified", node.clientModified.description)
         line.add("server_modified", node.serverModified.description)
         line.add("rev", node.revision)

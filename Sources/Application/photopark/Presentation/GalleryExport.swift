@@ -44,7 +44,7 @@ final class GalleryExport {
         }
         return GalleryItem(
             identifier: node.id.rawValue, name: node.name,
-            date: Date(timeIntervalSince1970: TimeInterval(node.date.secondsSinceEpoch)),
+            wallSeconds: node.shownTime.wallSeconds,
             thumbnailPath: thumbnail, isVideo: node.kind == .video,
             dimensions: node.mediaInfo?.dimensions.map {
                 (width: Int($0.width), height: Int($0.height))

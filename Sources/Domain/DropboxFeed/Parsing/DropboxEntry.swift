@@ -51,12 +51,13 @@ struct DropboxEntry {
                 throw reader.badValue("not 64 hexadecimal digits")
             }
             contentHash = hash
-        case "media_info": mediaInfo = try MediaInfo.dropbox(&reader)
+        case "media_info":
+            if case .known(let info) = try MediaAnswer.dropbox(&reader) { mediaInfo = info }
         default: try reader.skip()
         }
     }
 
-    static func time(
+    private static func time(
         _ time: inout FeedTime?, _ reader: inout JSONReader
     ) throws(JSONError) {
         if time != nil { throw reader.duplicate() }

@@ -1,23 +1,29 @@
 import JSONReading
 import PhotoFeed
 
-extension MediaInfo {
-    /// Reads a `media_info`: `nil` while Dropbox has not looked into the file yet, and for a kind
-    /// that this program has not heard of.
-    static func dropbox(_ reader: inout JSONReader) throws(JSONError) -> MediaInfo? {
-        if try reader.null() { return nil }
-        var info: MediaInfo?
+extension MediaAnswer {
+    /// Reads a `media_info`: `.nothing` for a kind that this program does not know.
+    static func dropbox(_ reader: inout JSONReader) throws(JSONError) -> MediaAnswer {
+        if try reader.null() { return .nothing }
+        var answer = MediaAnswer.nothing
         try reader.object { reader, field throws(JSONError) in
-            if field == "metadata" { info = try details(&reader) } else { try reader.skip() }
+            switch field {
+            case ".tag": if try reader.string() == "pending" { answer = .pending }
+            case "metadata":
+                if let info = try MediaInfo.details(&reader) { answer = .known(info) }
+            default: try reader.skip()
+            }
         }
-        return info
+        return answer
     }
+}
 
-    private static func details(_ reader: inout JSONReader) throws(JSONError) -> MediaInfo? {
+extension MediaInfo {
+    fileprivate static func details(_ reader: inout JSONReader) throws(JSONError) -> MediaInfo? {
         var tag: String?
         var dimensions: Dimensions?
         var location: Location?
-        var timeTaken: FeedTime?
+        var timeTaken: CameraTime?
         var duration: Int64?
         try reader.object { reader, field throws(JSONError) in
             switch field {
@@ -30,7 +36,12 @@ extension MediaInfo {
             case "location":
                 let pair = try numbers("latitude", "longitude", &reader)
                 location = Location(latitude: pair.0, longitude: pair.1)
-            case "time_taken": try DropboxEntry.time(&timeTaken, &reader)
+            case "time_taken":
+                if timeTaken != nil { throw reader.duplicate() }
+                guard let time = CameraTime(dropbox: try reader.text().utf8) else {
+                    throw reader.badValue("not a time like 2015-05-12T15:50:38Z")
+                }
+                timeTaken = time
             case "duration": duration = try reader.integer()
             default: try reader.skip()
             }

@@ -48,7 +48,8 @@ public struct DropboxGetThumbnail: DropboxRequest {
             guard let file else { throw reader.missing("file_metadata") }
             return file
         }
-        return DropboxThumbnail(of: file, bytes: response.bytes)
+        return DropboxThumbnail(
+            of: file, media: file.media ?? .nothing, bytes: response.bytes)
     }
 }
 
@@ -66,38 +67,39 @@ public struct DropboxThumbnail: Hashable, Sendable {
     public let revision: String?
     /// The encoded picture.
     public let bytes: [UInt8]
-    /// What Dropbox read out of the original; `nil` where it was not asked.
-    public let mediaInfo: MediaInfo?
+    /// What Dropbox reads out of the original.
+    public let media: MediaAnswer
 
     /// The most bytes that a thumbnail may have.
     static let lengthLimit = 2 << 20
 
-    /// What is read of the description of the file: the rest is known since the file was listed.
+    /// The part of the file's metadata that is read: the rest is known since the file was listed.
     struct File {
         var revision: String?
-        var mediaInfo: MediaInfo?
+        /// `nil` where the field is missing.
+        var media: MediaAnswer?
 
         /// Reads a file's metadata, an object at which `reader` stands.
         init(_ reader: inout JSONReader) throws(JSONError) {
-            var (revision, mediaInfo): (String?, MediaInfo?) = (nil, nil)
+            var (revision, media): (String?, MediaAnswer?) = (nil, nil)
             try reader.object { reader, field throws(JSONError) in
                 switch field {
                 case "rev": try reader.once(&revision)
-                case "media_info": mediaInfo = try MediaInfo.dropbox(&reader)
+                case "media_info": media = try MediaAnswer.dropbox(&reader)
                 default: try reader.skip()
                 }
             }
             self.revision = revision
-            self.mediaInfo = mediaInfo
+            self.media = media
         }
     }
 
-    init(of file: File, bytes: [UInt8]) {
+    init(of file: File, media: MediaAnswer, bytes: [UInt8]) {
         revision = file.revision
-        mediaInfo = file.mediaInfo
+        self.media = media
         self.bytes = bytes
     }
 
-    /// Whether it is a JPEG, by its first bytes: nothing else goes into a file that says so.
-    var isJPEG: Bool { bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.count <= Self.lengthLimit }
+    /// Whether it is a JPEG that is complete to its end; see `JPEGStructure`.
+    var isJPEG: Bool { bytes.count <= Self.lengthLimit && JPEGStructure.isComplete(bytes) }
 }

@@ -15,9 +15,14 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
     /// The most thumbnails that Dropbox puts into one answer.
     public static let limit = 25
 
-    /// The most bytes that an answer may have: some ten times what it has in the largest size that
-    /// the program asks for, and little enough to have several in flight.
-    static let answerLimit = 8 << 20
+    /// The most bytes that an answer may have; one that has more is asked for again in two halves.
+    ///
+    /// Twelve such answers may be in memory at once. It leaves 90 KB for each of 25 medium thumbnails, of which most
+    /// have 25 KB, and 280 KB for each of 8 large ones.
+    static let answerLimit = 3 << 20
+
+    /// How many thumbnails of `size` fit into an answer, with room to spare.
+    static func limit(for size: ThumbnailSize) -> Int { size == .large ? 8 : limit }
 
     /// Fetches the thumbnails of `ids`.
     public init(_ ids: [NodeID], size: ThumbnailSize) {
@@ -91,7 +96,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         }
         guard let bytes else { throw reader.missing("thumbnail") }
         guard let file else { throw reader.missing("metadata") }
-        return .success(DropboxThumbnail(of: file, bytes: bytes))
+        return .success(DropboxThumbnail(of: file, media: .notAsked, bytes: bytes))
     }
 }
 

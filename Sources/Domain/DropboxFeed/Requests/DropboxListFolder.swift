@@ -26,6 +26,9 @@ public struct DropboxListFolder: DropboxRequest {
         return .text(argument.closed, type: "application/json")
     }
 
+    /// Memory.
+    public var destination: HTTPDestination<FeedPage> { .memory(limit: pageBytes) }
+
     /// The first page.
     public func handle(_ response: HTTPResponse) throws -> FeedPage {
         try parse(response.bytes, FeedPage.init(dropbox:))

@@ -18,6 +18,9 @@ public struct DropboxListFolderContinue: DropboxRequest {
         return .text(argument.closed, type: "application/json")
     }
 
+    /// Memory.
+    public var destination: HTTPDestination<FeedPage> { .memory(limit: pageBytes) }
+
     /// The next page.
     public func handle(_ response: HTTPResponse) throws -> FeedPage {
         try parse(response.bytes, FeedPage.init(dropbox:))

@@ -15,6 +15,8 @@ extension DropboxRequest {
     public var method: HTTPMethod { .post }
     /// The route, behind the version of the interface.
     public var path: String { "2/" + route }
+    /// The most bytes of a page of a listing: half a million deletions fit.
+    var pageBytes: Int { 20 << 20 }
     /// Yes.
     public var isRepeatable: Bool { true }
 

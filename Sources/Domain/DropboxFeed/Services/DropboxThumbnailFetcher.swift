@@ -18,8 +18,10 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     /// Fetches from `host`, which stands for Dropbox's content.dropboxapi.com.
     public init(host: any Host) { self.host = host }
 
-    /// 25.
-    public nonisolated var batchLimit: Int { DropboxGetThumbnailBatch.limit }
+    /// 25, and 8 large ones.
+    public nonisolated func batchLimit(for size: ThumbnailSize) -> Int {
+        DropboxGetThumbnailBatch.limit(for: size)
+    }
 
     /// What the host's pacer waits for.
     public var waits: Signal<FeedWait?, Never> {
@@ -126,10 +128,10 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         case .success(let picture) where picture.revision != wanted.revision:
             failure(wanted, "the photo has changed meanwhile")
         case .success(let picture) where !picture.isJPEG:
-            failure(wanted, "the thumbnail is no JPEG")
+            failure(wanted, "the thumbnail is not a complete JPEG")
         case .success(let picture):
             ThumbnailOutcome(
-                wanted: wanted, result: .picture(picture.bytes, picture.mediaInfo))
+                wanted: wanted, result: .picture(picture.bytes, picture.media))
         }
     }
 

@@ -5,6 +5,7 @@ import Signals
 
 /// One walk from page to page, the next request being under way while a page is delivered.
 ///
+/// A large page is delivered and released before the next one is requested, so that only one is in memory.
 /// A page that arrives during a delivery waits for its end, so that hosts that answer at once need
 /// no more of the stack than others.
 @Schedulable
@@ -74,9 +75,12 @@ final class PageWalk {
         while let page = arrived, !observer.isDisposed {
             arrived = nil
             if let error = check(page) { return observer.fail(error) }
-            if page.hasMore { request(.cursor(page.cursor)) }
-            observer.send(page)
-            if !page.hasMore { return observer.complete() }
+            let next = page.hasMore ? page.cursor : nil
+            let isLarge = page.isLarge
+            if let next, !isLarge { request(.cursor(next)) }
+            observer.send(consume page)
+            guard let next else { return observer.complete() }
+            if isLarge, !observer.isDisposed { request(.cursor(next)) }
         }
         if let failure { observer.fail(failure) }
     }

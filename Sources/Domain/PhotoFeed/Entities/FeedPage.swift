@@ -13,4 +13,14 @@ public struct FeedPage: Hashable, Sendable {
         self.cursor = cursor
         self.hasMore = hasMore
     }
+
+    /// Whether it takes a multiple of the memory of the largest page that Dropbox is known to send.
+    package var isLarge: Bool {
+        var bytes = 0
+        return changes.count > 20_000
+            || changes.contains { change in
+                bytes += change.pathLower.utf8.count
+                return bytes > 4 << 20
+            }
+    }
 }

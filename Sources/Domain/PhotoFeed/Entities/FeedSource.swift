@@ -1,24 +1,38 @@
-/// What a library mirrors: a folder, and the server that has it.
+/// The content that a library mirrors: a folder, in an account, on a server.
 public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
-    /// The server's name, to compare and to show, such as `dropbox.com`; `nil` where nobody has told it.
+    /// The server's name, to compare and to show, such as `dropbox.com`; `nil` where it is unknown.
     public let server: String?
     /// The folder, as the server writes paths (`/Camera Uploads`); empty for the whole account.
     public let folder: String
+    /// The account; `nil` where it is unknown.
+    public let account: FeedAccount?
 
-    /// The folder `folder` of `server`.
-    public init(server: String? = nil, folder: String = "") {
+    /// The folder `folder` of `account` on `server`.
+    public init(server: String? = nil, folder: String = "", account: FeedAccount? = nil) {
         self.server = server
         self.folder = folder
+        self.account = account
     }
 
-    /// Whether a library that follows this follows `other` just as well; a library that was never told
-    /// its server takes any server for its own.
+    /// The same folder and server, in `account`.
+    public func with(_ account: FeedAccount?) -> FeedSource {
+        FeedSource(server: server, folder: folder, account: account)
+    }
+
+    /// Whether a library that follows this also follows `other`.
+    ///
+    /// Folders are compared without regard to case. A library that does not know its server or account takes any
+    /// for its own, and an account that is unknown on either side is not compared.
     public func fits(_ other: FeedSource) -> Bool {
-        folder == other.folder && (server == nil || server == other.server)
+        folder.lowercased().utf8.elementsEqual(other.folder.lowercased().utf8)
+            && (server == nil || server == other.server)
+            && (account == nil || other.account == nil || account == other.account)
     }
 
     /// The source, for a sentence.
     public var description: String {
-        (folder.isEmpty ? "the whole account" : folder) + (server.map { " on \($0)" } ?? "")
+        (folder.isEmpty ? "the whole account" : folder)
+            + (account.map { folder.isEmpty ? " \($0)" : " of the account \($0)" } ?? "")
+            + (server.map { " on \($0)" } ?? "")
     }
 }

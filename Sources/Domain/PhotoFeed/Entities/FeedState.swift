@@ -6,4 +6,12 @@ public enum FeedState: Hashable, Sendable {
     case listing(FeedSource, cursor: FeedCursor?)
     /// The library mirrors the source as of `cursor`.
     case following(FeedSource, cursor: FeedCursor)
+
+    /// The source; `nil` where nothing has been listed yet.
+    var source: FeedSource? {
+        switch self {
+        case .empty: nil
+        case .listing(let source, _), .following(let source, _): source
+        }
+    }
 }

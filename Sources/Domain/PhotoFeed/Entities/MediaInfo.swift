@@ -43,14 +43,14 @@ public struct MediaInfo: Hashable, Sendable {
     /// Where it was taken.
     public let location: Location?
     /// When it was taken, by the camera's own clock.
-    public let timeTaken: FeedTime?
+    public let timeTaken: CameraTime?
     /// How long a video runs, in milliseconds.
     public let durationMilliseconds: Int64?
 
     /// What is known of a photo or video.
     public init(
         kind: Kind, dimensions: Dimensions? = nil, location: Location? = nil,
-        timeTaken: FeedTime? = nil, durationMilliseconds: Int64? = nil
+        timeTaken: CameraTime? = nil, durationMilliseconds: Int64? = nil
     ) {
         self.kind = kind
         self.dimensions = dimensions

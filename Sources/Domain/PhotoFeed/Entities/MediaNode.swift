@@ -42,6 +42,12 @@ public struct MediaNode: Hashable, Sendable {
         self.mediaInfo = mediaInfo
     }
 
-    /// The moment by which a feed sorts it: when it was taken, else when it was last changed.
-    public var date: FeedTime { mediaInfo?.timeTaken ?? clientModified }
+    /// The instant by which a feed sorts it: when it was taken, else when it was last changed.
+    public var date: FeedTime {
+        mediaInfo?.timeTaken.map { FeedTime(taken: $0, fileModified: clientModified) }
+            ?? clientModified
+    }
+
+    /// The time under which it is shown and grouped: what the camera's clock showed, else when it was last changed, in UTC.
+    public var shownTime: CameraTime { mediaInfo?.timeTaken ?? CameraTime(utc: clientModified) }
 }

@@ -1,7 +1,9 @@
 /// What a run is to do.
-public struct SyncOptions: Hashable, Sendable {
-    /// What to mirror.
+public struct SyncOptions: Sendable {
+    /// The content to mirror.
     public let source: FeedSource
+    /// The credential that opens the account; `nil` to leave the account unchecked.
+    public let credential: FeedCredential?
     /// Whether a library that follows another source is to follow this one from now on, and lose what only the other has.
     public let replacesSource: Bool
     /// The thumbnails to fetch; `nil` for none.
@@ -11,10 +13,12 @@ public struct SyncOptions: Hashable, Sendable {
 
     /// A run over `source`.
     public init(
-        source: FeedSource = FeedSource(), replacesSource: Bool = false,
+        source: FeedSource = FeedSource(), credential: FeedCredential? = nil,
+        replacesSource: Bool = false,
         thumbnails: ThumbnailSize? = .medium, mediaInfo: Bool = false
     ) {
         self.source = source
+        self.credential = credential
         self.replacesSource = replacesSource
         self.thumbnails = thumbnails
         self.mediaInfo = mediaInfo

@@ -2,8 +2,8 @@
 public struct ThumbnailOutcome: Hashable, Sendable {
     /// A picture, or the reason why there is none.
     public enum Result: Hashable, Sendable {
-        /// The encoded JPEG, and what the server read out of the original when it was asked to.
-        case picture([UInt8], MediaInfo?)
+        /// The encoded JPEG, and what the server reads out of the original.
+        case picture([UInt8], MediaAnswer)
         /// The server has none.
         case failure(ThumbnailFailure)
     }

@@ -10,8 +10,14 @@ public protocol FeedLibrary: AnyObject {
     /// Begins to list `source` from nothing: what is stored stays until the listing is complete.
     func beginListing(of source: FeedSource) throws(FeedError)
 
-    /// Writes down that what the library follows is `source`: the place in its history stays.
+    /// Stores that the library follows `source`; the place in its history stays.
     func adopt(_ source: FeedSource) throws(FeedError)
+
+    /// Whether `credential` is the one that was last stored, with the account that it opens.
+    func remembers(_ credential: FeedCredential) throws(FeedError) -> Bool
+
+    /// Stores a keyed fingerprint of the credential, which opens the account that the library follows.
+    func remember(_ credential: FeedCredential) throws(FeedError)
 
     /// Stores a page and its cursor in one transaction.
     ///
@@ -21,8 +27,11 @@ public protocol FeedLibrary: AnyObject {
 
     /// The next thumbnails to fetch, newest first, behind `position`.
     ///
-    /// - Parameter withMediaInfo: Whether those are wanted too that are there without what the server
-    ///   reads out of the picture.
+    /// A thumbnail that failed for now is left out until its time comes: after the second failure the
+    /// waits grow from a quarter of an hour to a week.
+    ///
+    /// - Parameter withMediaInfo: Whether stored thumbnails are wanted again if the server was never asked
+    ///   what it reads out of the picture, or has not looked into it yet.
     func wantedThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
     ) throws(FeedError) -> [WantedThumbnail]
@@ -44,9 +53,4 @@ public protocol FeedLibrary: AnyObject {
 
     /// The path of a photo or video as the feed shows it; `nil` when it is not in the library.
     func displayPath(of id: NodeID) throws(FeedError) -> String?
-
-    /// Checks the whole database, and that each thumbnail has its file.
-    ///
-    /// - Throws: `.libraryDamaged` with the first finding. Reads everything: seconds for a million nodes.
-    func verify() throws(FeedError)
 }

@@ -11,6 +11,7 @@ public protocol FeedSynchronizer: AnyObject {
     /// run at once, with the library good and the next run going on from there.
     ///
     /// Fails with `.followsAnotherSource`, before anything is changed, when the library holds photos of
-    /// another source than `options` names and they do not say that it is replaced.
+    /// another source than `options` names and they do not say that it is replaced. The account is a part of the
+    /// source: the server is asked for it at the first run and whenever the credential is another one than at the last run.
     func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError>
 }

@@ -17,11 +17,16 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     private let nodes: any NodeFetcher
     private let thumbnails: any ThumbnailFetcher
     private let library: any FeedLibrary
+    private let accounts: (any AccountFetcher)?
 
     /// Brings `library` up to date with `nodes` and `thumbnails`.
+    ///
+    /// - Parameter accounts: Asked which account a new credential opens; `nil` for a server without accounts.
     public init(
-        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary
+        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
+        accounts: (any AccountFetcher)? = nil
     ) {
+        self.accounts = accounts
         self.nodes = nodes
         self.thumbnails = thumbnails
         self.library = library
@@ -29,10 +34,10 @@ public final class MirroringSynchronizer: FeedSynchronizer {
 
     /// One run; see `FeedSynchronizer`.
     public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
-        Signal { [nodes, thumbnails, library] observer in
+        Signal { [nodes, thumbnails, library, accounts] observer in
             let run = SyncRun(
-                nodes: nodes, thumbnails: thumbnails, library: library, options: options,
-                observer: observer)
+                nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
+                options: options, observer: observer)
             observer.onDispose { run.cancel() }
             run.start()
         }

@@ -12,18 +12,28 @@ final class SyncRun {
     private let options: SyncOptions
     private let observer: Observer<SyncEvent, FeedError>
     private let thumbnails: any ThumbnailFetcher
+    private let accounts: (any AccountFetcher)?
+    /// What the options name, with the account as soon as it is known.
+    private var source: FeedSource
     private let subscriptions = Disposable()
     private var progress = SyncProgress()
     private var listings = 0
-    /// What the library learns of its source with the first page: before the server has answered, it stays as it is.
+    /// The change of the library's source that is stored with the first page.
+    ///
+    /// Until the server has answered, the library stays as it is.
     private var debut = Debut.none
+    /// The credential to remember with the first page.
+    private var newCredential: FeedCredential?
 
     private enum Debut { case none, adopts, begins }
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
-        options: SyncOptions, observer: Observer<SyncEvent, FeedError>
+        accounts: (any AccountFetcher)?, options: SyncOptions,
+        observer: Observer<SyncEvent, FeedError>
     ) {
+        self.accounts = accounts
+        source = options.source
         self.nodes = nodes
         self.library = library
         self.options = options
@@ -37,29 +47,64 @@ final class SyncRun {
                 self?.report(waits.0 ?? waits.1)
             })
         attempt { () throws(FeedError) in
-            switch try library.state() {
-            case .empty: try list(.first)
-            case .following(let source, let cursor): try resume(source, .cursor(cursor))
-            case .listing(let source, let cursor?): try resume(source, .cursor(cursor))
-            case .listing(let source, nil): try resume(source, .beginning(folder: source.folder))
+            let state = try library.state()
+            if let source = state.source, !source.fits(options.source) {
+                // Refused without a request where the folder or the server is another one.
+                try checkReplacement(of: source)
             }
+            guard let accounts, let credential = options.credential else { return try begin(state) }
+            if let account = state.source?.account, try library.remembers(credential) {
+                source = source.with(account)
+                return try begin(state)
+            }
+            newCredential = credential
+            subscriptions.add(
+                accounts.account().observe(
+                    { [weak self] account in self.map { $0.source = $0.source.with(account) } },
+                    ended: { [weak self] completion in
+                        switch completion {
+                        case .completed:
+                            self?.attempt { () throws(FeedError) in
+                                try self?.begin(state)
+                            }
+                        case .failed(let error): self?.observer.fail(error)
+                        }
+                    }))
         }
     }
 
-    /// Goes on from `start` in the history of `source`, which the library follows.
-    private func resume(_ source: FeedSource, _ start: FeedStart) throws(FeedError) {
-        if source.fits(options.source) {
-            debut = source == options.source ? .none : .adopts
+    /// Goes on from `state`, the source being known with its account.
+    private func begin(_ state: FeedState) throws(FeedError) {
+        switch state {
+        case .empty: try list(.first)
+        case .following(let source, let cursor): try resume(source, .cursor(cursor))
+        case .listing(let source, let cursor?): try resume(source, .cursor(cursor))
+        case .listing(let source, nil): try resume(source, .beginning(folder: source.folder))
+        }
+    }
+
+    /// Goes on from `start` in the history of `followed`, the library's source.
+    private func resume(_ followed: FeedSource, _ start: FeedStart) throws(FeedError) {
+        if followed.fits(source) {
+            source = source.with(source.account ?? followed.account)
+            debut = followed == source ? .none : .adopts
             return read(from: start)
         }
-        // A library without a photo has nothing to lose.
-        let hasPhotos = try !library.window(FeedQuery(limit: 1)).items.isEmpty
-        guard options.replacesSource || !hasPhotos else {
-            throw FeedError(
-                .followsAnotherSource,
-                "the library follows \(source), and this run asks for \(options.source)")
-        }
+        try checkReplacement(of: followed)
         try list(.first)
+    }
+
+    /// Refuses to replace `followed`, unless that is meant or the library holds nothing of it.
+    private func checkReplacement(of followed: FeedSource) throws(FeedError) {
+        guard !options.replacesSource, try !library.window(FeedQuery(limit: 1)).items.isEmpty else {
+            return
+        }
+        let isAccountKnown = followed.account != nil && source.account != nil
+        let (former, present) =
+            isAccountKnown ? (followed, source) : (followed.with(nil), source.with(nil))
+        throw FeedError(
+            .followsAnotherSource, "the library follows \(former), and this run asks for \(present)"
+        )
     }
 
     func cancel() {
@@ -77,7 +122,7 @@ final class SyncRun {
         }
         debut = .begins
         observer.send(.listing(reason))
-        read(from: .beginning(folder: options.source.folder))
+        read(from: .beginning(folder: source.folder))
     }
 
     private func read(from start: FeedStart) {
@@ -97,10 +142,12 @@ final class SyncRun {
         attempt { () throws(FeedError) in
             switch debut {
             case .none: break
-            case .adopts: try library.adopt(options.source)
-            case .begins: try library.beginListing(of: options.source)
+            case .adopts: try library.adopt(source)
+            case .begins: try library.beginListing(of: source)
             }
             debut = .none
+            if let credential = newCredential { try library.remember(credential) }
+            newCredential = nil
             let unsupported = try newUnsupported(in: page)
             progress.effect += try library.apply(page)
             progress.pages += 1

@@ -4,8 +4,8 @@ public import Signals
 ///
 /// A service of the business logic; confined to the scheduler on which it was made.
 public protocol ThumbnailFetcher: AnyObject {
-    /// How many thumbnails one request can bring.
-    var batchLimit: Int { get }
+    /// How many thumbnails of `size` one request can bring.
+    func batchLimit(for size: ThumbnailSize) -> Int
 
     /// Fetches one batch.
     ///
@@ -14,7 +14,7 @@ public protocol ThumbnailFetcher: AnyObject {
     /// more can be fetched at all. Disposal cancels what is in flight.
     ///
     /// - Parameters:
-    ///   - nodes: At most `batchLimit` of them.
+    ///   - nodes: At most `batchLimit(for: size)` of them.
     ///   - size: The size that the pictures fit into.
     ///   - withMediaInfo: Whether to ask for what the server reads out of the picture as well:
     ///     costs a request for each node instead of one for the batch.

@@ -8,6 +8,7 @@ final class ThumbnailRun {
     private let library: any FeedLibrary
     private let size: ThumbnailSize
     private let withMediaInfo: Bool
+    private let batchLimit: Int
     private let observer: Observer<[ThumbnailOutcome], FeedError>
     private let scheduler: any Scheduler
     private var batches: [Int: Batch] = [:]
@@ -32,6 +33,7 @@ final class ThumbnailRun {
         self.library = library
         self.size = size
         self.withMediaInfo = withMediaInfo
+        batchLimit = fetcher.batchLimit(for: size)
         self.observer = observer
         guard let scheduler = Schedulers.current else {
             preconditionFailure("a run begins on a scheduler")
@@ -70,9 +72,9 @@ final class ThumbnailRun {
         {
             do throws(FeedError) {
                 let nodes = try library.wantedThumbnails(
-                    after: position, limit: fetcher.batchLimit, withMediaInfo: withMediaInfo)
+                    after: position, limit: batchLimit, withMediaInfo: withMediaInfo)
                 position = nodes.last?.position ?? position
-                isAtEnd = nodes.count < fetcher.batchLimit
+                isAtEnd = nodes.count < batchLimit
                 if !nodes.isEmpty { fetch(nodes) }
             } catch {
                 return observer.fail(error)

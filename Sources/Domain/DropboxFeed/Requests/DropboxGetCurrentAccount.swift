@@ -1,0 +1,33 @@
+public import HTTPGateway
+import JSONReading
+public import PhotoFeed
+
+/// Asks whose account the credential opens.
+public struct DropboxGetCurrentAccount: DropboxRequest {
+    let route = "users/get_current_account"
+
+    /// The longest identifier that is taken for one; Dropbox's have 40 characters.
+    private static let longestIdentifier = 255
+
+    /// Asks for the account.
+    public init() {}
+
+    /// No argument, which Dropbox writes as `null`.
+    public var body: HTTPBody { .text("null", type: "application/json") }
+
+    /// The account.
+    public func handle(_ response: HTTPResponse) throws -> FeedAccount {
+        try parse(response.bytes) { reader throws(JSONError) in
+            var identifier: String?
+            try reader.object { reader, field throws(JSONError) in
+                guard field == "account_id" else { return try reader.skip() }
+                try reader.once(&identifier)
+            }
+            guard let identifier else { throw reader.missing("account_id") }
+            guard (1...Self.longestIdentifier).contains(identifier.utf8.count) else {
+                throw reader.badValue("an account_id has 1 to \(Self.longestIdentifier) bytes")
+            }
+            return FeedAccount(rawValue: identifier)
+        }
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension DurableFolder {
+    /// Copies a file into this folder, replacing the one that has the name.
+    ///
+    /// The copy has the source's modification time. A file of that name with the same length and modification
+    /// time is taken for the copy and left as it is, so that a second run over the same files reads none of them.
+    /// The name holds the old or the new file at every moment. Symbolic links and special files are refused.
+    ///
+    /// - Parameters:
+    ///   - source: The file to copy.
+    ///   - mode: The copy's permission bits, narrowed by the process's umask.
+    ///   - name: Returns a plain name for a file with these first bytes (at most 16), or `nil` to refuse it.
+    /// - Returns: The name; `nil` when the file was refused.
+    /// - Throws: `.notFound` or `.notAPlainFile` about the source, or what the system reports.
+    public func copy(
+        fileAt source: String, mode: UInt32 = 0o600, named name: (_ head: [UInt8]) -> String?
+    ) throws(DurableFileError) -> String? {
+        let input = try POSIX.retry("open", source) {
+            openat(AT_FDCWD, source, O_RDONLY | O_NONBLOCK | POSIX.plainFlags)
+        }
+        defer { POSIX.closeSilently(input) }
+        let original = try POSIX.status(of: input, path: source)
+        guard POSIX.isPlain(original) else {
+            throw DurableFileError(
+                .notAPlainFile, path: source, operation: "copy", reason: "it is not a regular file")
+        }
+        var head = [UInt8](repeating: 0, count: 16)
+        let count = try POSIX.retry("read", source) { pread(input, &head, head.count, 0) }
+        guard let name = name(Array(head.prefix(count))) else { return nil }
+        try Self.check(name: name, in: path)
+        if let present = try? POSIX.status(of: name, in: self), present.isCopy(of: original) {
+            return name
+        }
+        var writer = try writer(named: name, mode: mode, durability: .atomic)
+        try writer.copyAll(from: input, path: source)
+        try writer.setModificationTime(of: original)
+        try writer.commit(expectedLength: Int64(original.st_size))
+        return name
+    }
+}
+
+extension stat {
+    func isSame(as other: stat) -> Bool {
+        st_dev == other.st_dev && st_ino == other.st_ino
+    }
+
+    /// Whether a file with this status has the length and the time of one with status `original`, and is not the same file.
+    fileprivate func isCopy(of original: stat) -> Bool {
+        POSIX.isPlain(self) && !isSame(as: original) && st_size == original.st_size
+            && modified == original.modified
+    }
+}
+
+extension DurableFileWriter {
+    fileprivate mutating func copyAll(
+        from input: Int32, path: String
+    ) throws(DurableFileError) {
+        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+        while true {
+            let count = try POSIX.retry("read", path) { read(input, &buffer, buffer.count) }
+            if count == 0 { return }
+            try write(buffer[..<count])
+        }
+    }
+}
