@@ -53,6 +53,20 @@ extension WholeProgram {
             ),
             ("a discarded cursor", .init(route: "files/list_folder/continue", effect: .reset)),
             (
+                "a page that trickles",
+                .init(
+                    route: "files/list_folder/continue", effect: .trickle(bytesPerSecond: 20_000))
+            ),
+            (
+                "thumbnails that trickle",
+                .init(
+                    route: "files/get_thumbnail_batch", effect: .trickle(bytesPerSecond: 100_000))
+            ),
+            (
+                "hashes that are not the files'",
+                .init(route: "files/list_folder", effect: .wrongHash)
+            ),
+            (
                 "a slow answer",
                 .init(route: "files/list_folder/continue", delay: .milliseconds(300))
             ),
@@ -137,6 +151,25 @@ extension WholeProgram {
             #expect(try await play.feed().count == 30)
         }
 
+        @Test func aPictureThatIsDamagedInAMarkerIsNotStored() async throws {
+            let play = try await Playground(photos: 60)
+            try play.stub.apply(
+                .fault(.init(route: "files/get_thumbnail_batch", count: 99, effect: .wrongHash)))
+            // Changed bytes that look like a picture's data cannot be found: Dropbox sends no checksum of them.
+            let outcome = try await play.sync()
+            #expect(outcome.status == 3, "\(outcome.errors)")
+            #expect(outcome.errors.contains("not a complete JPEG"), "\(outcome.errors)")
+            for item in try await play.feed() {
+                guard let thumbnail = item["thumbnail"] as? String else { continue }
+                let bytes = try Data(contentsOf: URL(filePath: play.path("library/" + thumbnail)))
+                #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
+                #expect(bytes.suffix(64).range(of: Data([0xFF, 0xD9])) != nil)
+            }
+            try play.stub.apply(.clearFaults)
+            #expect(try await play.sync().status == 0)
+            #expect(try await play.feed().allSatisfy { $0["thumbnail"] is String })
+        }
+
         @Test func theWaitForARateLimitIsVisible() async throws {
             let play = try await Playground(photos: 10)
             try play.stub.apply(
@@ -152,7 +185,9 @@ extension WholeProgram {
 
         @Test func theWaitForAFailingServerIsVisible() async throws {
             let play = try await Playground(photos: 10)
-            let fault = StubCommand.fault(.init(route: "files/list_folder", effect: .close))
+            // The first request: on a connection that was used before, the loss is repaired without a wait.
+            let fault = StubCommand.fault(
+                .init(route: "users/get_current_account", effect: .close))
             for option in ["--json", "--no-thumbnails"] {
                 try play.stub.apply(fault)
                 let outcome = try await play.sync("library\(option)", option)

@@ -52,6 +52,105 @@ extension WholeProgram {
             #expect(play.requestCount == requests + 1)
         }
 
+        @Test func aPNGOfWhichTheServerKnowsNothingIsAskedForOnce() async throws {
+            let play = try await Playground(photos: 3)
+            let png = try #require(
+                Data(
+                    base64Encoded:
+                        "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
+                ))
+            try play.stub.apply(.add(path: "/screen.png", content: [UInt8](png)))
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            let requests = play.requestCount
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            #expect(play.requestCount == requests + 1)
+        }
+
+        @Test func aTokenOfAnotherAccountIsRefusedBeforeAnythingChanges() async throws {
+            let bob = StubAccount(
+                token: "token-of-bob", name: "Bob", source: .generated(photos: 2, seed: 9))
+            let play = try await Playground(photos: 5, accounts: [bob])
+            let ada = ["--no-thumbnails", "--token-command", "echo token-of-ada"]
+            #expect(try await play.sync(options: ada).status == 0)
+            let requests = play.requestCount
+            #expect(try await play.sync(options: ada).status == 0)
+            #expect(play.requestCount == requests + 1)
+            let others = ["--no-thumbnails", "--token-command", "echo token-of-bob"]
+            let refused = try await play.sync(options: others)
+            #expect(refused.status == 64, "\(refused.errors)")
+            #expect(refused.errors.contains("account"), "\(refused.errors)")
+            #expect(play.requestCount == requests + 2)
+            #expect(try await play.feed().count == 5)
+            #expect(try await play.sync(options: others + ["--replace"]).status == 0)
+            #expect(try await play.feed().count == 2)
+        }
+
+        @Test func noTimeZoneMovesAPhotoToAnotherMonth() async throws {
+            let play = try await Playground(photos: 60)
+            #expect(try await play.sync("library", "--media-info").status == 0)
+            var galleries: Set<String> = []
+            for zone in ["UTC", "Asia/Seoul", "America/Los_Angeles"] {
+                let folder = play.path(zone.replacing("/", with: "-"))
+                let outcome = try await Program.run(
+                    "gallery", "--library", play.path("library"), "--output", folder,
+                    environment: ["TZ": zone])
+                #expect(outcome.status == 0, "\(outcome.errors)")
+                let pages = try FileManager.default.contentsOfDirectory(atPath: folder + "/pages")
+                let generation = try #require(pages.first)
+                let items = try String(
+                    contentsOfFile: "\(folder)/pages/\(generation)/0.js", encoding: .utf8)
+                let index = try String(contentsOfFile: folder + "/index.html", encoding: .utf8)
+                galleries.insert(
+                    index.replacing(generation, with: "") + items.replacing(generation, with: ""))
+            }
+            #expect(galleries.count == 1)
+            let item = try #require(try await play.feed("library", "--limit", "1").first)
+            let taken = try #require(item["taken"] as? String)
+            #expect(taken.wholeMatch(of: /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/) != nil)
+        }
+
+        @Test(
+            .enabled("needs root, setpriv and flock") {
+                try await Shell.run("test $(id -u) = 0 && setpriv --version && flock --version")
+                    .status == 0
+            })
+        func nobodyElseCanReadOrLockALibraryWhateverTheUmask() async throws {
+            let play = try await Playground(photos: 3)
+            let library = play.path("library")
+            let outcome = try await Shell.run(
+                """
+                umask 000; mkdir -m 755 '\(library)'; chmod 755 '\(play.folder.path)'
+                '\(Program.path)' sync --quiet --library '\(library)' --endpoint \(play.endpoint) || exit 9
+                find '\(library)' -mindepth 1 -perm /077
+                for file in lock library.sqlite holder; do
+                    setpriv --reuid 65534 --regid 65534 --clear-groups cat '\(library)'/$file && echo read $file
+                done
+                setpriv --reuid 65534 --regid 65534 --clear-groups flock -n '\(library)/lock' true && echo locked
+                setpriv --reuid 65534 --regid 65534 --clear-groups ls '\(library)/thumbnails' && echo listed
+                exit 0
+                """)
+            #expect(outcome.status == 0, "\(outcome.output)")
+            let lines = outcome.output.split(separator: "\n").filter {
+                !$0.contains("Permission denied")
+            }
+            #expect(lines.isEmpty, "\(outcome.output)")
+        }
+
+        @Test(.enabled("needs to mount a file system") { try await canMount() })
+        func aGalleryOnAFullDiskLeavesNothing() async throws {
+            let play = try await Playground(photos: 60)
+            #expect(try await play.sync().status == 0)
+            let disk = play.path("disk")
+            let outcome = try await Shell.run(
+                """
+                \(mounting) sh -c 'mkdir "$0" && mount -t tmpfs -o size=200k none "$0" || exit 99
+                    "$1" gallery --library "$2" --output "$0/gallery"; echo "code $?"; ls -A "$0"' \
+                    '\(disk)' '\(Program.path)' '\(play.path("library"))'
+                """)
+            #expect(outcome.output.contains("No space left"), "\(outcome.output)")
+            #expect(outcome.output.hasSuffix("code 74\n"), "\(outcome.output)")
+        }
+
         @Test func onlyTheChangeTravels() async throws {
             let play = try await Playground(photos: 50)
             #expect(try await play.sync().status == 0)
@@ -177,19 +276,16 @@ extension WholeProgram {
             }
         }
 
-        @Test func aLibraryOnAReadOnlyMediumIsShown() async throws {
+        @Test(.enabled("needs to mount a file system") { try await canMount() })
+        func aLibraryOnAReadOnlyMediumIsShown() async throws {
             let play = try await Playground(photos: 3)
             let name = "a #1 library?"
             #expect(try await play.sync(name, "--no-thumbnails").status == 0)
             let outcome = try await Shell.run(
                 """
-                options=--mount; unshare $options true || options="--user --map-root-user --mount"
-                unshare $options true || exit 99
-                unshare $options sh -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" \\
+                \(mounting) sh -c 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" \\
                     && "$1" feed --json --library "$0"' '\(play.path(name))' '\(Program.path)'
                 """)
-            // Not everybody may mount something.
-            guard outcome.status != 99 else { return }
             #expect(outcome.status == 0, "\(outcome.output)")
             #expect(outcome.output.split(separator: "\n").count == 3, "\(outcome.output)")
         }
@@ -319,4 +415,15 @@ extension WholeProgram {
             #expect(try await play.feed().count == 3)
         }
     }
+}
+
+/// The beginning of a shell line that runs a command with mounts of its own.
+private let mounting = """
+    options=--mount; unshare $options true 2>/dev/null || options="--user --map-root-user --mount"
+    unshare $options
+    """
+
+/// Whether this user may mount a file system.
+private func canMount() async throws -> Bool {
+    try await Shell.run("\(mounting) mount -t tmpfs none /mnt").status == 0
 }

@@ -8,10 +8,13 @@ final class Playground: Sendable {
     let endpoint: String
     let folder: URL
 
-    init(photos: Int = 0, pageLimit: Int? = nil, token: String? = nil) async throws {
+    init(
+        photos: Int = 0, pageLimit: Int? = nil, token: String? = nil, accounts: [StubAccount] = []
+    ) async throws {
         var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 7))
         configuration.pageLimit = pageLimit
         configuration.acceptedToken = token
+        configuration.accounts = accounts
         stub = DropboxStub(configuration)
         endpoint = "http://127.0.0.1:\(try await stub.start())"
         folder = FileManager.default.temporaryDirectory.appending(
