@@ -73,7 +73,7 @@ struct Assembly {
         }
     }
 
-    private func gateway(for server: Server) -> SchedulerBound<any HTTPGateway> {
+    private func gateway(for server: Server) -> SchedulerBound<any RequestGateway> {
         SchedulerBound(on: business) {
             // A dozen batches of thumbnails are in flight at once.
             var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
@@ -85,9 +85,9 @@ struct Assembly {
 
     /// One of the server's hosts; an endpoint of the user's stands for all of them.
     private func host(
-        _ address: String, of server: Server, _ gateway: SchedulerBound<any HTTPGateway>,
+        _ address: String, of server: Server, _ gateway: SchedulerBound<any RequestGateway>,
         _ pacer: SchedulerBound<HostPacer>
-    ) -> SchedulerBound<any Host> {
+    ) -> SchedulerBound<any APIHost> {
         SchedulerBound(on: business) { isolation in
             let url = try server.endpoint?.url ?? HTTPURL(address)
             return try HTTPHost(

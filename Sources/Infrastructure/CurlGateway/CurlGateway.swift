@@ -6,14 +6,14 @@ public import Signals
 ///
 /// ```swift
 /// let gateway = CurlGateway()
-/// gateway.push(GET("https://example.org/")).outputs().observe { … } ended: { … }
+/// gateway.push(GET(), to: try HTTPURL("https://example.org/")).outputs().observe { … } ended: { … }
 /// ```
 ///
 /// A business-logic service, pinned to the scheduler on which it is made. Completions come back in
 /// batches: when many requests are under way, one wake-up serves many of them. Dropping the gateway
 /// cancels everything that it started, and ends its thread.
 @Schedulable
-public final class CurlGateway: HTTPGateway {
+public final class CurlGateway: RequestGateway {
     /// How much may be under way at once.
     public struct Limits: Sendable {
         /// Connections in all.
@@ -66,13 +66,13 @@ public final class CurlGateway: HTTPGateway {
         loop.stop()
     }
 
-    /// See `HTTPGateway`.
+    /// See `RequestGateway`.
     public var options: HTTPOptions {
         checkScheduler()
         return engine.options
     }
 
-    /// See `HTTPGateway`.
+    /// See `RequestGateway`.
     public func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

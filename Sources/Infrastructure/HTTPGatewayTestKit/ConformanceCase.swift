@@ -8,7 +8,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// What the server answers.
     public let respond: @Sendable (StubCall) throws -> StubResponse
     /// Pushes to the gateway, at the server's address, and calls back with a complaint, or `nil`.
-    public let run: @Sendable (any HTTPGateway, HTTPURL, @escaping (String?) -> Void) -> Void
+    public let run: @Sendable (any RequestGateway, HTTPURL, @escaping (String?) -> Void) -> Void
 
     /// The promise.
     public var description: String { name }

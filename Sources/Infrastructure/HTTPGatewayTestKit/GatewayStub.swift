@@ -11,7 +11,7 @@ public import Signals
 /// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
 /// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all.
 @Schedulable
-public final class GatewayStub: HTTPGateway {
+public final class GatewayStub: RequestGateway {
     private let engine: HTTPEngine
     private let journal = Journal()
 
@@ -62,13 +62,13 @@ public final class GatewayStub: HTTPGateway {
         return engine.count
     }
 
-    /// See `HTTPGateway`.
+    /// See `RequestGateway`.
     public var options: HTTPOptions {
         checkScheduler()
         return engine.options
     }
 
-    /// See `HTTPGateway`.
+    /// See `RequestGateway`.
     public func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

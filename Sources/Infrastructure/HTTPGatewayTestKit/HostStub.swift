@@ -9,7 +9,7 @@ public import Signals
 /// let fetcher = NodeFetcher(host: host)
 /// ```
 @Schedulable
-public final class HostStub: Host {
+public final class HostStub: APIHost {
     private let gateway: GatewayStub
     private let host: HTTPHost
 
@@ -36,13 +36,13 @@ public final class HostStub: Host {
         return gateway.calls
     }
 
-    /// See `Host`.
+    /// See `APIHost`.
     public var pauses: Signal<HostPause?, Never> {
         checkScheduler()
         return host.pauses
     }
 
-    /// See `Host`.
+    /// See `APIHost`.
     public func push<Request: HTTPRequest>(
         _ request: Request, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

@@ -5,7 +5,7 @@
 /// by a `BoundError` why it did not; a call whose caller did not ask is counted and logged (`Schedulers.undeliveredCalls`).
 ///
 /// ```swift
-/// let host = SchedulerBound<any Host>(on: business) { try DropboxHost(gateway: gateway.here($0)) }
+/// let host = SchedulerBound<any APIHost>(on: business) { try HTTPHost(at: url, through: gateway.here($0)) }
 /// host.schedule { $0.refresh() }               // fire and forget
 /// let name = try await host.run { $0.name }    // ask for a value
 /// ```
@@ -84,7 +84,7 @@ public final class SchedulerBound<Service>: Sendable {
         _ = scheduler.post(release)
     }
 
-    /// The same service as another type, of which it is one: `host.upcast { $0 as any Host }`.
+    /// The same service as another type, of which it is one: `host.upcast { $0 as any APIHost }`.
     ///
     /// The service lives until both handles are gone.
     ///

@@ -3,7 +3,7 @@
 /// It gives access to the other services of the scheduler:
 ///
 /// ```swift
-/// let host = SchedulerBound<any Host>(on: business) { try DropboxHost(gateway: gateway.here($0)) }
+/// let host = SchedulerBound<any APIHost>(on: business) { try HTTPHost(at: url, through: gateway.here($0)) }
 /// host.schedule { host, isolation in
 ///     guard let pacer = try? pacer.here(isolation) else { return }
 ///     host.refresh(pacer)

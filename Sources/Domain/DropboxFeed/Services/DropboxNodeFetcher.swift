@@ -12,10 +12,10 @@ public import Signals
 /// ```
 @Schedulable
 public final class DropboxNodeFetcher: NodeFetcher {
-    private let host: any Host
+    private let host: any APIHost
 
     /// Fetches from `host`, which stands for Dropbox's api.dropboxapi.com.
-    public init(host: any Host) { self.host = host }
+    public init(host: any APIHost) { self.host = host }
 
     /// The pages of everything below a folder, 2,000 entries at most to a page; see `NodeFetcher`.
     public func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {

@@ -11,12 +11,12 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let singlesInFlight = 4
     private static let strikes = 3
 
-    private let host: any Host
+    private let host: any APIHost
     /// How many batches of one photo were too slow, since one came in time.
     private var slowPhotos = 0
 
     /// Fetches from `host`, which stands for Dropbox's content.dropboxapi.com.
-    public init(host: any Host) { self.host = host }
+    public init(host: any APIHost) { self.host = host }
 
     /// 25, and 8 large ones.
     public nonisolated func batchLimit(for size: ThumbnailSize) -> Int {

@@ -2,7 +2,7 @@ import HTTPGateway
 import PhotoFeed
 import Signals
 
-extension Host {
+extension APIHost {
     /// The host's pauses, as a feed speaks of them.
     var feedWaits: Signal<FeedWait?, Never> {
         pauses.map { pause in

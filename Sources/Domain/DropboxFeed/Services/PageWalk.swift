@@ -16,7 +16,7 @@ final class PageWalk {
     /// How often in a row a server may answer with the cursor that it was asked with.
     static let standstillLimit = 100
 
-    private let host: any Host
+    private let host: any APIHost
     private let observer: Observer<FeedPage, FeedError>
     private var subscription: Disposable?
     private var arrived: FeedPage?
@@ -27,7 +27,7 @@ final class PageWalk {
     private var standstills = 0
     private var lastCursor: FeedCursor?
 
-    init(host: any Host, observer: Observer<FeedPage, FeedError>) {
+    init(host: any APIHost, observer: Observer<FeedPage, FeedError>) {
         self.host = host
         self.observer = observer
     }

@@ -155,7 +155,7 @@ extension HTTPOptions {
         get { box?.fields.bodyLimit }
         set { fields.bodyLimit = newValue }
     }
-    /// Whether and how a `Host` sends a request again; see `HTTPRetry`.
+    /// Whether and how an `APIHost` sends a request again; see `HTTPRetry`.
     ///
     /// A gateway alone never does.
     public var retry: HTTPRetry? {

@@ -27,7 +27,7 @@ package final class HTTPEngine {
         self.observation = observation
     }
 
-    /// See `HTTPGateway`.
+    /// See `RequestGateway`.
     package func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

@@ -5,11 +5,11 @@ public import Signals
 /// A business-logic service, pinned to the scheduler on which it was made: it is called there, and its
 /// signals deliver there, response handlers included. Request types, hosts and options are added
 /// without a change to it. One exchange, with the redirects that the options allow; retries, pacing and
-/// the renewal of credentials are a `Host`'s.
+/// the renewal of credentials are an `APIHost`'s.
 ///
 /// The signal is cold: each subscription sends the request. Disposing of it cancels the transfer; when
 /// the gateway goes away, everything it started ends with `.invalidated`.
-public protocol HTTPGateway: AnyObject {
+public protocol RequestGateway: AnyObject {
     /// The options of the farthest level, which every request has below its own.
     var options: HTTPOptions { get }
 
@@ -21,7 +21,7 @@ public protocol HTTPGateway: AnyObject {
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>
 }
 
-extension HTTPGateway {
+extension RequestGateway {
     /// None.
     public var options: HTTPOptions { HTTPOptions() }
 

@@ -12,13 +12,13 @@ public import Signals
 /// a pause, all requests wait for it; an expired credential is renewed once, however many requests meet
 /// it, and each of them is sent once more. Pinned to the scheduler on which it is made.
 @Schedulable
-public final class HTTPHost: Host {
+public final class HTTPHost: APIHost {
     private let parts: Parts
 
     /// What its requests share.
     @Schedulable
     final class Parts {
-        let gateway: any HTTPGateway
+        let gateway: any RequestGateway
         let address: HostAddress
         let options: HTTPOptions
         let credentials: SharedCredentials?
@@ -27,7 +27,7 @@ public final class HTTPHost: Host {
         private var authorized: (credential: Credential, options: HTTPOptions)?
 
         init(
-            gateway: any HTTPGateway, address: HostAddress, options: HTTPOptions,
+            gateway: any RequestGateway, address: HostAddress, options: HTTPOptions,
             credentials: SharedCredentials?, pacer: HostPacer
         ) {
             self.gateway = gateway
@@ -57,7 +57,7 @@ public final class HTTPHost: Host {
     ///   - credentials: Where the credential comes from, when it can expire; else it belongs to the options.
     ///   - pacer: The pace of its requests: one of its own, unless several hosts count as one to their server.
     public init(
-        at address: HostAddress, through gateway: any HTTPGateway,
+        at address: HostAddress, through gateway: any RequestGateway,
         options: HTTPOptions = HTTPOptions(),
         credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
@@ -68,7 +68,7 @@ public final class HTTPHost: Host {
 
     /// A host at an address that is known.
     public convenience init(
-        at url: HTTPURL, through gateway: any HTTPGateway, options: HTTPOptions = HTTPOptions(),
+        at url: HTTPURL, through gateway: any RequestGateway, options: HTTPOptions = HTTPOptions(),
         credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
         self.init(
@@ -76,13 +76,13 @@ public final class HTTPHost: Host {
             pacer: pacer)
     }
 
-    /// See `Host`.
+    /// See `APIHost`.
     public var pauses: Signal<HostPause?, Never> {
         checkScheduler()
         return parts.pacer.pauses
     }
 
-    /// See `Host`.
+    /// See `APIHost`.
     public func push<Request: HTTPRequest>(
         _ request: Request, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

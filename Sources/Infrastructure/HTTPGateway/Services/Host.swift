@@ -4,10 +4,10 @@ public import Signals
 ///
 /// A business-logic service, pinned to the scheduler on which it was made. `HTTPHost` is the live one;
 /// `HostStub`, in the test kit, answers from a script.
-public protocol Host: AnyObject {
+public protocol APIHost: AnyObject {
     /// Sends `request`, with `options` of this call over all others.
     ///
-    /// The signal is cold, and delivers on the host's scheduler; see `HTTPGateway`.
+    /// The signal is cold, and delivers on the host's scheduler; see `RequestGateway`.
     func push<Request: HTTPRequest>(
         _ request: Request, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>
@@ -16,7 +16,7 @@ public protocol Host: AnyObject {
     var pauses: Signal<HostPause?, Never> { get }
 }
 
-extension Host {
+extension APIHost {
     /// Sends `request`.
     public func push<Request: HTTPRequest>(
         _ request: Request
