@@ -1,4 +1,4 @@
-// The program of Documentation/Guide.md. A test compares the two, line by line.
+// The program of Documentation/Guide.md.
 
 import Scheduling
 

@@ -1,4 +1,3 @@
-import Foundation
 import Scheduling
 import Testing
 
@@ -20,30 +19,5 @@ import Testing
         clock.settle()
         let frequent = try clock.enter { try counter.here($0).mostFrequent }
         #expect(frequent == "be")
-    }
-
-    @Test func everyLineOfCodeInTheGuideIsCompiledHere() throws {
-        let here = URL(filePath: #filePath).deletingLastPathComponent()
-        let root = (0..<4).reduce(here) { folder, _ in folder.deletingLastPathComponent() }
-        let guide = root.appending(path: "Documentation/Guide.md")
-        try #require(FileManager.default.fileExists(atPath: guide.path), "run from a checkout")
-        let compiled = try ["GuideProgram.swift", "GuideTests.swift"].map { file in
-            Self.lines(of: try String(contentsOf: here.appending(path: file), encoding: .utf8))
-        }
-        let blocks = try String(contentsOf: guide, encoding: .utf8)
-            .components(separatedBy: "```swift\n").dropFirst()
-            .map { Self.lines(of: $0.components(separatedBy: "```")[0]) }
-        #expect(blocks.count >= 3)
-        for block in blocks where block.first?.hasPrefix("// swift-tools-version") == false {
-            #expect(
-                compiled.contains { $0.contains(block) },
-                "not compiled: \(block.joined(separator: "\n"))")
-        }
-    }
-
-    private static func lines(of text: String) -> [String] {
-        text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter {
-            !$0.isEmpty
-        }
     }
 }

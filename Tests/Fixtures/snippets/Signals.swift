@@ -1,0 +1,45 @@
+import Foundation
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+struct Search {
+    func results(for text: String) -> Signal<[String], Never> { .just([text]) }
+}
+
+func minute(search: Search, show: @escaping ([String]) -> Void) {
+    // snippet 1
+}
+
+final class Nodes {
+    func fetchNodes() -> Signal<[String], Never> { .just([]) }
+}
+
+@MainActor
+final class NodePresenter {
+    let nodes: SchedulerBound<Nodes>
+
+    init(nodes: SchedulerBound<Nodes>) { self.nodes = nodes }
+
+    func show(_ page: [String]) {}
+
+    func start() {
+        // snippet 2
+    }
+}
+
+struct FileChange {}
+struct WatchError: Error {}
+struct Watch {
+    func stop() {}
+}
+struct WatchedFile {
+    func watch(_ changed: @escaping (FileChange) -> Void) -> Watch { Watch() }
+}
+
+// snippet 3
+
+func marbles() {
+    // snippet 4
+}
