@@ -8,10 +8,10 @@ public import Signals
 /// A business-logic service, confined to the scheduler of its host.
 @Schedulable
 public final class DropboxAccountFetcher: AccountFetcher {
-    private let host: any Host
+    private let host: any APIHost
 
     /// Asks `host`, which stands for Dropbox's api.dropboxapi.com.
-    public init(host: any Host) { self.host = host }
+    public init(host: any APIHost) { self.host = host }
 
     /// The account that the host's credential opens; see `AccountFetcher`.
     public func account() -> Signal<FeedAccount, FeedError> {
