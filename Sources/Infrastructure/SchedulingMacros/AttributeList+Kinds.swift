@@ -22,9 +22,7 @@ extension AttributeListSyntax {
 
     /// What may be another macro of a class: a capitalised name that is no actor's.
     var foreignMacros: [AttributeSyntax] {
-        names.filter {
-            $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") && $0.1 != "Schedulable"
-        }.map(\.0)
+        names.filter { $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") }.map(\.0)
     }
 
     /// The attribute of a name; `nil` where it is not there.

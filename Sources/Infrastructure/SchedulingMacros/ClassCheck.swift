@@ -3,9 +3,12 @@ import SwiftSyntax
 /// The parts of a schedulable class that no check of a single member covers.
 struct ClassCheck {
     private let service: ClassDeclSyntax
+    private let own: AttributeSyntax
 
-    init(of service: ClassDeclSyntax) {
+    /// The check of a class that has the attribute `own`.
+    init(of service: ClassDeclSyntax, with own: AttributeSyntax) {
         self.service = service
+        self.own = own
     }
 
     var faults: [MemberCheck.Fault] {
@@ -25,7 +28,9 @@ struct ClassCheck {
 
     /// Other macros on the class: the members that they add exist only after the expansion of this one.
     private var foreignMacros: [MemberCheck.Fault] {
-        service.attributes.foreignMacros.map { .init($0, .foreignMacro($0)) }
+        service.attributes.foreignMacros
+            .filter { $0.attributeName.trimmedDescription != own.attributeName.trimmedDescription }
+            .map { .init($0, .foreignMacro($0)) }
     }
 
     /// Uses of a checked property's private storage, which is checked nowhere.

@@ -16,7 +16,7 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         if service.modifiers.contains(.private), !context.lexicalContext.isEmpty {
             context.diagnose(service.name, .privateClass(service))
         }
-        for fault in ClassCheck(of: service).faults {
+        for fault in ClassCheck(of: service, with: node).faults {
             context.diagnose(fault.place, fault.diagnostic)
         }
         // A class whose superclass is pinned already is asked for no conformance, and needs no second pin.
