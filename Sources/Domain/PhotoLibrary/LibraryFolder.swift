@@ -13,7 +13,7 @@ import PhotoFeed
 ///
 /// Its owner and permissions are checked on the descriptor through which everything is reached afterwards, so
 /// that a folder swapped for another one in between has no effect. Every file has the permission bits 0600.
-final class LibraryFolder {
+final class LibraryFolder {  // not @Schedulable: it keeps constants only
     let path: String
     private let folder: DurableFolder
     /// `nil` for a reader.

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import Scheduling
 import Testing
 
 @testable import PhotoLibrary
@@ -61,6 +62,7 @@ func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -
     FeedPage(changes: changes, cursor: FeedCursor(rawValue: cursor), hasMore: more)
 }
 
+@SchedulableExtension
 extension SQLiteFeedLibrary {
     /// Checks the whole database with its indexes, and that each thumbnail has its file.
     func verify() throws {
