@@ -15,6 +15,7 @@ final class CurlEasy {
     private unowned let loop: CurlLoop
     // Only the I/O thread comes here: checking for conflicting accesses would cost every header line.
 
+    // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
     /// Where it is in the loop's list.
     @exclusivity(unchecked) var place = 0
 
@@ -48,6 +49,7 @@ final class CurlEasy {
         self.handle = handle
         self.loop = loop
         settings.setUp(
+            // unsafe, Unmanaged, _withUnsafeGuaranteedRef: its handle ends before it does
             handle, easy: Unmanaged.passUnretained(self).toOpaque(), loop: loop.context)
     }
 

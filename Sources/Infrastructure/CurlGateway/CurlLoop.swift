@@ -18,6 +18,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     private let disk = LazyScheduler(name: "gateway.disk")
     private let names: NameResolver
 
+    // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
     // Only the I/O thread comes here: checking for conflicting accesses would cost every request.
     @exclusivity(unchecked) private var slots: ConnectionSlots<CurlTransfer>
     @exclusivity(unchecked) private var idle: [CurlEasy] = []
@@ -450,6 +451,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     // MARK: Callbacks; they take notes
 
+    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the loop ends its handles before it goes
     /// What libcurl hands to the callbacks; the thread keeps the loop for as long as there is a multi handle.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 

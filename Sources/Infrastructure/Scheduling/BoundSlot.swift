@@ -1,6 +1,7 @@
 /// What is to be known of a service's construction without the service; touched on its home scheduler only.
 @usableFromInline
 package class Construction: @unchecked Sendable {  // used at home only
+    // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap
     /// Whether calls have to wait: for its end, or for the calls that came before it.
     @usableFromInline @exclusivity(unchecked) final var isUnderWay = true
     /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.

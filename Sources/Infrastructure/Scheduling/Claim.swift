@@ -3,6 +3,7 @@
 /// Both sides hold it for a while, so the call's closure is taken out at home; what keeps it from being made sends it home.
 @usableFromInline
 final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by one after the other
+    // unsafe, @exclusivity(unchecked): one side uses it after the other
     @usableFromInline let handle: SchedulerBound<Service>
     @usableFromInline @exclusivity(unchecked) var work: ((Service) throws -> Value)?
     @usableFromInline let deadline: Duration?

@@ -6,6 +6,7 @@ struct CurrentScheduler {
     /// The first field: the hook reads it as a number, without a retain.
     unowned(unsafe) let scheduler: any Scheduler  // held by the call whose frame this is
 
+    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the call whose frame this is holds the object
     /// The running item's; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 

@@ -14,6 +14,7 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
     private var receive: ((consuming Element) -> Void)?
     /// An empty chunk for the inbox.
     private var spare: UnsafeMutablePointer<Chunk<Element>>?
+    // unsafe, @exclusivity(unchecked): one thread at a time uses it
     /// The chunk that is being handed out, and which of its values is next.
     @exclusivity(unchecked) private var batch: UnsafeMutablePointer<Chunk<Element>>?
     @exclusivity(unchecked) private var index = 0

@@ -130,6 +130,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
             if isLocked { unlock() }
             return false
         }
+        // unsafe, Unmanaged: the wake-up releases it
         // From when the consumer has the element, nobody else may hold the parker.
         let waker = state.pointee.consumerIsIdle ? Unmanaged.passRetained(parker) : nil
         _ = store(element)

@@ -3,6 +3,7 @@
 final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous orders the accesses
     @usableFromInline typealias Answer = Result<Value, any Error>
 
+    // unsafe, @exclusivity(unchecked): it is written before the delivery, and read after it
     @usableFromInline let rendezvous = Rendezvous()
     /// Written by the one who answers, before it is delivered, and read after that.
     @usableFromInline @exclusivity(unchecked) var given: Answer?

@@ -134,6 +134,7 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
         var item = Optional(item)
         let provenance = item?.provenance
         CurrentScheduler.enter(self) { frame in
+            // unsafe, Unmanaged: the item that runs holds it
             frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
             item.take()?.run(on: frame.pointee.executor)
         }

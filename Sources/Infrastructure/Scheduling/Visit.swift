@@ -32,6 +32,7 @@ actor Visit: SerialExecutor {
         static var begun: UInt8 { 255 }
     }
 
+    // unsafe, Unmanaged, unowned(unsafe), _withUnsafeGuaranteedRef: the posted item keeps it
     /// As the item holds it, which gives the reference back at its turn.
     @usableFromInline typealias Reference = Unmanaged<Visit>
 

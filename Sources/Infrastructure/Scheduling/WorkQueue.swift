@@ -159,6 +159,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         _ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>
     ) {
         let provenance = item.provenance
+        // unsafe, Unmanaged: the caller holds it while the frame exists
         frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
         perform(item, in: frame)
         frame.pointee.unmanagedProvenance = nil

@@ -42,6 +42,7 @@ struct ContentHash {
 
     static func hexadecimal(_ digest: SHA256.Digest) -> String {
         let digits = Array("0123456789abcdef".utf8)
+        // unsafe, unsafeUninitializedCapacity: every byte that is counted was written
         return String(unsafeUninitializedCapacity: SHA256.byteCount * 2) { text in
             digest.withUnsafeBytes { bytes in
                 for (index, byte) in bytes.enumerated() {

@@ -23,6 +23,7 @@ enum Base64 {
         let length = text.count / 4 * 3 - padding
         let whole = (text.count - (padding > 0 ? 4 : 0)) / 4
         var seen: UInt32 = 0
+        // unsafe, unsafeUninitializedCapacity: every byte that is counted was written
         // A group is stored with its fourth byte, which the next one is written over.
         let bytes = [UInt8](unsafeUninitializedCapacity: length + 3) { target, count in
             let target = UnsafeMutableRawBufferPointer(target)

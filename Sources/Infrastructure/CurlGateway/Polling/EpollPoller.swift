@@ -19,6 +19,7 @@
         private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         private let bell: Bell
         private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
+        // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
         /// By socket; the system gives the lowest numbers that are free.
         @exclusivity(unchecked) private var entries: [Entry] = []
 

@@ -8,6 +8,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private let request: Request
     private let options: HTTPOptions
     private let engine: HTTPEngine
+    // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
     // Confinement rules conflicting accesses out; checking for them costs every request.
     @SchedulableProperty(exclusivity: .unchecked) var place = 0
     @SchedulableProperty(exclusivity: .unchecked) private var observer:

@@ -12,6 +12,7 @@ package final class HTTPEngine {
     let observation: HTTPObservation
     package let options: HTTPOptions
     private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
+    // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
     /// The exchanges under way, to end them when the gateway does.
     @SchedulableProperty(exclusivity: .unchecked) private var exchanges: [any AnyExchange] = []
     private var ending: HTTPError?

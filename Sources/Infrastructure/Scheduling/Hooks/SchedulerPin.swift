@@ -9,14 +9,14 @@ import CScheduling
 
         /// The scheduler that the caller is inside of, as a number that is quick to compare; 0 for none.
         public static var here: UInt {
-            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // nil
+            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
             // A frame begins with its scheduler's reference; read as a number it costs no retain.
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 
         /// The same, but 0 while somebody records what the scheduler's work does, and wants to be told.
         public static var hereUnrecorded: UInt {
-            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // nil
+            if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
             if unsafeBitCast(frame.pointee.journal, to: UInt.self) != 0 { return 0 }  // a reference
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }

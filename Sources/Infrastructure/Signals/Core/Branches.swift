@@ -4,6 +4,7 @@
 /// cycle through the operator's state.
 @usableFromInline
 final class Branches {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var slots: [Disposable?] = []
     @exclusivity(unchecked) private var free: [Int] = []
     @exclusivity(unchecked) private var isMuted = false

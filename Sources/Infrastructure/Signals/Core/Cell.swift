@@ -1,6 +1,7 @@
 /// A variable that several closures of one operator share.
 @usableFromInline
 final class Cell<Content> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     // Confinement rules conflicting accesses out.
     @exclusivity(unchecked) @usableFromInline var content: Content
 

@@ -21,6 +21,8 @@ public final class Disposable {  // not @Schedulable: it disposes on its own sch
         case disposable(Disposable)
     }
 
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    // unsafe, unowned(unsafe): its owner clears it before it goes
     // Confinement rules conflicting accesses out, and the runtime check would cost as much as the
     // rest of a hop from operator to operator.
     @exclusivity(unchecked) @usableFromInline var state = State.live

@@ -5,6 +5,7 @@
 /// as it likes: the closures downstream are released at the end. When it drops the observer without an
 /// end, the subscription is over, since nothing can come any more.
 public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: hand-pinned
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var sink: Sink<Value, Failure>?
     private let lifetime: Disposable
 

@@ -4,6 +4,7 @@
 final class Resubscriber {
     private let branches: Branches
     private let subscribe: (Resubscriber, Disposable) -> Void
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var slot = -1
     @exclusivity(unchecked) private var isSubscribing = false
     @exclusivity(unchecked) private var isDue = false

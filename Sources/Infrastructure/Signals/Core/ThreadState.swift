@@ -23,6 +23,7 @@ final class ThreadState {
         var key = pthread_key_t()
         let failure = pthread_key_create(&key) { pointer in
             #if canImport(Darwin)
+                // unsafe, Unmanaged: the value of the thread owns one reference
                 Unmanaged<ThreadState>.fromOpaque(pointer).release()
             #else
                 if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }

@@ -9,6 +9,7 @@ public import Scheduling
 final class HopBuffer<
     Value: Sendable, Failure: Error
 >: HopTarget, @unchecked Sendable {  // reason: `queue` belongs to its lock, the rest to a scheduler
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let lock = SpinLock()
     @exclusivity(unchecked) @usableFromInline var queue: HopQueue<Value, Failure>
     /// Where the values of each key wait, for the home scheduler, when the overflow asks for keys.

@@ -5,6 +5,7 @@ public import Scheduling
 @usableFromInline
 final class Resident<Content>: @unchecked Sendable {  // reason: used at home only
     private let scheduler: any Scheduler
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var content: Content?
 
     @usableFromInline

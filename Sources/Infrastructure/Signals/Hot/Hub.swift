@@ -14,6 +14,7 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     struct Entry {
         let id: UInt64
+        // unsafe, Unmanaged, _withUnsafeGuaranteedRef: an entry owns its node
         /// Owned; `nil` when its observer has gone and the table has not been tidied yet.
         @usableFromInline var node: Unmanaged<Node>?
     }
@@ -24,6 +25,7 @@ final class Hub<Value, Failure: Error> {
         case abandon
     }
 
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     /// The scheduler that the source belongs to, where it was made on one; looked at in debug builds.
     @usableFromInline let pin = SchedulerPin()
     // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it

@@ -58,6 +58,7 @@ extension Signal {
 /// The latest value of one source, once there is any.
 @usableFromInline
 final class Latest<Value> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var content: Value?
 
     @inlinable

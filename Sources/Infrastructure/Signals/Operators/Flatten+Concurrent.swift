@@ -1,6 +1,7 @@
 /// Runs inner signals side by side, up to a limit, and queues the others.
 @usableFromInline
 final class ConcurrentFlatten<Value, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let limit: Int
     @usableFromInline let branches: Branches

@@ -1,6 +1,7 @@
 /// Runs one inner signal, and drops those that come meanwhile.
 @usableFromInline
 final class FirstFlatten<Value, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let branches: Branches
     @exclusivity(unchecked) @usableFromInline var isBusy = false

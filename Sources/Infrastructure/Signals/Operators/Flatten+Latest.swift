@@ -1,6 +1,7 @@
 /// Runs the latest inner signal only.
 @usableFromInline
 final class LatestFlatten<Value, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let branches: Branches
     @exclusivity(unchecked) @usableFromInline var current = -1

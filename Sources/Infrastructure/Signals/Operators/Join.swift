@@ -2,6 +2,7 @@
 /// or the completion of an upstream without which nothing more can come.
 @usableFromInline
 final class Join<Output, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Output, Failure>
     @usableFromInline let branches: Branches
     @exclusivity(unchecked) @usableFromInline var running: Int

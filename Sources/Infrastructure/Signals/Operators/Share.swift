@@ -38,6 +38,8 @@ extension Signal {
 /// An upstream, and the hub of those who share one subscription to it.
 @usableFromInline
 final class Shared<Value, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    // unsafe, unowned(unsafe): the end of the connection clears it
     @usableFromInline let upstream: Signal<Value, Failure>
     @usableFromInline let capacity: Int
     @exclusivity(unchecked) @usableFromInline var hub = Hub<Value, Failure>()

@@ -58,6 +58,7 @@ extension Signal {
 /// The values of one source that wait for their partners.
 @usableFromInline
 final class ZipLane<Value> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Value>()
     @exclusivity(unchecked) @usableFromInline var isDone = false
 
