@@ -3,6 +3,7 @@
 import Scheduling
 
 /// Counts words; lives on BL, and needs no lock.
+@Schedulable
 final class WordCounter {
     private var counts: [String: Int] = [:]
 
@@ -12,7 +13,10 @@ final class WordCounter {
         return counts.values.reduce(0, +)
     }
 
-    var mostFrequent: String? { counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key }
+    var mostFrequent: String? {
+        checkScheduler()
+        return counts.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
+    }
 }
 
 /// What the user sees; lives on the main scheduler.
