@@ -165,7 +165,7 @@ import Testing
     }
 
     /// A gateway that keeps the plans of its transfers, and begins none.
-    private final class Recorder: HTTPGateway {
+    private final class Recorder: RequestGateway {
         let transport = Transport()
         private let engine: HTTPEngine
 
