@@ -126,7 +126,12 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
 
     /// Prepares for parking; `false` when there is something to do after all.
     func goesIdle() -> Bool {
-        guard inbox.becomesIdle() else { return false }
+        // A turn of the main scheduler may end before its chunk does.
+        guard own.pointee.index == own.pointee.chunk.pointee.count,
+            own.pointee.chunk.pointee.next == nil, inbox.becomesIdle()
+        else { return false }
+        own.pointee.chunk.pointee.count = 0
+        own.pointee.index = 0
         if own.pointee.chunk.pointee.capacity > Chunk<WorkItem>.smallest {
             Chunk.free(own.pointee.chunk)
             own.pointee.chunk = Chunk.allocate(capacity: Chunk<WorkItem>.smallest)

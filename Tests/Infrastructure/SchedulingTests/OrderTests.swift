@@ -12,6 +12,37 @@ import Testing
         }
     }
 
+    @Test func mainSchedulerRunsEverythingThatArrivesDuringATurn() async {
+        let producer = WorkScheduler(name: "producer")
+        let order = Recorder<Int>()
+        let allPosted = DispatchSemaphore(value: 0)
+        await withCheckedContinuation { continuation in
+            MainScheduler.shared.schedule {
+                producer.schedule {
+                    for number in 0..<1_000 {
+                        MainScheduler.shared.schedule { order.add(number) }
+                    }
+                    MainScheduler.shared.schedule { continuation.resume() }
+                    allPosted.signal()
+                }
+                allPosted.wait()
+            }
+        }
+        #expect(order.values == Array(0..<1_000))
+        producer.shutDown()
+    }
+
+    @Test @MainActor func mainSchedulerRunsOneBurstAfterTheOther() async {
+        for _ in 0..<4 {
+            let order = Recorder<Int>()
+            await withCheckedContinuation { continuation in
+                for number in 0..<1_000 { MainScheduler.shared.schedule { order.add(number) } }
+                MainScheduler.shared.schedule { continuation.resume() }
+            }
+            #expect(order.values == Array(0..<1_000))
+        }
+    }
+
     @Test func nestedWorkRunsAfterTheCurrentWhereverTheOuterCameFrom() async {
         await withScheduler { scheduler in
             for isInside in [false, true] {
