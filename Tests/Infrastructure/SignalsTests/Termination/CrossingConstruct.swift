@@ -23,6 +23,8 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
     func isConcerned(by end: CrossingEnd) -> Bool {
         // Who has no handle begins nothing, and a call or a task keeps its service.
         if end.choice == .lastReference, end.moment == .before || keepsService { return false }
+        // Only the receiving side has a queue of values.
+        if end.side == .home, end.moment == .queued { return false }
         return sides.contains(end.side)
     }
 

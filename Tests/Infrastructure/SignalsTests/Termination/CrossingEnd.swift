@@ -6,7 +6,8 @@ struct CrossingEnd: Sendable, CustomTestStringConvertible {
 
     enum Choice: String, CaseIterable { case orderly, finishRunning, lastReference }
 
-    enum Moment: String, CaseIterable { case before, queued, running, after }
+    /// The request, or values, wait in a queue of the scheduler that ends; or it ends before, during or after the construct.
+    enum Moment: String, CaseIterable { case before, requested, queued, running, after }
 
     let side: Side
     let choice: Choice

@@ -33,21 +33,19 @@ struct TerminationTests {
             world.mayGoOn()
             world.bring(end)
             construct.begin(world)
-        case .queued:
+        case .requested:
             world.mayGoOn()
-            if end.side == .home {
-                let gate = CrossingGate(world.home)
-                construct.begin(world)
-                world.bring(end)
-                gate.open()
-            } else {
-                begin(construct, in: world)
-                let gate = CrossingGate(world.here)
-                world.send(3)
-                if construct.kind == .subscription { world.waitForArrival() }
-                world.bring(end)
-                gate.open()
-            }
+            let gate = CrossingGate(end.side == .home ? world.home : world.here)
+            construct.begin(world)
+            world.bring(end)
+            gate.open()
+        case .queued:
+            begin(construct, in: world)
+            let gate = CrossingGate(world.here)
+            world.send(3)
+            if construct.kind == .subscription { world.waitForArrival() }
+            world.bring(end)
+            gate.open()
         case .running:
             begin(construct, in: world)
             world.send(1)

@@ -205,6 +205,25 @@ extension CrossingTests {
         #expect(error.code == .schedulerShutDown)
     }
 
+    @Test(
+        "a service's signal fails when a shutdown skips its request on the service's own scheduler")
+    func skippedRequestAtHomeFails() async {
+        let home = WorkScheduler(name: "home")
+        let service = SchedulerBound(on: home) { 1 }
+        let completion = await withCheckedContinuation { isOver in
+            home.schedule {
+                service.signal { Signal.just($0) }.deliver(on: home)
+                    .observe({ _ in }, ended: { isOver.resume(returning: $0) })
+                home.shutDown(.finishRunning)
+            }
+        }
+        guard case .failed(let error) = completion else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(error.code == .schedulerShutDown)
+    }
+
     @Test("the end of the delivery scheduler releases what a quiet subscription captured")
     func quietSubscriptionEndsWithItsDeliveryScheduler() async {
         final class Held: Sendable {
