@@ -15,4 +15,29 @@ struct ContractTests {
         let missing = (1...26).filter { !sources.contains("\"S\($0): ") }
         #expect(missing == [])
     }
+
+    @Test("every public operator and every source with a clock is a row of the operator table")
+    func everyOperatorIsARow() throws {
+        let signals = Self.tests.appending(path: "../../../Sources/Infrastructure/Signals")
+        var names: Set<String> = []
+        for folder in ["Operators", "Sources"] {
+            let files = try FileManager.default.contentsOfDirectory(
+                at: signals.appending(path: folder), includingPropertiesForKeys: nil)
+            for file in files {
+                let source = try String(contentsOf: file, encoding: .utf8)
+                names.formUnion(
+                    source.matches(of: #/public (?:static )?func `?(\w+)/#).map {
+                        String($0.output.1)
+                    })
+            }
+        }
+        // Members of strategies and delays, and the sources that every row uses.
+        let others: Set = [
+            "backoff", "constant", "concurrent", "just", "fail", "result", "sequence", "values",
+        ]
+        let rows = Set(
+            Operator.all.map { String($0.name.prefix { $0.isLetter }) })
+        #expect(names.subtracting(others).subtracting(rows) == [])
+        #expect(names.count > 50)
+    }
 }

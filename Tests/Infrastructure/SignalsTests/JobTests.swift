@@ -75,6 +75,54 @@ struct JobTests {
         #expect(values.values == [2])
     }
 
+    @Test("a job that is restarted within its own end reports the first outcome first")
+    func outcomesComeInTheOrderOfTheRuns() {
+        var round = 0
+        let first = Subject<Int, Oops>()
+        let job = Job<Int, Oops> {
+            round += 1
+            return round == 1 ? first.signal : .sequence([round])
+        }
+        let journal = Journal()
+        job.values.observe { journal.write("value \($0)") }
+        job.errors.observe { _ in journal.write("error") }
+        job.outcomes.observe {
+            if case .ended(.completed) = $0 {
+                journal.write("completed")
+            } else {
+                journal.write("failed")
+            }
+        }
+        job.execute().observe({ _ in }) { _ in job.restart() }
+        first.fail(Oops())
+        #expect(journal.lines == ["error", "failed", "value 2", "completed"])
+        #expect(!job.isExecuting.value)
+    }
+
+    @Test("a run that is started by who is told of an error reports behind it")
+    func restartFromAnErrorReportsBehindIt() {
+        var round = 0
+        let job = Job<Int, Oops> {
+            round += 1
+            return round == 1 ? .fail(Oops()) : .sequence([round])
+        }
+        let journal = Journal()
+        job.errors.observe { _ in
+            journal.write("error")
+            job.restart()
+        }
+        job.values.observe { journal.write("value \($0)") }
+        job.outcomes.observe {
+            if case .ended(.completed) = $0 {
+                journal.write("completed")
+            } else {
+                journal.write("failed")
+            }
+        }
+        job.execute()
+        #expect(journal.lines == ["error", "failed", "value 2", "completed"])
+    }
+
     @Test("a run whose source vanishes is over")
     func vanishedSource() {
         var source: Subject<Int, Never>? = Subject()

@@ -57,6 +57,19 @@ public enum Violations {
         set { state.withLock { $0.baseline = newValue } }
     }
 
+    /// Reports a use of a confined object that is no service: away from `home`, its scheduler.
+    package static func report(
+        _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString,
+        livingOn home: any Scheduler
+    ) {
+        report(
+            Violation(
+                service: "\(type)", member: "\(member)", access: access, expected: home.name,
+                actual: Schedulers.current?.name, bound: nil,
+                posted: CurrentScheduler.frame?.pointee.provenance),
+            of: type)
+    }
+
     static func report(_ violation: Violation, of service: Any.Type) {
         let (mode, count) = state.withLock { $0.count(violation, of: service) }
         switch mode {

@@ -26,9 +26,9 @@ final class Branches {
     /// A lifetime for one more upstream, and the slot by which to forget it.
     @usableFromInline
     func open() -> (lifetime: Disposable, slot: Int) {
-        let lifetime = Disposable()
+        let lifetime = Disposable(livingIn: .owners)
         if isMuted {
-            lifetime.dispose()
+            lifetime.tearDown()
             return (lifetime, -1)
         }
         lifetime.siblings = self
@@ -56,7 +56,7 @@ final class Branches {
     func dispose(_ slot: Int) {
         guard slots.indices ~= slot, let lifetime = slots[slot] else { return }
         close(slot)
-        lifetime.dispose()
+        lifetime.tearDown()
     }
 
     /// Forgets an upstream whose source has gone without an end.
@@ -65,21 +65,25 @@ final class Branches {
         if !isMuted { onVanish?() }
     }
 
-    /// Lets nothing pass any more.
-    func mute() {
+    /// Lets nothing pass any more, and tells what upstreams there are.
+    func mute() -> [Disposable] {
         isMuted = true
-        for lifetime in slots { lifetime?.mute() }
+        return slots.compactMap { $0 }
     }
 
     /// Ends all upstreams, present and later.
     func dispose() {
-        isMuted = true
-        let slots = slots
-        self.slots = []
+        Trampoline.complete { disposeLast() }
+    }
+
+    /// Ends all upstreams, present and later, as the last thing that the caller does; the caller is part of a drain.
+    func disposeLast() {
+        let lifetimes = mute()
+        slots = []
         free = []
-        for lifetime in slots {
-            lifetime?.siblings = nil
-            lifetime?.dispose()
+        for lifetime in lifetimes.reversed() {
+            lifetime.siblings = nil
+            Trampoline.push(.tearDown(lifetime))
         }
     }
 }

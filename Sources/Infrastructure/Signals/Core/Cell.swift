@@ -19,4 +19,19 @@ final class Accumulator<Content> {
 
     @inlinable
     init(_ content: Content) { self.content = content }
+
+    /// Makes the content anew from the former one, which is kept until the caller has passed the new one on.
+    @inlinable
+    func update(_ next: (Content) -> Content) -> (former: Content, current: Content) {
+        Self.update(&content, next)
+    }
+
+    @inlinable
+    static func update(
+        _ content: inout Content, _ next: (Content) -> Content
+    ) -> (former: Content, current: Content) {
+        let former = content
+        content = next(former)
+        return (former, content)
+    }
 }

@@ -1,8 +1,26 @@
+import Synchronization
+
 /// What ends something: a subscription, a timer, a binding.
 ///
-/// Confined to the scheduler on which it was made. A disposable that nobody can reach any more is
-/// disposed of. The token of a subscription can be dropped nevertheless: the source of the events
-/// reaches it until they end.
+/// Confined to the scheduler on which it got its first content. Elsewhere `dispose()`, `add` and the release of the last
+/// reference are correct, too: they post what they do to that scheduler, and it happens there. So a class of the main actor may keep
+/// a disposable as the owner of its subscriptions, although its last reference may die on any thread:
+///
+/// ```swift
+/// @MainActor final class Screen {
+///     private let lifetime = Disposable()
+///
+///     init(_ titles: Signal<String, Never>) {
+///         titles.observe(within: lifetime) { print($0) }
+///     }
+/// }
+/// ```
+///
+/// A disposable that got its content outside of all schedulers belongs to that task or thread. Teardown by another one traps, in
+/// release builds too.
+///
+/// A disposable that nobody can reach any more is disposed of. The token of a subscription can be dropped nevertheless: the source
+/// of the events reaches it until they end.
 public final class Disposable {  // not @Schedulable: it disposes on its own scheduler
     @usableFromInline
     enum State: UInt8 {
@@ -26,6 +44,7 @@ public final class Disposable {  // not @Schedulable: it disposes on its own sch
     // Confinement rules conflicting accesses out, and the runtime check would cost as much as the
     // rest of a hop from operator to operator.
     @exclusivity(unchecked) @usableFromInline var state = State.live
+    @exclusivity(unchecked) private var home: Home
     @exclusivity(unchecked) private var first: (() -> Void)?
     @exclusivity(unchecked) private var others: [Entry] = []
     @exclusivity(unchecked) private var pruneAt = 16
@@ -34,41 +53,67 @@ public final class Disposable {  // not @Schedulable: it disposes on its own sch
     /// The lifetimes upstream of the operators that have several.
     @exclusivity(unchecked) private var upstreams: [Branches] = []
     /// What a producer may keep although nobody listens any more; it lets go of its sink at the end.
-    ///
-    /// Its deinit clears this reference, so it cannot dangle.
-    @exclusivity(unchecked) unowned(unsafe) var emitter: (any SinkHolder)?
+    @exclusivity(unchecked) private weak var emitter: (any SinkHolder)?
     /// Those among which this is the lifetime in `slot`; they clear this reference.
     @exclusivity(unchecked) unowned(unsafe) var siblings: Branches?
     @exclusivity(unchecked) var slot = -1
+    /// Whether it is over, for those who ask elsewhere.
+    private let isClosed = Atomic(false)
     #if DEBUG
-        private let tally = ThreadState.current.tally
+        private let tally: SignalCensus.Tally?
     #endif
 
     /// A disposable to which actions are added later.
-    public init() {
-        enterCensus()
+    public convenience init() {
+        self.init(livingIn: .undecided)
     }
 
     /// A disposable that calls `action` once, when it is disposed of.
-    public init(_ action: @escaping () -> Void) {
+    public convenience init(_ action: @escaping () -> Void) {
+        self.init(livingIn: .here, action)
+    }
+
+    @usableFromInline
+    init(livingIn home: Home, _ action: (() -> Void)? = nil) {
+        self.home = home
         first = action
-        enterCensus()
+        #if DEBUG
+            tally = ThreadState.current.tally
+            SignalCensus.all.enter()
+            tally?.enter()
+        #endif
+    }
+
+    /// The content of a live disposable that is being released, which keeps none of it.
+    private init(remainsOf other: Disposable) {
+        home = other.home
+        first = other.first.take()
+        swap(&others, &other.others)
+        upstream = other.upstream.take()
+        swap(&upstreams, &other.upstreams)
+        #if DEBUG
+            tally = other.tally
+        #endif
     }
 
     deinit {
-        dispose()
+        guard state != .over else { return }
+        if isBare, first == nil, others.isEmpty { return leaveCensus() }
+        let remains = Disposable(remainsOf: self)
+        if home.isHere { remains.tearDown() } else { home.post { remains.tearDown() } }
     }
 
-    /// Whether it is over: disposed of, or ended by itself.
-    @inlinable
-    public var isDisposed: Bool { state.rawValue >= State.ending.rawValue }
+    /// Whether it is over: disposed of, or ended by itself; elsewhere than at home the answer may be a moment old.
+    public var isDisposed: Bool { home.isHere ? !isLive : isClosed.load(ordering: .acquiring) }
 
     @inlinable
     var isLive: Bool { state.rawValue <= State.deep.rawValue }
 
-    /// Adds what ends together with this one; an action that comes too late runs at once.
+    /// Adds an action that runs when this ends, on the scheduler of the caller; an action that comes too late runs at once.
     public func add(_ action: @escaping () -> Void) {
+        guard home.isHere else { return add(Disposable(action)) }
         if state == .over { return action() }
+        home.settle()
         if first == nil, others.isEmpty { first = action } else { others.append(.action(action)) }
     }
 
@@ -77,10 +122,13 @@ public final class Disposable {  // not @Schedulable: it disposes on its own sch
     /// One that ends earlier is forgotten in time, so that an owner may add any number. Cost:
     /// constant on average.
     public func add(_ other: Disposable) {
+        guard home.isHere else { return home.post { self.add(other) } }
         if state == .over { return other.dispose() }
+        home.settle()
         if others.count >= pruneAt {
             others.removeAll {
-                if case .disposable(let it) = $0 { it.state == .over } else { false }
+                guard case .disposable(let other) = $0, other.home.isHere else { return false }
+                return other.state == .over
             }
             pruneAt = max(16, 2 * others.count)
         }
@@ -89,48 +137,37 @@ public final class Disposable {  // not @Schedulable: it disposes on its own sch
 
     /// Ends it: what was added is ended and released, last added first.
     ///
-    /// A second call does nothing.
+    /// A second call does nothing. On another scheduler this posts the disposal to the scheduler of the disposable; events may
+    /// arrive there until it has run.
     public func dispose() {
-        guard state != .over else { return }
-        state = .over
-        leaveCensus()
-        emitter?.releaseSink()
-        emitter = nil
-        disposeUpstreams()
-        siblings?.vanished(slot)
-        while let entry = others.popLast() {
-            switch entry {
-            case .action(let action): action()
-            case .disposable(let disposable): disposable.dispose()
-            }
-        }
-        guard let action = first else { return }
-        first = nil
-        action()
+        if home.isHere { tearDown() } else { home.post { self.tearDown() } }
     }
 }
 
-/// What operators ask of a lifetime.
+/// What operators ask of a lifetime, in its home.
 extension Disposable {
     /// A lifetime for the upstream of an operator, which ends with this one, or earlier.
     @usableFromInline
     func makeUpstream() -> Disposable {
-        let child = Disposable()
-        if upstream == nil {
-            upstream = child
-            if isDisposed { child.dispose() }
-        } else {
-            let branches = Branches(endingWith: self)
-            return branches.open().lifetime
-        }
+        guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
+        home.settle()
+        let child = Disposable(livingIn: .owners)
+        upstream = child
+        if !isLive { child.tearDown() }
         return child
     }
 
     /// Ends `branches` together with this one.
     func add(_ branches: Branches) {
         if state == .over { return branches.dispose() }
-        if state == .ending { branches.mute() }
+        if state == .ending { _ = branches.mute() }
+        home.settle()
         upstreams.append(branches)
+    }
+
+    /// Lets the producer keep `emitter`, which lets go of its sink at the end.
+    func add(_ emitter: any SinkHolder) {
+        self.emitter = emitter
     }
 
     /// Lets nothing pass any more, here and upstream; what is to be disposed of waits until the end
@@ -139,8 +176,13 @@ extension Disposable {
     func mute() {
         guard isLive else { return }
         state = .ending
-        upstream?.mute()
-        for branches in upstreams { branches.mute() }
+        if isBare { return }
+        var rest = muteUpstreams()
+        while let lifetime = rest.popLast() {
+            guard lifetime.isLive else { continue }
+            lifetime.state = .ending
+            rest += lifetime.muteUpstreams()
+        }
     }
 
     /// Takes note that an island lies on the way of the events.
@@ -149,19 +191,71 @@ extension Disposable {
         if state == .live { state = .deep }
     }
 
-    private func disposeUpstreams() {
-        if let upstream {
-            self.upstream = nil
-            upstream.dispose()
+    /// Ends it, as `dispose` does at home; it has ended when this returns.
+    @usableFromInline
+    func tearDown() {
+        guard state != .over else { return }
+        // Most lifetimes have nothing upstream, and one action.
+        if isBare, siblings == nil, others.isEmpty {
+            close()
+            return runFirst()
         }
-        while let branches = upstreams.popLast() { branches.dispose() }
+        Trampoline.complete { takeDown() }
     }
 
-    private func enterCensus() {
-        #if DEBUG
-            SignalCensus.all.enter()
-            tally?.enter()
-        #endif
+    /// Ends it, as the last thing that the caller does.
+    @usableFromInline
+    func tearDownLast() {
+        Trampoline.push(.tearDown(self))
+    }
+
+    /// Ends it, as a step of a drain.
+    func takeDown() {
+        guard state != .over else { return }
+        close()
+        Trampoline.push(.actions(self))
+        for branches in upstreams { branches.disposeLast() }
+        upstreams = []
+        if let upstream {
+            self.upstream = nil
+            Trampoline.push(.tearDown(upstream))
+        }
+    }
+
+    /// Runs the action that was added last; the others come behind what follows from it.
+    func runLastAction() {
+        if let siblings {
+            Trampoline.push(.actions(self))
+            return siblings.vanished(slot)
+        }
+        guard let entry = others.popLast() else { return runFirst() }
+        if first != nil || !others.isEmpty { Trampoline.push(.actions(self)) }
+        switch entry {
+        case .action(let action): action()
+        case .disposable(let other):
+            if other.home.isHere { other.takeDown() } else { other.dispose() }
+        }
+    }
+
+    private func runFirst() {
+        guard let action = first else { return }
+        first = nil
+        action()
+    }
+
+    /// Whether nothing lies upstream.
+    private var isBare: Bool { upstream == nil && upstreams.isEmpty }
+
+    private func muteUpstreams() -> [Disposable] {
+        upstreams.flatMap { $0.mute() } + (upstream.map { [$0] } ?? [])
+    }
+
+    private func close() {
+        state = .over
+        isClosed.store(true, ordering: .releasing)
+        leaveCensus()
+        emitter?.releaseSink()
+        emitter = nil
     }
 
     private func leaveCensus() {

@@ -1,7 +1,10 @@
+import Scheduling
+
 /// The receiving end of one subscription, handed to the code that produces its events.
 ///
 /// The grammar is `value* (failed | completed)?`: what comes after the end, or after disposal, is
-/// dropped. Confined to the scheduler of the subscription. A producer may keep an observer as long
+/// dropped. Confined to the scheduler of the subscription: a debug build stops whoever uses it elsewhere, and the end that its
+/// release brings about happens there, wherever the last reference dies. A producer may keep an observer as long
 /// as it likes: the closures downstream are released at the end. When it drops the observer without an
 /// end, the subscription is over, since nothing can come any more.
 public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: hand-pinned
@@ -9,25 +12,31 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
     @exclusivity(unchecked) private var sink: Sink<Value, Failure>?
     private let lifetime: Disposable
 
+    private let home = Home.here
+
     init(_ sink: Sink<Value, Failure>) {
         lifetime = sink.lifetime
         guard lifetime.isLive else { return }
         self.sink = sink
-        lifetime.emitter = self
+        lifetime.add(self)
     }
 
     // Whoever else keeps the lifetime: nothing can come any more.
     deinit {
-        guard lifetime.emitter === self else { return }
-        lifetime.emitter = nil
-        lifetime.dispose()
+        guard sink != nil else { return }
+        if home.isHere { return lifetime.tearDown() }
+        home.post { [lifetime, sink = sink.take()] in
+            lifetime.tearDown()
+            withExtendedLifetime(sink) {}
+        }
     }
 
     /// Whether nobody listens any more; a producer stops then.
-    public var isDisposed: Bool { lifetime.isDisposed }
+    public var isDisposed: Bool { !lifetime.isLive }
 
     /// Sends a value.
     public func send(_ value: Value) {
+        home.check(Observer.self, .call, "send(_:)")
         sink?.send(value)
     }
 
@@ -43,16 +52,19 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
 
     /// Ends the signal, either way.
     public func end(_ completion: Completion<Failure>) {
+        home.check(Observer.self, .call, "end(_:)")
         sink?.end(completion)
     }
 
     /// Runs `action` when the subscription is over, by its end or by disposal; at once when it is.
     public func onDispose(_ action: @escaping () -> Void) {
+        home.check(Observer.self, .call, "onDispose(_:)")
         lifetime.add(action)
     }
 
     /// Disposes of `disposable` when the subscription is over, by its end or by disposal.
     public func onDispose(_ disposable: Disposable) {
+        home.check(Observer.self, .call, "onDispose(_:)")
         lifetime.add(disposable)
     }
 

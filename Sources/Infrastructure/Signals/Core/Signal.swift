@@ -22,12 +22,17 @@ public struct Signal<Value, Failure: Error> {
     }
 
     /// An operator whose upstream has this lineage, or a source.
+    ///
+    /// - Parameter holdsSignals: whether a closure of the caller may keep other signals, so that their release must be cut, too.
     @inlinable
-    init(above upstream: Lineage?, start: @escaping (Sink<Value, Failure>) -> Void) {
+    init(
+        above upstream: Lineage?, holdsSignals: Bool = false,
+        start: @escaping (Sink<Value, Failure>) -> Void
+    ) {
         var lineage = upstream ?? Lineage()
         lineage.height += 1
         self.lineage = lineage
-        let isIsland = lineage.height % Trampoline.stride == 0
+        let isIsland = holdsSignals || lineage.height % Trampoline.stride == 0
         self.start = isIsland ? Self.islanded(start) : start
     }
 
@@ -102,16 +107,26 @@ public struct Signal<Value, Failure: Error> {
         }
     }
 
+    /// Subscribes as the last thing that the caller does, if anybody listens still.
+    @inlinable
+    func begin(_ sink: Sink<Value, Failure>) {
+        if sink.isLive { subscribe(sink) }
+    }
+
     /// Subscribes; the work has begun when this returns.
     @inlinable
     func attach(_ sink: Sink<Value, Failure>) {
         guard sink.isLive else { return }
-        subscribe(sink)
-        if sink.lifetime.state == .deep { Trampoline.settle() }
+        if sink.lifetime.state == .deep {
+            Trampoline.complete { subscribe(sink) }
+        } else {
+            subscribe(sink)
+        }
     }
 
     @usableFromInline
     func subscribeDeep(_ sink: Sink<Value, Failure>) {
+        let isFirst = sink.lifetime.state != .deep
         sink.lifetime.markDeep()
         let below = Island(sink)
         let above = Sink<Value, Failure>(
@@ -119,7 +134,8 @@ public struct Signal<Value, Failure: Error> {
             onValue: { value in Trampoline.hop { below.content.forward(value) } },
             onEnd: { completion in Trampoline.hop { below.content.onEnd(completion) } })
         let start = start
-        Trampoline.hop { start(above) }
+        // Those who subscribe below the first island of a lifetime know nothing of drains.
+        if isFirst { Trampoline.complete { start(above) } } else { Trampoline.hop { start(above) } }
     }
 
     @usableFromInline

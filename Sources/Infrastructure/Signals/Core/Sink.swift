@@ -33,21 +33,39 @@ struct Sink<Value, Failure: Error> {
         if lifetime.isLive { onValue(value) }
     }
 
+    /// Passes a value on as the last thing that the caller does with it, and releases `former` when it has been delivered: what that
+    /// brings about comes behind the value.
+    @inlinable
+    func forward<Former>(_ value: Value, releasing former: Former) {
+        if lifetime.state == .deep { Trampoline.release(former) }
+        forward(value)
+        withExtendedLifetime(former) {}
+    }
+
     /// Passes a value on; it has been delivered when this returns.
     @inlinable
     func send(_ value: Value) {
         if lifetime.state == .live { onValue(value) } else { sendDeep(value) }
     }
 
-    /// Ends the subscription, once: the terminal event first, then what was to be disposed of.
+    /// Ends the subscription, once: the terminal event first, then what was to be disposed of; it has ended when this returns.
     @inlinable
     func end(_ completion: Completion<Failure>) {
+        if lifetime.state == .deep {
+            Trampoline.complete { finishDeep(completion) }
+        } else {
+            finish(completion)
+        }
+    }
+
+    /// Ends the subscription, once, as the last thing that the caller does.
+    @inlinable
+    func finish(_ completion: Completion<Failure>) {
         guard lifetime.isLive else { return }
-        let isDeep = lifetime.state == .deep
+        if lifetime.state == .deep { return finishDeep(completion) }
         lifetime.mute()
         onEnd(completion)
-        if isDeep { Trampoline.settle() }
-        lifetime.dispose()
+        lifetime.tearDown()
     }
 
     /// Passes the end on, from within the terminal event of an upstream that shares the lifetime.
@@ -56,11 +74,62 @@ struct Sink<Value, Failure: Error> {
         if lifetime.state != .over { onEnd(completion) }
     }
 
+    /// Runs `work`, which passes events on as its last act, then `next`, when all that follows from `work` has been done; the last
+    /// thing that the caller does.
+    @inlinable
+    func run(_ work: () -> Void, then next: @escaping () -> Void) {
+        if lifetime.state == .deep {
+            Trampoline.run(work, then: next)
+        } else {
+            work()
+            next()
+        }
+    }
+
+    /// Runs what `next` gives, until it gives nothing, each when all that follows from the former one has been done; the last thing
+    /// that the caller does.
+    @inlinable
+    func run(all next: @escaping () -> (() -> Void)?) {
+        if lifetime.state == .deep {
+            Trampoline.run(all: next)
+        } else {
+            while let work = next() { work() }
+        }
+    }
+
+    /// Passes on what `next` gives, until it gives nothing, then ends the subscription; the last thing that the caller does.
+    @inlinable
+    func finish(_ completion: Completion<Failure>, behind next: @escaping () -> Value?) {
+        run(all: {
+            guard isLive, let value = next() else {
+                finish(completion)
+                return nil
+            }
+            return { forward(value) }
+        })
+    }
+
+    /// Passes on a value, then ends the subscription; the last thing that the caller does.
+    @inlinable
+    func finish(_ completion: Completion<Failure>, behind value: Value) {
+        run {
+            forward(value)
+        } then: {
+            finish(completion)
+        }
+    }
+
     @usableFromInline
     func sendDeep(_ value: Value) {
         guard lifetime.state == .deep else { return }
-        onValue(value)
-        Trampoline.settle()
+        Trampoline.complete { onValue(value) }
+    }
+
+    @usableFromInline
+    func finishDeep(_ completion: Completion<Failure>) {
+        guard lifetime.isLive else { return }
+        lifetime.mute()
+        Trampoline.run({ Trampoline.hop { onEnd(completion) } }, then: { lifetime.tearDown() })
     }
 
     /// The sink of an upstream that lives and ends together with this one.

@@ -8,8 +8,8 @@
 
 /// What signals keep for each thread: only long chains, and the census, look here.
 final class ThreadState {
-    /// What the drain that is under way calls next.
-    var continuation: (() -> Void)?
+    /// What the drains that are under way do later, the innermost drain's steps last.
+    var steps: [Trampoline.Step] = []
     var isDraining = false
     /// What the release that is under way empties next.
     var released: [any Emptiable] = []

@@ -69,7 +69,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         precondition(
             capacity == .max || !overflow.isWaiting || !(home is MainScheduler),
             "a bounded hop from the main scheduler must not hold it up: choose another overflow")
-        return Signal(above: nil) { sink in
+        return Signal(above: nil, holdsSignals: true) { sink in
             precondition(
                 scheduler.isCurrent,
                 "a signal that is delivered on scheduler '\(scheduler.name)' was subscribed to elsewhere"
@@ -97,7 +97,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         let request = request { [homeEnd] result in
             guard let sink = below.here, sink.isLive else { return }
             switch result {
-            case .success(let signal): signal.attach(sink.lift(sink.onValue))
+            case .success(let signal): signal.begin(sink.lift(sink.onValue))
             case .failure(let error): sink.end(.failed(error))
             case nil: homeEnd.end(sink)
             }

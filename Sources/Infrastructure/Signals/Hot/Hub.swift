@@ -19,7 +19,8 @@ final class Hub<Value, Failure: Error> {
         @usableFromInline var node: Unmanaged<Node>?
     }
 
-    private enum Event {
+    @usableFromInline
+    enum Event {
         case value(Value)
         case end(Completion<Failure>)
         case abandon
@@ -28,6 +29,8 @@ final class Hub<Value, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     /// The scheduler that the source belongs to, where it was made on one; looked at in debug builds.
     @usableFromInline let pin = SchedulerPin()
+    /// Where the source is torn down, in all builds.
+    @exclusivity(unchecked) private var home: Home
     // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it
     // without a retain for each observer. A node that goes during a delivery is kept until its end.
     @exclusivity(unchecked) @usableFromInline var entries: UnsafeMutablePointer<Entry>
@@ -45,6 +48,7 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     init() {
         entries = .allocate(capacity: capacity)
+        home = Schedulers.current.map(Home.scheduler) ?? .undecided
     }
 
     deinit {
@@ -59,8 +63,9 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     func add(_ sink: Sink<Value, Failure>) {
         if let completion { return sink.end(completion) }
-        if isClosed { return sink.lifetime.dispose() }
+        if isClosed { return sink.lifetime.tearDown() }
         guard sink.isLive else { return }
+        home.settle()
         lastID += 1
         let id = lastID
         if count == capacity { grow() }
@@ -111,6 +116,11 @@ final class Hub<Value, Failure: Error> {
         if isDelivering { hasLeftovers = true } else { settle() }
     }
 
+    /// Runs `teardown` in the home of the source, whose last reference may die elsewhere.
+    func atHome(_ teardown: @escaping (Hub) -> Void) {
+        if home.isHere { teardown(self) } else { home.post { teardown(self) } }
+    }
+
     /// Nobody can send any more: ends all subscriptions without an event.
     @usableFromInline
     func abandon() {
@@ -118,6 +128,64 @@ final class Hub<Value, Failure: Error> {
         isClosed = true
         queue.append((.abandon, count))
         if isDelivering { hasLeftovers = true } else { settle() }
+    }
+
+    /// Sends a value as the last thing that the caller does; step by step when the caller is part of a long chain.
+    @inlinable
+    func forward(_ value: Value, isDeep: Bool) {
+        if isDeep { begin(.value(value)) } else { send(value) }
+    }
+
+    /// Ends all subscriptions as the last thing that the caller does; step by step when the caller is part of a long chain.
+    @usableFromInline
+    func finish(_ completion: Completion<Failure>, isDeep: Bool) {
+        guard isDeep else { return end(completion) }
+        guard !isClosed else { return }
+        self.completion = completion
+        begin(.end(completion))
+    }
+
+    /// Ends all subscriptions without an event, as a step of a drain.
+    @usableFromInline
+    func vanish() {
+        if !isClosed { begin(.abandon) }
+    }
+
+    @usableFromInline
+    func begin(_ event: Event) {
+        guard !isClosed else { return }
+        if case .value = event {} else { isClosed = true }
+        queue.append((event, count))
+        if isDelivering {
+            hasLeftovers = true
+        } else {
+            isDelivering = true
+            deliverNext()
+        }
+    }
+
+    /// Delivers what waits, as `settle` does, with a step for each observer.
+    private func deliverNext() {
+        guard let (event, audience) = queue.popFirst() else { return endDelivery() }
+        var index = 0
+        Trampoline.run(all: { [self] in
+            while index < min(audience, count) {
+                index += 1
+                if let node = entries[index - 1].node { return { Self.deliver(event, to: node) } }
+            }
+            deliverNext()
+            return nil
+        })
+    }
+
+    private static func deliver(_ event: Event, to node: Unmanaged<Node>) {
+        node._withUnsafeGuaranteedRef { node in
+            switch event {
+            case .value(let value): node.sink.forward(value)
+            case .end(let completion): node.sink.finish(completion)
+            case .abandon: node.sink.lifetime.tearDownLast()
+            }
+        }
     }
 
     @usableFromInline
@@ -134,15 +202,13 @@ final class Hub<Value, Failure: Error> {
         while let (event, audience) = queue.popFirst() {
             for index in 0..<min(audience, count) {
                 guard let node = entries[index].node else { continue }
-                node._withUnsafeGuaranteedRef { node in
-                    switch event {
-                    case .value(let value): node.sink.send(value)
-                    case .end(let completion): node.sink.end(completion)
-                    case .abandon: node.sink.lifetime.dispose()
-                    }
-                }
+                Trampoline.complete { Self.deliver(event, to: node) }
             }
         }
+        endDelivery()
+    }
+
+    private func endDelivery() {
         isDelivering = false
         hasLeftovers = false
         tidy()

@@ -12,7 +12,8 @@ public import Scheduling
 /// subscribed when it was sent, so that everybody sees the same order. When the subject itself is
 /// released, nobody can send any more, and its subscriptions end without an event.
 ///
-/// A subject that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere.
+/// A subject that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere. Its subscriptions end there,
+/// wherever its last reference dies.
 ///
 /// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
@@ -23,7 +24,7 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: its hu
     public init() {}
 
     deinit {
-        hub.abandon()
+        hub.atHome { $0.abandon() }
     }
 
     /// The subject's events, from the moment of subscription on; after the end, just the end.

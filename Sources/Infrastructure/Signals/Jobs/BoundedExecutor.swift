@@ -1,9 +1,12 @@
+import Scheduling
+
 /// Runs as many jobs at once as its limit allows; the others wait in a queue.
 ///
 /// A run that ends at once frees its place before the next one starts, and takes no stack.
 public final class BoundedExecutor: JobExecutor {
     private let queue: any JobQueue
     private let load = MutableProperty(Load(running: 0, waiting: 0))
+    private let pin = SchedulerPin()
     private var isStarting = false
 
     /// How much there is to do.
@@ -19,6 +22,7 @@ public final class BoundedExecutor: JobExecutor {
     public var limit: Int {
         didSet {
             precondition(limit >= 0, "a limit counts runs, so it cannot be negative")
+            pin.check(BoundedExecutor.self, .write, "limit")
             startWaiting()
         }
     }
@@ -35,6 +39,7 @@ public final class BoundedExecutor: JobExecutor {
 
     /// Queues the ticket, and starts it when there is room.
     public func submit(_ ticket: JobTicket) {
+        pin.check(BoundedExecutor.self, .call, "submit(_:)")
         queue.push(ticket)
         load.value.waiting += 1
         startWaiting()
@@ -43,6 +48,7 @@ public final class BoundedExecutor: JobExecutor {
     /// Takes back what has not started, in the order of its turns; the tickets can be submitted
     /// again, here or elsewhere.
     public func reclaim() -> [JobTicket] {
+        pin.check(BoundedExecutor.self, .value, "reclaim()")
         var tickets: [JobTicket] = []
         while let ticket = queue.pop() {
             if ticket.isWaiting { tickets.append(ticket) }

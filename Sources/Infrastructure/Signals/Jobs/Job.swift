@@ -1,3 +1,5 @@
+import Scheduling
+
 /// A piece of work that can be started, cancelled and started again, and tells how it is doing.
 ///
 /// ```swift
@@ -8,8 +10,8 @@
 /// ```
 ///
 /// A job has at most one run at a time. Its subscribers, however many, watch the run and do not own
-/// it: their disposal does not cancel it. Confined to one scheduler, as its signals are; released
-/// while it runs, it is cancelled.
+/// it: their disposal does not cancel it. Confined to one scheduler, as its signals are: a debug build stops whoever uses it elsewhere.
+/// Its release cancels the run that is under way, on that scheduler, wherever the last reference dies.
 public final class Job<Value, Failure: Error> {
     /// How a run ended.
     public enum Outcome {
@@ -25,7 +27,10 @@ public final class Job<Value, Failure: Error> {
     private let valueSubject = Subject<Value, Never>()
     private let errorSubject = Subject<Failure, Never>()
     private let outcomeSubject = Subject<Outcome, Never>()
+    private let pin = SchedulerPin()
     private var run: JobRun<Value, Failure>?
+    private var reports = JobReports<Value, Failure>()
+    private var isReporting = false
 
     /// A job that runs what `make` makes, anew for each run, when `executor` lets it.
     public init(
@@ -37,7 +42,7 @@ public final class Job<Value, Failure: Error> {
     }
 
     deinit {
-        run?.cancel()
+        run?.cancelAtHome()
     }
 
     /// Whether there is a run: one that waits for the executor counts.
@@ -46,10 +51,10 @@ public final class Job<Value, Failure: Error> {
     /// The values of all runs.
     public var values: Signal<Value, Never> { valueSubject.signal }
 
-    /// The failures of all runs; a cancellation without an error is none.
+    /// The failures of all runs, in the order in which the runs ended; a cancellation without an error is none.
     public var errors: Signal<Failure, Never> { errorSubject.signal }
 
-    /// The ends of all runs.
+    /// The ends of all runs, in their order, also when a subscriber of a run starts the next one from within the end.
     public var outcomes: Signal<Outcome, Never> { outcomeSubject.signal }
 
     /// Starts a run, or joins the one that is under way.
@@ -58,19 +63,20 @@ public final class Job<Value, Failure: Error> {
     ///   is cancelled without an error, the subscription ends without an event.
     @discardableResult
     public func execute(priority: Int = 0) -> Signal<Value, Failure> {
+        pin.check(Job.self, .signal, "execute(priority:)")
         if let run, !run.isOver { return run.signal }
         let run = JobRun(make)
         self.run = run
-        run.onValue = { [weak self] in self?.valueSubject.send($0) }
-        run.onOutcome = { [weak self, weak run] outcome in
+        run.onValue = { [weak self, unowned run] in self?.report(.value($0), of: run) }
+        run.onEnd = { [weak self, unowned run] in self?.reports.runEnds(run) }
+        run.onOutcome = { [weak self, unowned run] outcome in
             guard let self else { return }
             // Those who were told of the end first may have started the next run.
             if self.run === run {
                 self.run = nil
                 executing.value = false
             }
-            if case .ended(.failed(let error)) = outcome { errorSubject.send(error) }
-            outcomeSubject.send(outcome)
+            report(.outcome(outcome), of: run)
         }
         executing.value = true
         // An observer of `isExecuting` may have cancelled it.
@@ -87,11 +93,28 @@ public final class Job<Value, Failure: Error> {
 
     /// Ends the run that is under way, if any, without an event: `errors` sends nothing.
     public func cancel() {
+        pin.check(Job.self, .call, "cancel()")
         run?.cancel()
     }
 
     /// Fails the run that is under way, if any.
     public func cancel(with error: Failure) {
+        pin.check(Job.self, .call, "cancel(with:)")
         run?.end(.ended(.failed(error)))
+    }
+
+    private func report(_ event: JobReports<Value, Failure>.Event, of run: JobRun<Value, Failure>) {
+        reports.add(event, of: run)
+        guard !isReporting else { return }
+        isReporting = true
+        while let event = reports.next() {
+            switch event {
+            case .value(let value): valueSubject.send(value)
+            case .outcome(let outcome):
+                if case .ended(.failed(let error)) = outcome { errorSubject.send(error) }
+                outcomeSubject.send(outcome)
+            }
+        }
+        isReporting = false
     }
 }

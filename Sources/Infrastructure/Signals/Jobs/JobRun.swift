@@ -3,10 +3,13 @@ final class JobRun<Value, Failure: Error> {
     private let hub = Hub<Value, Failure>()
     private let make: () -> Signal<Value, Failure>
     private let upstream = Disposable()
+    private let home = Home.here
     private var ticket: JobTicket?
     private var last: Value?
     private(set) var isOver = false
     var onValue: ((Value) -> Void)?
+    /// Called before the subscribers get the end.
+    var onEnd: (() -> Void)?
     var onOutcome: ((Job<Value, Failure>.Outcome) -> Void)?
 
     init(_ make: @escaping () -> Signal<Value, Failure>) {
@@ -34,16 +37,22 @@ final class JobRun<Value, Failure: Error> {
         end(.cancelled)
     }
 
+    /// Cancels the run where it was started; called by the job's deinit, on any scheduler.
+    func cancelAtHome() {
+        if home.isHere { cancel() } else { home.post { self.cancel() } }
+    }
+
     func end(_ outcome: Job<Value, Failure>.Outcome) {
         guard !isOver else { return }
         isOver = true
+        onEnd?()
         upstream.dispose()
         switch outcome {
         case .ended(let completion): hub.end(completion)
         case .cancelled: hub.abandon()
         }
         let onOutcome = onOutcome
-        (self.onValue, self.onOutcome) = (nil, nil)
+        (self.onValue, self.onEnd, self.onOutcome) = (nil, nil, nil)
         onOutcome?(outcome)
         // Last, so that the executor's next job finds this one over.
         ticket?.finish()

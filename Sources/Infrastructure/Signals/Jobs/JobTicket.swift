@@ -1,4 +1,8 @@
+import Scheduling
+
 /// A run's place at an executor.
+///
+/// A debug build stops whoever starts or finishes it away from the scheduler on which it was made.
 public final class JobTicket {
     private enum State {
         case waiting
@@ -8,6 +12,7 @@ public final class JobTicket {
 
     /// How urgent the run is, for an executor that asks; more is more urgent.
     public let priority: Int
+    private let pin = SchedulerPin()
     private var state = State.waiting
     private var run: (() -> Void)?
     private var onFinish: (() -> Void)?
@@ -23,6 +28,7 @@ public final class JobTicket {
 
     /// Starts the run, once; `onFinish` is called when it is over, which may be before this returns.
     public func start(onFinish: @escaping () -> Void) {
+        pin.check(JobTicket.self, .call, "start(onFinish:)")
         guard state == .waiting, let run else { return onFinish() }
         state = .running
         self.run = nil
@@ -32,6 +38,7 @@ public final class JobTicket {
 
     /// Tells that the run is over, or will not come.
     public func finish() {
+        pin.check(JobTicket.self, .call, "finish()")
         let onFinish = onFinish
         (state, run, self.onFinish) = (.over, nil, nil)
         onFinish?()

@@ -22,7 +22,7 @@ extension Signal where Failure == Never {
             Sink(
                 lifetime: lifetime, depth: 0,
                 onValue: { [weak receiver, weak lifetime] value in
-                    if let receiver { set(receiver, value) } else { lifetime?.dispose() }
+                    if let receiver { set(receiver, value) } else { lifetime?.tearDown() }
                 }, onEnd: { _ in }))
         return lifetime
     }

@@ -10,16 +10,16 @@ extension Signal {
     public func `catch`<Other: Error>(
         _ recover: @escaping (Failure) -> Signal<Value, Other>
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(above: lineage) { sink in
+        Signal<Value, Other>(above: lineage, holdsSignals: true) { sink in
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
                     switch completion {
-                    case .completed: sink.end(.completed)
+                    case .completed: sink.finish(.completed)
                     case .failed(let error):
-                        first.dispose()
+                        first.tearDown()
                         guard sink.isLive else { return }
                         let recovery = recover(error)
                         if sink.isLive { recovery.subscribe(sink.lift(sink.onValue)) }

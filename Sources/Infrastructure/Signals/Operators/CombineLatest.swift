@@ -16,18 +16,22 @@ extension Signal {
             let join = Join(sink, count: 2)
             let left = Cell<Value?>(nil)
             let right = Cell<Other?>(nil)
-            join.attach(self) { value in
-                left.content = value
-                if let other = right.content { sink.forward((value, other)) }
-            } isEmpty: {
-                left.content == nil
-            }
-            guard sink.isLive else { return }
-            join.attach(other) { other in
-                right.content = other
-                if let value = left.content { sink.forward((value, other)) }
-            } isEmpty: {
-                right.content == nil
+            sink.run {
+                join.attach(self) { value in
+                    let former = left.content
+                    left.content = value
+                    if let other = right.content { sink.forward((value, other), releasing: former) }
+                } isEmpty: {
+                    left.content == nil
+                }
+            } then: {
+                join.attach(other) { other in
+                    let former = right.content
+                    right.content = other
+                    if let value = left.content { sink.forward((value, other), releasing: former) }
+                } isEmpty: {
+                    right.content == nil
+                }
             }
         }
     }
@@ -47,10 +51,15 @@ extension Signal {
             for _ in repeat each cells { count += 1 }
             let join = Join(sink, count: count)
             let missing = Cell(count)
-            repeat join.attach(each signals, to: each cells) { isFirst in
-                if isFirst { missing.content -= 1 }
-                if missing.content == 0 { sink.forward((repeat (each cells).value)) }
-            }
+            var upstreams: [() -> Void] = []
+            repeat upstreams.append(
+                join.upstream(each signals, to: each cells) { former in
+                    if former == nil { missing.content -= 1 }
+                    if missing.content == 0 {
+                        sink.forward((repeat (each cells).value), releasing: former)
+                    }
+                })
+            join.attach(upstreams)
         }
     }
 }

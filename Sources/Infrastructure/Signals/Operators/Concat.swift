@@ -15,8 +15,8 @@ extension Signal {
                 sink.branch(first) {
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
-                    guard completion.isSuccess else { return sink.end(completion) }
-                    first.dispose()
+                    guard completion.isSuccess else { return sink.finish(completion) }
+                    first.tearDown()
                     if sink.isLive { next.subscribe(sink.lift(sink.onValue)) }
                 })
         }
@@ -41,8 +41,13 @@ extension Signal {
     @inlinable
     public func startWith(_ values: Value...) -> Signal {
         Signal(above: lineage) { sink in
-            for value in values { sink.send(value) }
-            if sink.isLive { subscribe(sink.lift(sink.onValue)) }
+            var rest = values.makeIterator()
+            sink.run(all: {
+                guard sink.isLive else { return nil }
+                if let value = rest.next() { return { sink.forward(value) } }
+                subscribe(sink.lift(sink.onValue))
+                return nil
+            })
         }
     }
 }

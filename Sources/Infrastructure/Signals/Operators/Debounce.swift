@@ -39,10 +39,10 @@ extension Signal {
                     }
                 } ended: { (completion: Completion<Failure>) in
                     alarm.content?.cancel()
-                    if completion.isSuccess, atEnd == .send, let value = waiting.take() {
-                        sink.send(value)
+                    guard completion.isSuccess, atEnd == .send, let value = waiting.take() else {
+                        return sink.finish(completion)
                     }
-                    sink.end(completion)
+                    sink.finish(completion, behind: value)
                 })
         }
     }

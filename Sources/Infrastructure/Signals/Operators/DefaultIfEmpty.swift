@@ -18,8 +18,10 @@ extension Signal {
                         sink.forward($0)
                     }
                 ) { completion in
-                    if isEmpty.content, completion.isSuccess { sink.send(value()) }
-                    sink.end(completion)
+                    guard isEmpty.content, completion.isSuccess else {
+                        return sink.finish(completion)
+                    }
+                    sink.finish(completion, behind: value())
                 })
         }
     }

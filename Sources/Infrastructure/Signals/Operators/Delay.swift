@@ -21,7 +21,7 @@ extension Signal {
                     if completion.isSuccess {
                         line.accept(.ended(completion))
                     } else {
-                        sink.end(completion)
+                        sink.finish(completion)
                     }
                 })
         }

@@ -13,9 +13,10 @@ extension Signal {
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in
-                    if let previous = last.content, areEqual(previous, value) { return }
+                    let previous = last.content
+                    if let previous, areEqual(previous, value) { return }
                     last.content = value
-                    sink.forward(value)
+                    sink.forward(value, releasing: previous)
                 })
         }
     }

@@ -16,7 +16,7 @@ extension Signal {
         _ strategy: FlattenStrategy,
         _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: lineage) { sink in
+        Signal<Output, Failure>(above: lineage, holdsSignals: true) { sink in
             let outer = sink.lifetime.makeUpstream()
             switch strategy.kind {
             case .concurrent(let limit):

@@ -27,7 +27,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
 
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.end(completion) }
+        guard completion.isSuccess else { return sink.finish(completion) }
         isOuterDone = true
         endIfDone()
     }
@@ -37,18 +37,21 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     func startWaiting() {
         guard !isStarting else { return }
         isStarting = true
-        while running < limit, sink.isLive, let inner = waiting.popFirst() {
-            running += 1
-            start(inner)
-        }
-        isStarting = false
-        if sink.isLive { endIfDone() } else { waiting.removeAll() }
+        sink.run(all: { [self] in
+            if running < limit, sink.isLive, let inner = waiting.popFirst() {
+                running += 1
+                return { self.start(inner) }
+            }
+            isStarting = false
+            if sink.isLive { endIfDone() } else { waiting.removeAll() }
+            return nil
+        })
     }
 
     @inlinable
     func start(_ inner: Signal<Value, Failure>) {
         let (lifetime, slot) = branches.open()
-        inner.attach(
+        inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
@@ -60,11 +63,11 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         running -= 1
-        if completion.isSuccess { startWaiting() } else { sink.end(completion) }
+        if completion.isSuccess { startWaiting() } else { sink.finish(completion) }
     }
 
     @inlinable
     func endIfDone() {
-        if isOuterDone, running == 0, waiting.isEmpty, !isStarting { sink.end(.completed) }
+        if isOuterDone, running == 0, waiting.isEmpty, !isStarting { sink.finish(.completed) }
     }
 }

@@ -19,7 +19,7 @@ final class FirstFlatten<Value, Failure: Error> {
         guard sink.isLive, !isBusy else { return }
         isBusy = true
         let (lifetime, slot) = branches.open()
-        inner.attach(
+        inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
@@ -31,18 +31,18 @@ final class FirstFlatten<Value, Failure: Error> {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         isBusy = false
-        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
+        if completion.isSuccess { endIfDone() } else { sink.finish(completion) }
     }
 
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.end(completion) }
+        guard completion.isSuccess else { return sink.finish(completion) }
         isOuterDone = true
         endIfDone()
     }
 
     @inlinable
     func endIfDone() {
-        if isOuterDone, !isBusy { sink.end(.completed) }
+        if isOuterDone, !isBusy { sink.finish(.completed) }
     }
 }

@@ -23,7 +23,7 @@ final class LatestFlatten<Value, Failure: Error> {
         branches.dispose(previous)
         // What the disposal brought about may have been the end, or a yet later inner signal.
         guard lifetime.isLive else { return }
-        inner.attach(
+        inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
@@ -35,18 +35,18 @@ final class LatestFlatten<Value, Failure: Error> {
     @inlinable
     func endInner(_ completion: Completion<Failure>) {
         current = -1
-        if completion.isSuccess { endIfDone() } else { sink.end(completion) }
+        if completion.isSuccess { endIfDone() } else { sink.finish(completion) }
     }
 
     @inlinable
     func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.end(completion) }
+        guard completion.isSuccess else { return sink.finish(completion) }
         isOuterDone = true
         endIfDone()
     }
 
     @inlinable
     func endIfDone() {
-        if isOuterDone, current == -1 { sink.end(.completed) }
+        if isOuterDone, current == -1 { sink.finish(.completed) }
     }
 }

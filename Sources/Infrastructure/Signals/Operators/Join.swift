@@ -14,7 +14,7 @@ final class Join<Output, Failure: Error> {
         branches = Branches(endingWith: sink.lifetime)
     }
 
-    /// Subscribes to one of the upstreams; `isEmpty` tells, at its completion, that nothing more
+    /// Subscribes to one of the upstreams, as the last thing that the caller does; `isEmpty` tells, at its completion, that nothing more
     /// can come of the whole.
     @inlinable
     func attach<Value>(
@@ -23,26 +23,35 @@ final class Join<Output, Failure: Error> {
     ) {
         guard sink.isLive else { return }
         let (lifetime, slot) = branches.open()
-        signal.attach(
+        signal.subscribe(
             sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
                 branches.close(slot)
                 running -= 1
-                if running == 0 || !completion.isSuccess || isEmpty() { sink.end(completion) }
+                if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }
             })
     }
 
-    /// Subscribes to one of the upstreams, keeping its latest value in `cell`.
+    /// Subscribes to one of the upstreams after the other, as the last thing that the caller does.
     @inlinable
-    func attach<Value>(
+    func attach(_ upstreams: [() -> Void]) {
+        var rest = upstreams.makeIterator()
+        sink.run(all: { rest.next() })
+    }
+
+    /// The subscription to one of the upstreams, whose latest value is kept in `cell`.
+    @inlinable
+    func upstream<Value>(
         _ signal: Signal<Value, Failure>, to cell: Latest<Value>,
-        changed: @escaping (_ isFirst: Bool) -> Void
-    ) {
-        attach(signal) { value in
-            let isFirst = cell.content == nil
-            cell.content = value
-            changed(isFirst)
-        } isEmpty: {
-            cell.content == nil
+        changed: @escaping (_ former: Value?) -> Void
+    ) -> () -> Void {
+        {
+            self.attach(signal) { value in
+                let former = cell.content
+                cell.content = value
+                changed(former)
+            } isEmpty: {
+                cell.content == nil
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ extension Signal {
                     do throws(Failure) {
                         sink.forward(try transform(value))
                     } catch {
-                        sink.end(.failed(error))
+                        sink.finish(.failed(error))
                     }
                 })
         }

@@ -23,8 +23,7 @@ extension Signal {
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
-                    sink.send(.ended(completion))
-                    sink.end(.completed)
+                    sink.finish(.completed, behind: .ended(completion))
                 })
         }
     }
@@ -38,7 +37,7 @@ extension Signal {
                 sink.lift { event in
                     switch event {
                     case .value(let value): sink.forward(value)
-                    case .ended(let completion): sink.end(completion)
+                    case .ended(let completion): sink.finish(completion)
                     }
                 } ended: { (_: Completion<Never>) in
                     sink.forwardEnd(.completed)

@@ -14,19 +14,24 @@ extension Signal {
         return Signal(above: lineage) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let running = Cell(signals.count)
-            if signals.isEmpty { return sink.end(.completed) }
-            for signal in signals {
+            if signals.isEmpty { return sink.finish(.completed) }
+            var rest = signals.makeIterator()
+            sink.run(all: {
+                guard sink.isLive, let signal = rest.next() else { return nil }
                 let (lifetime, slot) = branches.open()
-                signal.attach(
-                    sink.branch(lifetime) {
-                        sink.forward($0)
-                    } ended: { (completion: Completion<Failure>) in
-                        branches.close(slot)
-                        running.content -= 1
-                        if running.content == 0 || !completion.isSuccess { sink.end(completion) }
-                    })
-                if !sink.isLive { return }
-            }
+                return {
+                    signal.subscribe(
+                        sink.branch(lifetime) {
+                            sink.forward($0)
+                        } ended: { (completion: Completion<Failure>) in
+                            branches.close(slot)
+                            running.content -= 1
+                            if running.content == 0 || !completion.isSuccess {
+                                sink.finish(completion)
+                            }
+                        })
+                }
+            })
         }
     }
 

@@ -18,16 +18,20 @@ extension Signal {
     public func multicast<Output, OutputFailure>(
         _ build: @escaping (Signal) -> Signal<Output, OutputFailure>
     ) -> Signal<Output, OutputFailure> {
-        Signal<Output, OutputFailure>(above: lineage) { sink in
+        Signal<Output, OutputFailure>(above: lineage, holdsSignals: true) { sink in
             let subject = Subject<Value, Failure>()
             let connection = sink.lifetime.makeUpstream()
-            build(subject.signal).attach(sink.lift(sink.onValue))
-            attach(
-                sink.branch(connection) {
-                    subject.send($0)
-                } ended: { (completion: Completion<Failure>) in
-                    subject.end(completion)
-                })
+            let isDeep = sink.lifetime.state == .deep
+            sink.run {
+                build(subject.signal).begin(sink.lift(sink.onValue))
+            } then: {
+                begin(
+                    sink.branch(connection) {
+                        subject.hub.forward($0, isDeep: isDeep)
+                    } ended: { (completion: Completion<Failure>) in
+                        subject.hub.finish(completion, isDeep: isDeep)
+                    })
+            }
         }
     }
 }

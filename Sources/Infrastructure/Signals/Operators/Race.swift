@@ -17,18 +17,22 @@ extension Signal {
             let wins = { (runner: Int) -> Bool in
                 if let winner = winner.content { return winner == runner }
                 winner.content = runner
-                for other in lifetimes.indices where other != runner { lifetimes[other].dispose() }
+                for other in lifetimes.indices where other != runner { lifetimes[other].tearDown() }
                 return true
             }
-            for (runner, signal) in signals.enumerated() where winner.content == nil {
-                signal.attach(
-                    sink.branch(lifetimes[runner]) {
-                        if wins(runner) { sink.forward($0) }
-                    } ended: { (completion: Completion<Failure>) in
-                        if wins(runner) { sink.end(completion) }
-                    })
-            }
-            if signals.isEmpty { sink.end(.completed) }
+            if signals.isEmpty { return sink.finish(.completed) }
+            var runners = signals.indices.makeIterator()
+            sink.run(all: {
+                guard winner.content == nil, let runner = runners.next() else { return nil }
+                return {
+                    signals[runner].begin(
+                        sink.branch(lifetimes[runner]) {
+                            if wins(runner) { sink.forward($0) }
+                        } ended: { (completion: Completion<Failure>) in
+                            if wins(runner) { sink.finish(completion) }
+                        })
+                }
+            })
         }
     }
 

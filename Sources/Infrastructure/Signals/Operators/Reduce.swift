@@ -22,8 +22,8 @@ extension Signal {
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { update(&result.content, $0) }) { completion in
-                    if completion.isSuccess { sink.send(result.content) }
-                    sink.end(completion)
+                    guard completion.isSuccess else { return sink.finish(completion) }
+                    sink.finish(completion, behind: result.content)
                 })
         }
     }
@@ -62,8 +62,10 @@ extension Signal {
                         sink.forward(full)
                     }
                 ) { completion in
-                    if completion.isSuccess, !batch.content.isEmpty { sink.send(batch.content) }
-                    sink.end(completion)
+                    guard completion.isSuccess, !batch.content.isEmpty else {
+                        return sink.finish(completion)
+                    }
+                    sink.finish(completion, behind: batch.content)
                 })
         }
     }

@@ -11,14 +11,14 @@ extension Signal {
         guard count > 0 else { return .empty }
         return Signal(above: lineage) { sink in
             let missing = Cell(count)
-            Resubscriber(endingWith: sink.lifetime) { again, round in
-                attach(
+            Resubscriber(below: sink) { again, round in
+                begin(
                     sink.branch(round) {
                         sink.forward($0)
                     } ended: { (completion: Completion<Failure>) in
                         missing.content -= 1
                         guard completion.isSuccess, missing.content > 0 else {
-                            return sink.end(completion)
+                            return sink.finish(completion)
                         }
                         if sink.isLive { again.next() }
                     })

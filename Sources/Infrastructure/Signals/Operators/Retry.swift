@@ -34,18 +34,18 @@ extension Signal {
             let attempts = Cell(0)
             let wait = Cell<ScheduledWork?>(nil)
             sink.lifetime.add { wait.content?.cancel() }
-            Resubscriber(endingWith: sink.lifetime) { again, round in
-                attach(
+            Resubscriber(below: sink) { again, round in
+                begin(
                     sink.branch(round) {
                         sink.forward($0)
                     } ended: { (completion: Completion<Failure>) in
                         guard case .failed(let error) = completion, sink.isLive else {
-                            return sink.end(completion)
+                            return sink.finish(completion)
                         }
                         attempts.content += 1
                         let delay = policy(attempts.content, error)
                         guard sink.isLive else { return }
-                        guard let delay else { return sink.end(completion) }
+                        guard let delay else { return sink.finish(completion) }
                         guard delay > .zero else { return again.next() }
                         wait.content = HomeClock(scheduler, for: "retry").after(delay) {
                             if sink.isLive { again.next() }

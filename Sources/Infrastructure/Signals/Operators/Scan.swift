@@ -10,11 +10,11 @@ extension Signal {
         _ initial: Result, _ next: @escaping (Result, Value) -> Result
     ) -> Signal<Result, Failure> {
         Signal<Result, Failure>(above: lineage) { sink in
-            let result = Cell(initial)
+            let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
-                    result.content = next(result.content, value)
-                    sink.forward(result.content)
+                    let (former, current) = result.update { next($0, value) }
+                    sink.forward(current, releasing: former)
                 })
         }
     }

@@ -63,25 +63,28 @@ final class Shared<Value, Failure: Error> {
         subscribers += 1
         sink.lifetime.add { [self] in leave(generation) }
         hub.add(sink, beginningWith: replay.snapshot)
-        if sink.isLive, connection == nil { connect() }
+        if sink.isLive, connection == nil { connect(below: sink) }
     }
 
     @inlinable
-    func connect() {
+    func connect(below sink: Sink<Value, Failure>) {
         let lifetime = Disposable()
+        // The first subscriber stands for all: its chain goes on here.
+        let isDeep = sink.lifetime.state == .deep
+        if isDeep { lifetime.markDeep() }
         let hub = hub
         connection = lifetime
         lifetime.add { [self] in disconnected(hub) }
-        upstream.attach(
-            Sink(lifetime: lifetime, depth: 0) { [self] value in
+        upstream.begin(
+            Sink(lifetime: lifetime, depth: sink.depth + 1) { [self] value in
                 if capacity > 0 {
                     replay.append(value)
                     if replay.count > capacity { _ = replay.popFirst() }
                 }
-                hub.send(value)
+                hub.forward(value, isDeep: isDeep)
             } onEnd: { [self] completion in
                 if capacity == 0 { reset() }
-                hub.end(completion)
+                hub.finish(completion, isDeep: isDeep)
             })
     }
 
@@ -92,7 +95,7 @@ final class Shared<Value, Failure: Error> {
         guard subscribers == 0, !hub.isClosed else { return }
         let last = connection
         reset()
-        last?.dispose()
+        last?.tearDownLast()
     }
 
     @inlinable
@@ -101,7 +104,7 @@ final class Shared<Value, Failure: Error> {
             connection = nil
             if !hub.isClosed { reset() }
         }
-        generation.abandon()
+        generation.vanish()
     }
 
     @inlinable

@@ -16,8 +16,7 @@ extension Signal {
                     if missing.content > 0 { return sink.forward(value) }
                     // A value that this delivery brings about comes too late.
                     guard missing.content == 0 else { return }
-                    sink.send(value)
-                    sink.end(.completed)
+                    sink.finish(.completed, behind: value)
                 })
         }
     }
@@ -42,7 +41,7 @@ extension Signal {
         Signal(above: lineage) { sink in
             subscribe(
                 sink.lift { value in
-                    if fits(value) { sink.forward(value) } else { sink.end(.completed) }
+                    if fits(value) { sink.forward(value) } else { sink.finish(.completed) }
                 })
         }
     }
@@ -67,12 +66,8 @@ extension Signal {
                         if latest.content.count > count { _ = latest.content.popFirst() }
                     }
                 ) { completion in
-                    if completion.isSuccess {
-                        while sink.isLive, let value = latest.content.popFirst() {
-                            sink.send(value)
-                        }
-                    }
-                    sink.end(completion)
+                    guard completion.isSuccess else { return sink.finish(completion) }
+                    sink.finish(completion, behind: { latest.content.popFirst() })
                 })
         }
     }

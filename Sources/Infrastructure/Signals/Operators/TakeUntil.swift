@@ -14,20 +14,23 @@ extension Signal {
         Signal(above: lineage.joined(trigger.lineage)) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let (stop, slot) = branches.open()
-            trigger.attach(
-                sink.branch(stop) { _ in
-                    sink.end(.completed)
-                } ended: { (_: Completion<Never>) in
-                    branches.close(slot)
-                })
-            guard sink.isLive else { return }
-            // The trigger may still end the signal when the source of the values has gone.
-            subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) {
-                    sink.forward($0)
-                } ended: { (completion: Completion<Failure>) in
-                    sink.end(completion)
-                })
+            sink.run {
+                trigger.subscribe(
+                    sink.branch(stop) { _ in
+                        sink.finish(.completed)
+                    } ended: { (_: Completion<Never>) in
+                        branches.close(slot)
+                    })
+            } then: {
+                guard sink.isLive else { return }
+                // The trigger may still end the signal when the source of the values has gone.
+                subscribe(
+                    sink.branch(sink.lifetime.makeUpstream()) {
+                        sink.forward($0)
+                    } ended: { (completion: Completion<Failure>) in
+                        sink.finish(completion)
+                    })
+            }
         }
     }
 
@@ -46,14 +49,17 @@ extension Signal {
             let branches = Branches(endingWith: sink.lifetime)
             let isOpen = Cell(false)
             let (start, slot) = branches.open()
-            trigger.attach(
-                sink.branch(start) { _ in
-                    isOpen.content = true
-                    branches.dispose(slot)
-                } ended: { (_: Completion<Never>) in
-                    branches.close(slot)
-                })
-            if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.forward($0) } }) }
+            sink.run {
+                trigger.subscribe(
+                    sink.branch(start) { _ in
+                        isOpen.content = true
+                        branches.dispose(slot)
+                    } ended: { (_: Completion<Never>) in
+                        branches.close(slot)
+                    })
+            } then: {
+                if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.forward($0) } }) }
+            }
         }
     }
 }

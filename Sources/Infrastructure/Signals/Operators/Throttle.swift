@@ -51,11 +51,11 @@ private final class ThrottleGate<Value, Failure: Error> {
 
     func end(_ completion: Completion<Failure>, sendingPending: Bool) {
         alarm.content?.cancel()
-        if completion.isSuccess, sendingPending, let value = waiting {
-            waiting = nil
-            sink.send(value)
+        guard completion.isSuccess, sendingPending, let value = waiting else {
+            return sink.finish(completion)
         }
-        sink.end(completion)
+        waiting = nil
+        sink.finish(completion, behind: value)
     }
 
     private func letThrough(_ value: Value) {
@@ -66,6 +66,6 @@ private final class ThrottleGate<Value, Failure: Error> {
             waiting = nil
             letThrough(value)
         }
-        sink.send(value)
+        sink.forward(value)
     }
 }

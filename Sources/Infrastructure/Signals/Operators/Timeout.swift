@@ -33,7 +33,7 @@ extension Signal {
                     lastSign.content = clock.now
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in
-                    sink.end(completion)
+                    sink.finish(completion)
                 })
         }
     }

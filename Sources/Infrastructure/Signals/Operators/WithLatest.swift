@@ -15,16 +15,19 @@ extension Signal {
     ) -> Signal<(Value, Other), Failure> {
         Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
             let latest = Cell<Other?>(nil)
-            other.attach(
-                sink.branch(sink.lifetime.makeUpstream()) {
-                    latest.content = $0
-                } ended: { (_: Completion<Never>) in
-                })
-            guard sink.isLive else { return }
-            subscribe(
-                sink.lift { value in
-                    if let other = latest.content { sink.forward((value, other)) }
-                })
+            sink.run {
+                other.begin(
+                    sink.branch(sink.lifetime.makeUpstream()) {
+                        latest.content = $0
+                    } ended: { (_: Completion<Never>) in
+                    })
+            } then: {
+                guard sink.isLive else { return }
+                subscribe(
+                    sink.lift { value in
+                        if let other = latest.content { sink.forward((value, other)) }
+                    })
+            }
         }
     }
 }

@@ -20,11 +20,13 @@ extension Signal {
             let isDry = { left.isDry || right.isDry }
             let arrived = {
                 if left.waiting.isEmpty || right.waiting.isEmpty { return }
-                sink.send((left.take(), right.take()))
-                if isDry() { sink.end(.completed) }
+                let pair = (left.take(), right.take())
+                if isDry() { sink.finish(.completed, behind: pair) } else { sink.forward(pair) }
             }
-            join.attach(self, to: left, isDry: isDry, arrived: arrived)
-            join.attach(other, to: right, isDry: isDry, arrived: arrived)
+            join.attach([
+                join.upstream(self, to: left, isDry: isDry, arrived: arrived),
+                join.upstream(other, to: right, isDry: isDry, arrived: arrived),
+            ])
         }
     }
 
@@ -46,11 +48,15 @@ extension Signal {
                 for lane in repeat each lanes { if lane.isDry { return true } }
                 return false
             }
-            repeat join.attach(each signals, to: each lanes, isDry: isDry) {
+            let arrived = {
                 for lane in repeat each lanes { if lane.waiting.isEmpty { return } }
-                sink.send((repeat (each lanes).take()))
-                if isDry() { sink.end(.completed) }
+                let values = (repeat (each lanes).take())
+                if isDry() { sink.finish(.completed, behind: values) } else { sink.forward(values) }
             }
+            var upstreams: [() -> Void] = []
+            repeat upstreams.append(
+                join.upstream(each signals, to: each lanes, isDry: isDry, arrived: arrived))
+            join.attach(upstreams)
         }
     }
 }
@@ -80,18 +86,20 @@ final class ZipLane<Value> {
 }
 
 extension Join {
-    /// Subscribes to one of the upstreams, queueing its values in `lane`.
+    /// The subscription to one of the upstreams, whose values are queued in `lane`.
     @inlinable
-    func attach<Value>(
+    func upstream<Value>(
         _ signal: Signal<Value, Failure>, to lane: ZipLane<Value>,
         isDry: @escaping () -> Bool, arrived: @escaping () -> Void
-    ) {
-        attach(signal) { value in
-            lane.waiting.append(value)
-            arrived()
-        } isEmpty: {
-            lane.isDone = true
-            return isDry()
+    ) -> () -> Void {
+        {
+            self.attach(signal) { value in
+                lane.waiting.append(value)
+                arrived()
+            } isEmpty: {
+                lane.isDone = true
+                return isDry()
+            }
         }
     }
 }

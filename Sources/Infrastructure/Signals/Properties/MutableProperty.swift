@@ -11,48 +11,53 @@ import Scheduling
 /// Setting it from within a delivery changes `value` at once and delivers the change after the
 /// delivery under way. Its signal completes when the property is released.
 ///
-/// A property that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere.
+/// A property that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere. Its subscriptions complete
+/// there, wherever its last reference dies.
 public final class MutableProperty<Value> {
-    private let storage: Cell<Value>
+    private let storage: Storage
     private let hub = Hub<Value, Never>()
 
     /// A property that begins with `value`.
     public init(_ value: Value) {
-        storage = Cell(value)
+        storage = Storage(value)
     }
 
     deinit {
-        hub.end(.completed)
+        hub.atHome { $0.end(.completed) }
     }
 
     /// The current value; setting it tells the observers, also when it is the same.
     public var value: Value {
         get {
             hub.pin.check(MutableProperty.self, .value, "value")
-            return storage.content
+            return storage.current
         }
         set {
             hub.pin.check(MutableProperty.self, .write, "value")
+            // Released behind the delivery: its deinit may set the property.
+            let former = storage.current
             storage.content = newValue
             hub.send(newValue)
+            withExtendedLifetime(former) {}
         }
     }
 
-    /// Changes the value in place, and tells the observers once.
+    /// Changes the value in place, without a copy, and tells the observers once.
+    ///
+    /// An error that `change` throws leaves what has been changed so far. Traps when `change` reads or sets the property itself.
     public func modify<Result, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        var changed = value
-        let result = try change(&changed)
-        value = changed
-        return result
+        hub.pin.check(MutableProperty.self, .write, "value")
+        defer { hub.send(storage.content) }
+        return try storage.modify(change)
     }
 
     /// The current value at subscription, then every change.
     public var signal: Signal<Value, Never> {
         Signal(above: nil) { [storage, hub] sink in
             hub.pin.check(MutableProperty.self, .signal, "signal")
-            hub.add(sink, beginningWith: CollectionOfOne(storage.content))
+            hub.add(sink, beginningWith: CollectionOfOne(storage.current))
         }
     }
 
@@ -60,8 +65,31 @@ public final class MutableProperty<Value> {
     public var property: Property<Value> {
         let read = { [storage, hub] in
             hub.pin.check(MutableProperty.self, .value, "value")
-            return storage.content
+            return storage.current
         }
         return Property(read: read, signal: signal)
+    }
+
+    /// The value, outside of the property, so that its signal does not keep the property.
+    private final class Storage {
+        @exclusivity(unchecked) var content: Value  // confined; `isChanging` excludes conflicts
+        @exclusivity(unchecked) private var isChanging = false  // confined, and no `inout`
+
+        init(_ content: Value) { self.content = content }
+
+        /// The value; traps while it is changed in place.
+        var current: Value {
+            precondition(!isChanging, "a property was used by the code that modifies it in place")
+            return content
+        }
+
+        func modify<Result, Failure: Error>(
+            _ change: (inout Value) throws(Failure) -> Result
+        ) throws(Failure) -> Result {
+            precondition(!isChanging, "a property was used by the code that modifies it in place")
+            isChanging = true
+            defer { isChanging = false }
+            return try change(&content)
+        }
     }
 }

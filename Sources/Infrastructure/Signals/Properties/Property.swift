@@ -21,10 +21,10 @@ public final class Property<Value> {
     /// the property is released.
     public convenience init(initial: Value, then changes: Signal<Value, Never>) {
         let storage = MutableProperty(initial)
-        let subscription = Subscription(
-            changes.observe({ [weak storage] in storage?.value = $0 }))
+        let owner = Disposable()
+        changes.observe(within: owner, { [weak storage] in storage?.value = $0 })
         self.init(
-            read: { withExtendedLifetime(subscription) { storage.value } }, signal: storage.signal)
+            read: { withExtendedLifetime(owner) { storage.value } }, signal: storage.signal)
     }
 
     /// The current value.
@@ -44,13 +44,4 @@ public final class Property<Value> {
             read: { [read] in (read(), other.value) },
             signal: signal.combineLatest(with: other.signal))
     }
-}
-
-/// Disposes when it is released.
-private final class Subscription {
-    let disposable: Disposable
-
-    init(_ disposable: Disposable) { self.disposable = disposable }
-
-    deinit { disposable.dispose() }
 }

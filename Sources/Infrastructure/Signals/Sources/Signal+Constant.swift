@@ -7,8 +7,7 @@ extension Signal {
     @inlinable
     public static func just(_ value: Value) -> Signal {
         Signal(above: nil) { sink in
-            sink.send(value)
-            sink.end(.completed)
+            sink.finish(.completed, behind: value)
         }
     }
 
@@ -19,7 +18,7 @@ extension Signal {
     /// ```
     @inlinable
     public static var empty: Signal {
-        Signal(above: nil) { $0.end(.completed) }
+        Signal(above: nil) { $0.finish(.completed) }
     }
 
     /// Sends nothing and does not end.
@@ -39,7 +38,7 @@ extension Signal {
     /// ```
     @inlinable
     public static func fail(_ error: Failure) -> Signal {
-        Signal(above: nil) { $0.end(.failed(error)) }
+        Signal(above: nil) { $0.finish(.failed(error)) }
     }
 
     /// Sends the value of a result, or fails with its error.

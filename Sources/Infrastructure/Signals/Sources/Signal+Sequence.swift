@@ -9,11 +9,21 @@ extension Signal {
         _ elements: Elements
     ) -> Signal where Elements.Element == Value {
         Signal(above: nil) { sink in
+            if sink.lifetime.state == .deep { return sink.finishDeep(behind: elements) }
             for element in elements {
                 sink.send(element)
                 if !sink.isLive { return }
             }
-            sink.end(.completed)
+            sink.finish(.completed)
         }
+    }
+}
+
+extension Sink {
+    /// Passes on the elements, and completes, in a long chain.
+    @usableFromInline
+    func finishDeep(behind elements: some Sequence<Value>) {
+        var rest = elements.makeIterator()
+        finish(.completed, behind: { rest.next() })
     }
 }

@@ -32,7 +32,8 @@ private func runTask<Value: Sendable, Failure: Error>(
     for sink: Sink<Value, Failure>, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) {
     let scheduler = HomeClock(nil, for: "task").scheduler
-    let reply = TaskReply(sink: sink)
+    // A task that ignores its cancellation keeps the box, and not what lies downstream.
+    let receiver = Resident(sink, of: scheduler)
     let task = Task(executorPreference: scheduler) {
         let result: Result<Value, Failure>
         do throws(Failure) {
@@ -40,22 +41,19 @@ private func runTask<Value: Sendable, Failure: Error>(
         } catch {
             result = .failure(error)
         }
-        scheduler.schedule(atShutdown: .always) { reply.deliver(result) }
-    }
-    sink.lifetime.add { task.cancel() }
-}
-
-/// The way back from a task to the scheduler that started it.
-private struct TaskReply<Value, Failure: Error>: @unchecked Sendable {  // reason: used at home only
-    let sink: Sink<Value, Failure>
-
-    func deliver(_ result: Result<Value, Failure>) {
-        switch result {
-        case .success(let value):
-            sink.send(value)
-            sink.end(.completed)
-        case .failure(let error):
-            sink.end(.failed(error))
+        scheduler.schedule(atShutdown: .always) {
+            guard let sink = receiver.here else { return }
+            switch result {
+            case .success(let value):
+                sink.send(value)
+                sink.end(.completed)
+            case .failure(let error):
+                sink.end(.failed(error))
+            }
         }
+    }
+    sink.lifetime.add {
+        task.cancel()
+        receiver.drop()
     }
 }

@@ -51,7 +51,8 @@ struct ConformanceTests {
     func synchronousAndAsynchronousAgree(_ tested: Operator) {
         // Those whose outcome is about time, or about what else is there at once.
         let exempt = [
-            "debounce", "throttle", "sample", "merge", "flatMap(merge) of values",
+            "debounce", "throttle", "sample", "sample, as the trigger", "merge",
+            "flatMap(merge) of values",
             "flatMap(latest) of values", "flatMap(first) of values",
             "flatMap(concurrent(2)) of values", "flatMap(concat) of values", "delay",
             "combineLatest", "combineLatest of three", "zip", "zip of three",

@@ -10,15 +10,19 @@ struct Operator: Sendable, CustomTestStringConvertible {
     let name: String
     /// Applies the operator; each of its closures captures the token.
     let apply: Build
+    /// Applies the operator as one of thousands in a chain: the events that pass must not multiply.
+    let link: Build
 
-    init(_ name: String, _ apply: @escaping Build) {
+    init(_ name: String, _ apply: @escaping Build, link: Build? = nil) {
         self.name = name
         self.apply = apply
+        self.link = link ?? apply
     }
 
     var testDescription: String { name }
 
-    static let all = transforming + selecting + combining + flattening + recovering + timed + other
+    static let all =
+        transforming + selecting + combining + flattening + recovering + timed + sources + other
 
     private static let transforming = [
         Operator("map") { source, token in source.map { [token] in keep(token, $0 + 1) } },
@@ -58,6 +62,8 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("materialize") { source, token in
             source.map { [token] in keep(token, $0) }.materialize().map { _ in 1 }.promoteFailure()
+        } link: { source, _ in
+            source.materialize().take(1).map { _ in 1 }.promoteFailure()
         },
         Operator("dematerialize") { source, token in
             source.map { [token] in keep(token, $0) }.materialize().dematerialize()
@@ -85,6 +91,10 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("take(until:)") { source, token in
             source.take(until: Signal<Int, Never>.never.map { [token] in keep(token, $0) })
         },
+        Operator("take(until:), as the trigger") { source, token in
+            Signal.never.map { [token] in keep(token, $0) }
+                .take(until: source.replaceFailure(with: 0))
+        },
         Operator("skip") { source, token in source.map { [token] in keep(token, $0) }.skip(1) },
         Operator("skipWhile") { source, token in
             source.skipWhile { [token] in keep(token, $0 < 2) }
@@ -92,29 +102,53 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("skip(until:)") { source, token in
             source.skip(until: Signal<Int, Never>.just(1).map { [token] in keep(token, $0) })
         },
+        Operator("skip(until:), as the trigger") { source, token in
+            Signal.never.map { [token] in keep(token, $0) }
+                .skip(until: source.replaceFailure(with: 0))
+        },
         Operator("defaultIfEmpty") { source, token in
             source.defaultIfEmpty(keep(token, 7))
         },
         Operator("sample") { source, token in
             source.sample(on: Signal<Int, Never>.just(1).map { [token] in keep(token, $0) })
         },
+        Operator("sample, as the trigger") { source, token in
+            Signal.just(1).map { [token] in keep(token, $0) }.concat(.never)
+                .sample(on: source.replaceFailure(with: 0))
+        },
     ]
 
     private static let combining = [
         Operator("concat") { source, token in
             source.concat(Signal.deferred { [token] in .just(keep(token, 9)) })
+        } link: { source, _ in
+            source.concat(.just(9)).filter { $0 != 9 }
         },
         Operator("concat, as the second") { source, token in
             Signal.just(0).map { [token] in keep(token, $0) }.concat(source)
+        } link: { source, _ in
+            Signal.just(9).concat(source).filter { $0 != 9 }
         },
         Operator("startWith") { source, token in
             source.map { [token] in keep(token, $0) }.startWith(0)
+        } link: { source, _ in
+            source.startWith(0).skip(1)
         },
         Operator("merge") { source, token in
             source.merge(with: Signal.just(9).map { [token] in keep(token, $0) })
+        } link: { source, _ in
+            source.merge(with: .just(9)).filter { $0 != 9 }
+        },
+        Operator("merge, as the second") { source, token in
+            Signal.just(9).map { [token] in keep(token, $0) }.merge(with: source)
+        } link: { source, _ in
+            Signal.just(9).merge(with: source).filter { $0 != 9 }
         },
         Operator("combineLatest") { source, token in
             source.combineLatest(with: .just(1)).map { [token] in keep(token, $0.0 + $0.1) }
+        },
+        Operator("combineLatest, as the second") { source, token in
+            Signal.just(1).combineLatest(with: source).map { [token] in keep(token, $0.0 + $0.1) }
         },
         Operator("combineLatest of three") { source, token in
             Signal.combineLatest(source, .just("a"), .just(2.0))
@@ -123,6 +157,9 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("zip") { source, token in
             source.zip(with: .sequence(0..<3)).map { [token] in keep(token, $0.0 + $0.1) }
         },
+        Operator("zip, as the second") { source, token in
+            Signal.sequence(0..<3).zip(with: source).map { [token] in keep(token, $0.0 + $0.1) }
+        },
         Operator("zip of three") { source, token in
             Signal.zip(source, .sequence(0..<3), .sequence(["a", "b", "c"]))
                 .map { [token] in keep(token, $0.0) }
@@ -130,8 +167,15 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("withLatest") { source, token in
             source.withLatest(from: .just(1)).map { [token] in keep(token, $0.0) }
         },
+        Operator("withLatest, as the other") { source, token in
+            Signal.never.map { [token] in keep(token, $0) }
+                .withLatest(from: source.replaceFailure(with: 0)).map(\.0)
+        },
         Operator("race") { source, token in
             source.race(with: Signal.never.map { [token] in keep(token, $0) })
+        },
+        Operator("race, as the second") { source, token in
+            Signal.never.map { [token] in keep(token, $0) }.race(with: source)
         },
     ]
 
@@ -142,11 +186,15 @@ struct Operator: Sendable, CustomTestStringConvertible {
         [
             Operator("flatMap(\(name)) to values") { source, token in
                 source.flatMap(strategy) { [token] in .sequence([keep(token, $0), 50]) }
+            } link: { source, _ in
+                source.flatMap(strategy) { .just($0) }
             },
             Operator("flatMap(\(name)) of values") { source, token in
                 Signal.sequence(0..<2).flatMap(strategy) { [token] in
                     source.scan($0) { keep(token, $0 + $1) }
                 }
+            } link: { source, _ in
+                Signal.just(0).flatMap(strategy) { _ in source }
             },
         ]
     }
@@ -160,9 +208,13 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("retry") { source, token in
             source.retry(2) { [token] _ in keep(token, true) }
+        } link: { source, _ in
+            source.retry { _ in false }
         },
         Operator("repeat") { source, token in
             source.map { [token] in keep(token, $0) }.repeat(2)
+        } link: { source, _ in
+            source.repeat(1)
         },
     ]
 
@@ -181,6 +233,23 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("retry with a delay") { source, token in
             source.retry(2, delay: .constant(.milliseconds(5))) { [token] _ in keep(token, true) }
+        } link: { source, _ in
+            source.retry(2, delay: .constant(.milliseconds(5))) { _ in false }
+        },
+    ]
+
+    /// Sources, each as the trigger of the signal that is tested.
+    private static let sources = [
+        Operator("timer") { source, token in
+            Signal.timer(after: .milliseconds(5)).flatMap(.concat) { [token] in keep(token, source)
+            }
+        },
+        Operator("interval") { source, token in
+            Signal.interval(.milliseconds(5)).take(1)
+                .flatMap(.concat) { [token] _ in keep(token, source) }
+        },
+        Operator("task") { source, token in
+            Signal<Int, Never>.task { 1 }.flatMap(.concat) { [token] _ in keep(token, source) }
         },
     ]
 
@@ -191,11 +260,35 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("multicast") { source, token in
             source.multicast { [token] in $0.map { keep(token, $0) }.merge(with: $0) }
+        } link: { source, _ in
+            source.multicast { $0.map { $0 } }
         },
         Operator("on") { source, token in
             source.on(
                 subscribed: { [token] in keep(token, ()) }, value: { [token] _ in keep(token, ()) },
                 ended: { [token] _ in keep(token, ()) }, disposed: { [token] in keep(token, ()) })
+        },
+        Operator("name") { source, token in
+            source.map { [token] in keep(token, $0) }.name("named")
+        },
+        Operator("flatten") { source, token in
+            Signal.just(source.map { [token] in keep(token, $0) }).flatten(.merge)
+        } link: { source, _ in
+            Signal.just(source).flatten(.merge)
+        },
+        // The last two pass events through a closure of the caller, which is what nests (S3).
+        Operator("multicast(to:)") { source, token in
+            relaying { subject in source.map { [token] in keep(token, $0) }.multicast(to: subject) }
+        } link: { source, _ in
+            source
+        },
+        Operator("bind") { source, token in
+            relaying { subject in
+                source.on(ended: { subject.end($0) }).replaceFailure(with: 0)
+                    .bind(to: subject) { [token] in $0.send(keep(token, $1)) }
+            }
+        } link: { source, _ in
+            source
         },
         Operator("breakpoint") { source, token in
             source.breakpoint { [token] _ in keep(token, false) }
@@ -212,9 +305,24 @@ struct Operator: Sendable, CustomTestStringConvertible {
         },
         Operator("a chain of a hundred maps") { source, token in
             (0..<100).reduce(source) { signal, _ in signal.map { [token] in keep(token, $0) } }
+        } link: { source, _ in
+            source.map { $0 }.filter { _ in true }
         },
     ]
 }
 
 /// The second argument; the first is only kept.
 private func keep<Result>(_ token: Token, _ result: Result) -> Result { result }
+
+/// The events that `connect` has a subject send; the subject goes with the connection.
+private func relaying(
+    _ connect: @escaping (Subject<Int, Oops>) -> Disposable
+) -> Signal<Int, Oops> {
+    Signal { observer in
+        let subject = Subject<Int, Oops>()
+        subject.signal.observe({ observer.send($0) }) { observer.end($0) }
+        let connection = connect(subject)
+        connection.add { withExtendedLifetime(subject) {} }
+        observer.onDispose { [weak connection] in connection?.dispose() }
+    }
+}

@@ -90,4 +90,73 @@ struct PropertyTests {
         owner = nil
         #expect(subject.observerCount == 0)
     }
+
+    @Test(
+        "the deinit of a former value may set the property"
+    )
+    func formerValueMaySetTheProperty() {
+        let property = MutableProperty<Mortal?>(nil)
+        var seen: [Int] = []
+        property.signal.observe { seen.append($0?.id ?? 0) }
+        property.value = Mortal(1) { property.value = Mortal(3) {} }
+        property.value = Mortal(2) {}
+        #expect(seen == [0, 1, 2, 3])
+        #expect(property.value?.id == 3)
+    }
+
+    @Test("a change in place does not copy the value")
+    func changeInPlaceDoesNotCopy() {
+        let property = MutableProperty([1, 2, 3])
+        func address() -> UInt {
+            property.modify { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
+        }
+        let before = address()
+        property.modify { $0[0] = 9 }
+        #expect(address() == before)
+        #expect(property.value == [9, 2, 3])
+    }
+
+    @Test("a change that throws leaves what it has changed, and tells the observers")
+    func throwingChangeIsTold() {
+        let property = MutableProperty(0)
+        let probe = Probe(property.signal)
+        #expect(throws: Oops.self) {
+            try property.modify { (value) throws(Oops) in
+                value = 1
+                throw Oops()
+            }
+        }
+        #expect(property.value == 1)
+        #expect(probe.values == [0, 1])
+    }
+
+    #if !os(iOS)
+        @Test("a property that its own change in place sets stops the program")
+        func changeInPlaceExcludesOtherChanges() async throws {
+            let result = try await #require(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                let property = MutableProperty(0)
+                property.modify {
+                    $0 += 1
+                    property.value = 10
+                }
+            }
+            let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(report.contains("modifies it in place"))
+        }
+    #endif
+}
+
+/// A value whose death can be acted upon.
+private final class Mortal {
+    let id: Int
+    private let onDeath: () -> Void
+
+    init(_ id: Int, onDeath: @escaping () -> Void) {
+        self.id = id
+        self.onDeath = onDeath
+    }
+
+    deinit { onDeath() }
 }

@@ -23,6 +23,41 @@ extension CrossingTests {
         consumer.shutDown()
     }
 
+    @Test("S15: first subscribers that come from many schedulers at once make one connection")
+    func firstSubscribersConnectOnce() async throws {
+        final class Feed {
+            let subject = Subject<Int, Never>()
+            var connections = 0
+            lazy var shared = subject.signal
+                .on(subscribed: { [unowned self] in connections += 1 }).share()
+        }
+        let home = WorkScheduler(name: "home")
+        let feed = SchedulerBound(on: home) { Feed() }
+        let schedulers = (0..<16).map { WorkScheduler(name: "subscriber-\($0)") }
+        try await withThrowingTaskGroup { group in
+            let (subscribed, isSubscribed) = AsyncStream.makeStream(of: Void.self)
+            for scheduler in schedulers {
+                group.addTask {
+                    await withCheckedContinuation { isDone in
+                        scheduler.schedule {
+                            let arrived = Arrivals(1) { isDone.resume() }
+                            feed.signal { $0.shared }.deliver(on: scheduler)
+                                .observe({ arrived.add($0) }) { _ in }
+                            isSubscribed.yield()
+                        }
+                    }
+                }
+            }
+            var waiting = subscribed.makeAsyncIterator()
+            for _ in schedulers { await waiting.next() }
+            // Behind the requests of all of them.
+            feed.schedule { $0.subject.send(1) }
+            try await group.waitForAll()
+        }
+        #expect(try await feed.run { $0.connections } == 1)
+        for scheduler in schedulers + [home] { scheduler.shutDown() }
+    }
+
     @Test("S15: subscribers from many schedulers share one connection, and none loses a value")
     func oneConnectionForManySchedulers() async throws {
         final class Feed {

@@ -1,6 +1,7 @@
 import Scheduling
 import Signals
 import SignalsTestKit
+import Synchronization
 import Testing
 
 @Suite("Lifetimes: S17, S19, S21, S26")
@@ -198,5 +199,37 @@ struct LifetimeTests {
             #expect(owner.isDisposed)
             #expect(scheduler.waitingCount == 0)
         }
+    }
+
+    @Test("a task that ignores its cancellation keeps nothing that lies downstream")
+    func disposalFreesWhatLiesBehindATask() {
+        weak var seen: Token?
+        let task = Answer()
+        onVirtualScheduler { scheduler in
+            do {
+                let token = Token()
+                seen = token
+                let subscription = Signal<Int, Never>.task { await task.value() }
+                    .observe { [token] _ in _ = token }
+                scheduler.settle()
+                subscription.dispose()
+            }
+            scheduler.settle()
+        }
+        #expect(seen == nil)
+        task.give(1)
+    }
+}
+
+/// A value that somebody waits for, whatever else happens.
+private final class Answer: Sendable {
+    private let waiting = Mutex<CheckedContinuation<Int, Never>?>(nil)
+
+    func value() async -> Int {
+        await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }
+    }
+
+    func give(_ value: Int) {
+        waiting.withLock { $0.take() }?.resume(returning: value)
     }
 }

@@ -57,6 +57,33 @@ struct TerminalTests {
         #expect(journal.lines == ["a1", "b1", "a over", "b over"])
     }
 
+    @Test("S4: of two signals that end at once on two schedulers, the winner alone is heard")
+    func endsThatCompeteGiveOne() async {
+        let here = WorkScheduler(name: "here")
+        let homes = [WorkScheduler(name: "left"), WorkScheduler(name: "right")]
+        for _ in 0..<200 {
+            let events = await withCheckedContinuation { continuation in
+                here.schedule {
+                    let sources = homes.enumerated().map { index, home in
+                        BoundSignal<Int, Oops>(on: home) {
+                            .sequence([index]).concat(index == 0 ? .empty : .fail(Oops()))
+                        }.deliver(on: here)
+                    }
+                    let lines = Lines()
+                    Signal.race(sources[0], sources[1]).observe({ lines.add("\($0)") }) { end in
+                        lines.add(end.isSuccess ? "completed" : "failed")
+                        // Behind what the loser may still have on its way.
+                        here.schedule(after: .milliseconds(1)) {
+                            continuation.resume(returning: lines.all)
+                        }
+                    }
+                }
+            }
+            #expect(events == ["0", "completed"] || events == ["1", "failed"])
+        }
+        for scheduler in homes + [here] { scheduler.shutDown() }
+    }
+
     @Test("S4: of ends and values from two schedulers, one end wins and nothing follows it")
     func exactlyOneTerminalWins() async {
         let home = WorkScheduler(name: "home")
@@ -110,4 +137,13 @@ struct TerminalTests {
         #expect(probe.values == [1])
         #expect(probe.completions == [.completed])
     }
+}
+
+/// What arrived, for a test that reads it elsewhere.
+private final class Lines: Sendable {
+    private let lines = Mutex<[String]>([])
+
+    var all: [String] { lines.withLock { $0 } }
+
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
 }

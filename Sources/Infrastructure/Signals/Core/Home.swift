@@ -1,0 +1,102 @@
+public import Scheduling
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The isolation domain of a confined object: a scheduler, or outside of all schedulers the task or the thread.
+///
+/// Teardown runs in the home of an object. Elsewhere it is posted to the home scheduler, also in release builds, because the
+/// compiler accepts programs that release the last reference to a confined object on another scheduler.
+@usableFromInline
+enum Home {
+    /// Not known yet: the object has no content.
+    case undecided
+    /// That of an owner through which alone the object can be reached.
+    case owners
+    case scheduler(any Scheduler)
+    case context(Context)
+
+    /// The home of an object that gets its content now.
+    @usableFromInline
+    static var here: Home {
+        Schedulers.current.map(Home.scheduler) ?? .context(Context())
+    }
+
+    /// Whether the caller may touch the object.
+    @usableFromInline
+    var isHere: Bool {
+        switch self {
+        case .undecided, .owners: true
+        case .scheduler(let scheduler): scheduler.isCurrent
+        case .context(let context): context.isHere
+        }
+    }
+
+    /// Makes the current domain the home, unless there is one.
+    @usableFromInline
+    mutating func settle() {
+        if case .undecided = self { self = .here }
+    }
+
+    /// Posts `teardown` to the home scheduler of an object that is not at home here; a shutdown does not skip it.
+    ///
+    /// Traps, in release builds too, when home is another task or thread: nothing can be posted there.
+    @usableFromInline
+    func post(_ teardown: consuming @escaping () -> Void) {
+        guard case .scheduler(let scheduler) = self else {
+            fatalError(
+                """
+                a subscription, or its source, that was made outside of every scheduler was torn \
+                down by another task or thread: make it on a scheduler, or end it where it was made
+                """)
+        }
+        let errand = Errand(teardown)
+        let posting = scheduler.schedule(atShutdown: .always) { errand.run() }
+        precondition(posting.isAccepted, "scheduler '\(scheduler.name)' refused a teardown")
+    }
+
+    /// Reports, in debug builds, a use of an object of `type` away from its home scheduler.
+    @usableFromInline
+    func check(
+        _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString
+    ) {
+        #if DEBUG || SchedulableChecksInRelease
+            guard case .scheduler(let scheduler) = self, !scheduler.isCurrent else { return }
+            Violations.report(type, access, member, livingOn: scheduler)
+        #endif
+    }
+
+    /// The thread of the caller, and its task, if any.
+    @usableFromInline
+    struct Context: Equatable {
+        private let thread = Self.currentThread
+        private let task = withUnsafeCurrentTask { task in task?.hashValue }
+
+        static var currentThread: UInt {
+            #if canImport(Darwin)
+                UInt(bitPattern: pthread_self())
+            #else
+                UInt(pthread_self())
+            #endif
+        }
+
+        /// Whether the caller is on that thread, or else in that task, which may have changed threads.
+        var isHere: Bool {
+            thread == Self.currentThread || task != nil && task == Context().task
+        }
+    }
+
+    /// A teardown on its way home, released there.
+    private final class Errand: @unchecked Sendable {  // reason: `teardown` is touched at home only
+        private var teardown: (() -> Void)?
+
+        init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }
+
+        func run() { teardown.take()?() }
+    }
+}

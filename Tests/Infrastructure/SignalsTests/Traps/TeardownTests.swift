@@ -1,0 +1,232 @@
+import Dispatch
+import Foundation
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+/// The main actor's objects in these tests compile without an unsafe word, and their last references die on another scheduler.
+@Suite("Teardown at home: D1")
+struct TeardownTests {
+    @MainActor
+    final class Screen {
+        let lifetime = Disposable()
+        let subject = Subject<Int, Never>()
+        let title = MutableProperty("")
+        var job: Job<Int, Never>?
+        var observer: Observer<Int, Never>?
+    }
+
+    /// Lets the last reference to a new screen die on another scheduler, and waits for what follows from it.
+    @MainActor
+    private func loseScreenElsewhere(_ fill: @MainActor (Screen) -> Void) async {
+        let business = WorkScheduler(name: "BL")
+        let gate = DispatchSemaphore(value: 0)
+        func hand() {
+            let screen = Screen()
+            fill(screen)
+            business.schedule {
+                gate.wait()
+                withExtendedLifetime(screen) {}
+            }
+        }
+        hand()
+        gate.signal()
+        await business.drained()
+        await MainScheduler.shared.drained()
+        business.shutDown()
+    }
+
+    @Test(
+        "an owner of the main actor that dies elsewhere ends its subscriptions at home"
+    )
+    @MainActor
+    func ownerThatDiesElsewhereEndsAtHome() async {
+        let subject = Subject<Int, Never>()
+        let places = Places()
+        await loseScreenElsewhere { screen in
+            subject.signal.on(disposed: { places.note() })
+                .observe(within: screen.lifetime) { _ in }
+            screen.lifetime.add { places.note() }
+        }
+        #expect(places.names == ["UI", "UI"])
+        #expect(subject.observerCount == 0)
+    }
+
+    @Test("a subject, a property, a job and an observer that die elsewhere end at home")
+    @MainActor
+    func sourcesThatDieElsewhereEndAtHome() async {
+        let places = Places()
+        await loseScreenElsewhere { screen in
+            screen.subject.signal.on(disposed: { places.note() }).observe { _ in }
+            screen.title.signal.on(ended: { _ in places.note() }).observe { _ in }
+            screen.job = Job { Signal.never.on(disposed: { places.note() }) }
+            screen.job?.execute()
+            Signal<Int, Never> { screen.observer = $0 }.on(disposed: { places.note() })
+                .observe { _ in }
+        }
+        #expect(places.names == ["UI", "UI", "UI", "UI"])
+    }
+
+    @Test(
+        "owners may die elsewhere while the main scheduler sends"
+    )
+    @MainActor
+    func ownersDieElsewhereDuringDeliveries() async {
+        let business = WorkScheduler(name: "BL")
+        let subject = Subject<Int, Never>()
+        var sum = 0
+        for round in 0..<500 {
+            do {
+                let screen = Screen()
+                for _ in 0..<4 { subject.signal.observe(within: screen.lifetime) { sum += $0 } }
+                business.schedule { withExtendedLifetime(screen) {} }
+            }
+            for _ in 0..<20 { subject.send(1) }
+            if round.isMultiple(of: 50) { await business.drained() }
+        }
+        await business.drained()
+        await MainScheduler.shared.drained()
+        #expect(subject.observerCount == 0)
+        #expect(sum > 0)
+        business.shutDown()
+    }
+
+    @Test("a token that is disposed of elsewhere ends at home")
+    func tokenDisposedOfElsewhereEndsAtHome() async {
+        let home = WorkScheduler(name: "home")
+        let elsewhere = WorkScheduler(name: "elsewhere")
+        let places = Places()
+        home.schedule {
+            let token = Signal<Int, Never>.interval(.seconds(60)).on(disposed: { places.note() })
+                .deliver(on: home).observe({ _ in }, ended: { _ in })
+            let sent = Smuggled(token)
+            elsewhere.schedule { sent.content.dispose() }
+        }
+        await home.drained()
+        await elsewhere.drained()
+        await home.drained()
+        #expect(places.names == ["home"])
+        for scheduler in [home, elsewhere] { scheduler.shutDown() }
+    }
+
+    @Test("what is added elsewhere ends where it belongs: the action there, the token at its home")
+    func whatIsAddedElsewhereEndsWhereItBelongs() async {
+        let home = WorkScheduler(name: "home")
+        let elsewhere = WorkScheduler(name: "elsewhere")
+        let places = Places()
+        let owner = await withCheckedContinuation { continuation in
+            home.schedule {
+                let owner = Disposable { places.note() }
+                continuation.resume(returning: Smuggled(owner))
+            }
+        }
+        elsewhere.schedule {
+            owner.content.add { places.note() }
+            owner.content.add(Disposable { places.note() })
+        }
+        await elsewhere.drained()
+        home.schedule { owner.content.dispose() }
+        await home.drained()
+        await elsewhere.drained()
+        #expect(places.names.sorted() == ["elsewhere", "elsewhere", "home"])
+        for scheduler in [home, elsewhere] { scheduler.shutDown() }
+    }
+
+    @Test("a teardown reaches a home scheduler that has been shut down")
+    func teardownReachesAClosedHome() async {
+        let home = WorkScheduler(name: "home")
+        let places = Places()
+        let owner = await withCheckedContinuation { continuation in
+            home.schedule {
+                continuation.resume(returning: Smuggled(Disposable { places.note() }))
+            }
+        }
+        home.shutDown()
+        _ = await home.finished()
+        owner.content.dispose()
+        await home.drained()
+        #expect(places.names == ["home"])
+    }
+
+    #if !os(iOS)
+        @Test(
+            "a subscription outside of every scheduler traps when another thread ends it"
+        )
+        func teardownByAnotherThreadTraps() async throws {
+            let result = try await #require(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                let token = Smuggled(Subject<Int, Never>().signal.observe { _ in })
+                let live = Smuggled(Disposable {})
+                Thread.detachNewThread { withExtendedLifetime(token) { live.content.dispose() } }
+                // Until the program has ended.
+                await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+            }
+            let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(report.contains("was made outside of every scheduler"))
+        }
+    #endif
+
+    @Test(
+        "a task may change threads between a subscription and its disposal"
+    )
+    func taskMayChangeThreads() async {
+        let subject = Subject<Int, Never>()
+        for _ in 0..<100 {
+            let token = subject.signal.observe { _ in }
+            await Task.detached {}.value
+            token.dispose()
+        }
+        #expect(subject.observerCount == 0)
+    }
+
+    #if DEBUG
+        @Test("an observer, a job and a ticket that are used elsewhere are reported")
+        func useElsewhereIsReported() async {
+            struct Value {}
+            let home = WorkScheduler(name: "home")
+            Violations.setMode(.collect, for: Observer<Value, Never>.self)
+            Violations.setMode(.collect, for: Job<Value, Never>.self)
+            let (observers, job) = await withCheckedContinuation { continuation in
+                home.schedule {
+                    var observers: [Observer<Value, Never>] = []
+                    Signal<Value, Never> { observers.append($0) }.observe { _ in }
+                    continuation.resume(
+                        returning: (
+                            Smuggled(observers), Smuggled(Job<Value, Never> { .never })
+                        ))
+                }
+            }
+            job.content.cancel()
+            observers.content[0].send(Value())
+            observers.content[0].complete()
+            func members(of type: Any.Type) -> [String] {
+                Violations.takeCollected(from: type).map(\.member)
+            }
+            #expect(members(of: Observer<Value, Never>.self) == ["send(_:)", "end(_:)"])
+            #expect(members(of: Job<Value, Never>.self) == ["cancel()"])
+            home.shutDown()
+        }
+    #endif
+}
+
+/// The schedulers on which something happened.
+private final class Places: Sendable {
+    private let noted = Mutex<[String]>([])
+
+    var names: [String] { noted.withLock { $0 } }
+
+    func note() {
+        let name = Schedulers.current?.name ?? "none"
+        noted.withLock { $0.append(name) }
+    }
+}
+
+/// Takes an object past the compiler.
+private final class Smuggled<Content>: @unchecked Sendable {  // reason: what the tests are about
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+}
