@@ -112,9 +112,11 @@ struct Sink<Value, Failure: Error> {
     /// Passes on a value, then ends the subscription; the last thing that the caller does.
     @inlinable
     func finish(_ completion: Completion<Failure>, behind value: Value) {
-        run {
+        // Written out, so that a short chain makes no closure.
+        if lifetime.state == .deep {
+            Trampoline.run({ forward(value) }, then: { finish(completion) })
+        } else {
             forward(value)
-        } then: {
             finish(completion)
         }
     }
