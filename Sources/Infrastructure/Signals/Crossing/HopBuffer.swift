@@ -134,6 +134,8 @@ final class HopBuffer<
             "a hop to scheduler '\(scheduler.name)', asked for at \(file):\(line), \(problem)")
     }
 
+    @usableFromInline var isOpen: Bool { withLock { $0.isOpen } }
+
     /// Queues the end; called on the home scheduler.
     @inlinable
     @discardableResult

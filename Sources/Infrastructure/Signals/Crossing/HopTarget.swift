@@ -4,6 +4,9 @@ protocol HopTarget<Value, Failure>: AnyObject, Sendable {
     associatedtype Value: Sendable
     associatedtype Failure: Error
 
+    /// Whether there has been no end.
+    var isOpen: Bool { get }
+
     /// Takes a value, on the home scheduler.
     ///
     /// - Returns: whether more values are of any use.
@@ -37,5 +40,5 @@ final class HopSender<Target: HopTarget>: Sendable {
         self.homeEnd = homeEnd
     }
 
-    deinit { homeEnd.vanish(target) }
+    deinit { if target.isOpen { homeEnd.vanish(target) } }
 }

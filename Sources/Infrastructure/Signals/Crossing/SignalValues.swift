@@ -46,6 +46,8 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             self.continuation = continuation
         }
 
+        var isOpen: Bool { state.withLock { $0.isOpen } }
+
         func send(_ value: Value) -> Bool {
             if case .terminated = continuation.yield(value) { false } else { true }
         }
@@ -76,7 +78,10 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             of: Value.self, bufferingPolicy: buffer)
         let target = Target(continuation)
         let upstream = RemoteLifetime(on: signal.home)
-        continuation.onTermination = { _ in upstream.dispose() }
+        continuation.onTermination = { _ in
+            target.end(.vanished)
+            upstream.dispose()
+        }
         signal.start(target, upstream) { request in
             switch request {
             case .accepted: break

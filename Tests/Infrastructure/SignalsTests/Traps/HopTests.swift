@@ -190,6 +190,20 @@
             here.enter { hop.close() }
         }
 
+        @Test("a producer that releases its target after the end posts nothing at home")
+        func senderOfAnEndedHopIsQuiet() {
+            let here = VirtualScheduler(name: "here")
+            let home = Watched(VirtualScheduler(name: "home"))
+            let hop = makeHop(on: here, capacity: .max, overflow: .wait) { (_: Int) in }
+            func end() {
+                let sender = HopSender(hop, HomeEnd(of: home, failure: nil))
+                sender.target.end(.event(.completed))
+            }
+            end()
+            #expect(home.count == 0)
+            here.enter { hop.close() }
+        }
+
         @Test("a queue without a capacity that becomes very long is logged, once")
         func longQueueIsLogged() {
             let here = VirtualScheduler(name: "a slow consumer")
