@@ -1,10 +1,8 @@
 import GRDB
 import PhotoFeed
-import Scheduling
 
 /// The one row that says what of the feed's history the library holds.
-@Schedulable
-final class FeedTable {
+final class FeedTable {  // not @Schedulable: used on GRDB's queue
     private let read: SQLStatement
     /// `nil` for a library of an older version, which is only read.
     private let write: SQLStatement?

@@ -1,11 +1,9 @@
 import GRDB
 import PhotoFeed
 import SafeText
-import Scheduling
 
 /// The folders of a library: where nodes are, and what display paths are made of.
-@Schedulable
-final class FolderTable {
+final class FolderTable {  // not @Schedulable: used on GRDB's queue
     /// Paths of more components than this are one folder's name: their ancestors' paths would take
     /// the square of their length.
     private static let maximumDepth = 256
@@ -197,7 +195,6 @@ final class FolderTable {
     }
 }
 
-@SchedulableExtension
 extension SQLStatement {
     /// Binds the range of paths that are `path` or begin with it and a slash.
     ///

@@ -2,15 +2,13 @@ import DurableFiles
 import Foundation
 import GRDB
 import PhotoFeed
-import Scheduling
 
 /// The library's database, opened and up to date, with its statements prepared.
 ///
 /// One connection in each process: the writer's own reads see what it has written, and nobody but
 /// the writer checkpoints (two connections that do so at the same moment can damage a database with
 /// SQLite before 3.51.3).
-@Schedulable
-final class LibraryTables {
+final class LibraryTables {  // not @Schedulable: used on GRDB's queue
     private let queue: DatabaseQueue
     let feed: FeedTable
     let folders: FolderTable

@@ -1,8 +1,5 @@
-import Scheduling
-
 /// A set of names that may be larger than memory should hold: SQLite keeps it in a temporary file.
-@Schedulable
-final class NameSet {
+final class NameSet {  // not @Schedulable: used on GRDB's queue
     private let tables: LibraryTables
     private let add: SQLStatement
     private let find: SQLStatement

@@ -1,11 +1,9 @@
 import GRDB
 import PhotoFeed
 import SafeText
-import Scheduling
 
 /// The photos and videos of a library, kept as the rules for mirrors of a feed say.
-@Schedulable
-final class NodeTable {
+final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private let insert: SQLStatement
     private let findPlace: SQLStatement
     private let findID: SQLStatement

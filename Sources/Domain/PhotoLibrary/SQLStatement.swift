@@ -1,13 +1,11 @@
 import GRDB
 import GRDBSQLite
-import Scheduling
 
 /// A prepared statement that is bound, run and reset over and over, without an array or a boxed value a row.
 ///
 /// GRDB opens the database, migrates it and runs the transactions; this is the inner loop, where a
 /// listing spends its time. Confined to the library's scheduler, inside one of its transactions.
-@Schedulable
-final class SQLStatement {
+final class SQLStatement {  // not @Schedulable: used on GRDB's queue
     private let connection: OpaquePointer
     private let handle: OpaquePointer
 
@@ -27,7 +25,6 @@ final class SQLStatement {
     }
 
     deinit {
-        checkScheduler(.release)
         sqlite3_finalize(handle)
     }
 
@@ -63,7 +60,6 @@ final class SQLStatement {
 
     /// The number that the last inserted row got.
     var insertedNumber: Int64 {
-        checkScheduler()
         return sqlite3_last_insert_rowid(connection)
     }
 
@@ -77,7 +73,6 @@ final class SQLStatement {
 // Text and blobs are copied by SQLite (SQLITE_TRANSIENT, which C spells as the pointer -1).
 private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLite defines it so
 
-@SchedulableExtension
 extension SQLStatement {
     /// Binds `value` to parameter `index`, the first being 1.
     func bind(_ index: Int32, _ value: Int64) { check(sqlite3_bind_int64(handle, index, value)) }

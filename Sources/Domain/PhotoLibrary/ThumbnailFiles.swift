@@ -2,7 +2,6 @@ import Crypto
 import DurableFiles
 import Foundation
 import PhotoFeed
-import Scheduling
 
 /// The thumbnails' files.
 ///
@@ -10,8 +9,7 @@ import Scheduling
 /// machine that goes down loses something by that, and then the lengths of all files are checked by
 /// the next run, as they are after a run that did not end. So they are when the shelves look different:
 /// somebody has been there.
-@Schedulable
-final class ThumbnailFiles {
+final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
     private let folder: DurableFolder
     /// Shelves that were written to, held open: after the first pictures most find theirs here.
     private var shelves: [String: DurableFolder] = [:]

@@ -1,10 +1,8 @@
 import GRDB
 import PhotoFeed
-import Scheduling
 
 /// What the database says of thumbnails, and of files that nothing refers to any more.
-@Schedulable
-final class ThumbnailTable {
+final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     private let find: SQLStatement
     private let store: SQLStatement
     private let postpone: SQLStatement?

@@ -1,10 +1,8 @@
 import GRDB
 import PhotoFeed
-import Scheduling
 
 /// Reads the feed in windows, and what is to be fetched for it.
-@Schedulable
-final class WindowReader {
+final class WindowReader {  // not @Schedulable: used on GRDB's queue
     private let window: SQLStatement
     private let wanted: SQLStatement
     private let counts: SQLStatement

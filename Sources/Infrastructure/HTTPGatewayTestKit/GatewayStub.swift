@@ -10,13 +10,11 @@ public import Signals
 ///
 /// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
 /// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all.
-@Schedulable
-public final class GatewayStub: RequestGateway {
+public final class GatewayStub: RequestGateway {  // not @Schedulable: tests read it anywhere
     private let engine: HTTPEngine
     private let journal = Journal()
 
-    @Schedulable
-    fileprivate final class Journal {
+    private final class Journal {  // not @Schedulable: tests read it anywhere
         var calls: [StubCall] = []
     }
 
@@ -46,25 +44,21 @@ public final class GatewayStub: RequestGateway {
     }
 
     deinit {
-        checkScheduler(.release)
         engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
     }
 
     /// What it was asked, in order.
     public var calls: [StubCall] {
-        checkScheduler()
         return journal.calls
     }
 
     /// How many requests are under way.
     public var requestCount: Int {
-        checkScheduler()
         return engine.count
     }
 
     /// See `RequestGateway`.
     public var options: HTTPOptions {
-        checkScheduler()
         return engine.options
     }
 
@@ -75,8 +69,7 @@ public final class GatewayStub: RequestGateway {
         engine.push(request, to: url, options: options)
     }
 
-    @Schedulable
-    fileprivate final class ClosureSimulator: ResponseSimulator {
+    private final class ClosureSimulator: ResponseSimulator {  // not @Schedulable: stub
         private let body: (StubCall) throws -> StubResponse
         init(_ body: @escaping (StubCall) throws -> StubResponse) { self.body = body }
         func respond(to call: StubCall) throws -> StubResponse { try body(call) }
