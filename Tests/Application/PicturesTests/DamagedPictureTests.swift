@@ -37,4 +37,24 @@ import Testing
         png += [0, 0, 0, 13] + Array("IHDR".utf8) + [0, 1, 0, 0, 0, 1, 0, 0, 8, 2, 0, 0, 0]
         #expect(throws: PictureError(.tooLarge)) { try Picture.decode(png) }
     }
+
+    @Test func anyBytesAreMetadataOrNone() {
+        var state: UInt64 = 1
+        func byte() -> UInt8 {
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            // Small numbers lead back into the structure more often.
+            return UInt8(truncatingIfNeeded: state >> 56) & (state >> 40 & 1 == 0 ? 0x0F : 0xFF)
+        }
+        for _ in 0..<3_000 {
+            let noise = (0..<200).map { _ in byte() }
+            let tiff = Array("MM\0*\0\0\0\u{8}".utf8) + noise
+            let length = UInt8(tiff.count + 8)
+            let jpeg = [0xFF, 0xD8, 0xFF, 0xE1, 0, length] + Array("Exif\0\0".utf8) + tiff
+            if let exif = ExifData(ofJPEG: jpeg) { #expect((1...8).contains(exif.orientation)) }
+            let header = [0, 0, 0, 12] + Array("ftypheic".utf8)
+            let container = MediaContainer(
+                of: header + [0, 0, 0, 200] + Array("moov".utf8) + noise)
+            #expect(container != nil)
+        }
+    }
 }
