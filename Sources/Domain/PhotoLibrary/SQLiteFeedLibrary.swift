@@ -19,7 +19,8 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// The folder that the library is in.
     public let path: String
     let tables: LibraryTables
-    /// Held open for as long as the database, which is reached through it.
+    /// Held open for as long as the database, which is reached through it: properties are released in the order of
+    /// their declarations.
     private let folder: LibraryFolder
     /// `nil` in a library that only reads.
     private let thumbnailFiles: ThumbnailFiles?

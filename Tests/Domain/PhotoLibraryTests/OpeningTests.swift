@@ -33,6 +33,17 @@ struct OpeningTests {
         #expect(code { () throws(FeedError) in try fixture.open() } == nil)
     }
 
+    @Test func aClosedLibraryHasNoLogLeft() throws {
+        do {
+            let library = try fixture.open()
+            try library.beginListing(of: "")
+            _ = try library.apply(page([.media(photo(1))], "a"))
+            #expect(FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
+        #expect(try SQLiteFeedLibrary(reading: folder).census().nodes == 1)
+    }
+
     @Test func readersReadWhileSomebodyWrites() throws {
         let writer = try fixture.open()
         try writer.beginListing(of: "")
