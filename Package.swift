@@ -119,7 +119,10 @@ let rooms: [Room] = [
         name: "CurlGateway", layer: .infrastructure,
         uses: ["CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles"],
         products: [log, metrics, tracing, crypto],
-        tested: true, testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals"]),
+        tested: true,
+        testUses: [
+            "CCurl", "CCurlShim", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals",
+        ]),
 
     // Domain: what a photo feed is.
     Room(
