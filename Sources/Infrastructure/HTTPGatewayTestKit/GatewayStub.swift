@@ -1,5 +1,5 @@
 public import HTTPGateway
-public import Scheduling
+import Scheduling
 public import Signals
 
 /// A gateway without a network: a script answers, on the clock of the scheduler that made it.

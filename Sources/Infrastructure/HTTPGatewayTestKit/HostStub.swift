@@ -1,5 +1,5 @@
 public import HTTPGateway
-public import Scheduling
+import Scheduling
 public import Signals
 
 /// A host without a network: an `HTTPHost`, with its retries, pacer and credentials, over a `GatewayStub`.
