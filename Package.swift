@@ -93,7 +93,8 @@ let rooms: [Room] = [
         uses: ["SchedulableLint"]),
     Room(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
-        products: [log, coreMetrics], tested: true, testUses: ["CScheduling"]),
+        products: [log, coreMetrics], tested: true, testUses: ["CScheduling", "SchedulingTestKit"]),
+    Room(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     Room(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
         tested: true, testUses: ["Scheduling", "SignalsTestKit"]),
@@ -237,6 +238,7 @@ let package = Package(
         .executable(name: "photopark", targets: ["photopark"]),
         .library(name: "Scheduling", targets: ["Scheduling"]),
         .plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"]),
+        .library(name: "SchedulingTestKit", targets: ["SchedulingTestKit"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),

@@ -47,6 +47,17 @@ void cs_back_off(int32_t tries) {
     }
 }
 
+bool cs_is_initial_thread(void) {
+#if defined(__linux__)
+    // 1: yes, -1: no; a thread keeps its number for life.
+    static _Thread_local int8_t answer = 0;
+    if (answer == 0) answer = syscall(SYS_gettid) == getpid() ? 1 : -1;
+    return answer > 0;
+#else
+    return pthread_main_np() != 0;
+#endif
+}
+
 int32_t cs_processors(void) {
 #if defined(__linux__)
     cpu_set_t allowed;
@@ -101,7 +112,8 @@ void cs_parker_destroy(cs_parker *parker) { free(parker); }
 void cs_parker_park(cs_parker *parker, int64_t deadline) {
     uint32_t expected = empty;
     if (!atomic_compare_exchange_strong(&parker->state, &expected, parked)) {
-        atomic_store(&parker->state, empty);
+        // An exchange, not a store: it synchronises with the unpark whose token it consumes.
+        atomic_exchange(&parker->state, empty);
         return;
     }
     struct timespec until = {.tv_sec = deadline / 1000000000, .tv_nsec = deadline % 1000000000};
@@ -111,7 +123,8 @@ void cs_parker_park(cs_parker *parker, int64_t deadline) {
                               deadline == INT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY);
         if (result == -1 && errno == ETIMEDOUT) break;
     }
-    atomic_store(&parker->state, empty);
+    // This also consumes a token that arrives after the timeout: the caller looks for work again in any case.
+    atomic_exchange(&parker->state, empty);
 }
 
 void cs_parker_unpark(cs_parker *parker) {

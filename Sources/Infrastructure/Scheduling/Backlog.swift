@@ -5,6 +5,12 @@ public struct Backlog: Hashable, Sendable {
     /// How long the oldest of them has waited; `nil` when none waits, or when `Recording.times` is off.
     public let oldestWait: Duration?
 
+    /// A backlog of `count` items.
+    public init(count: Int, oldestWait: Duration?) {
+        self.count = count
+        self.oldestWait = oldestWait
+    }
+
     /// Nothing waits.
     public static let none = Backlog(count: 0, oldestWait: nil)
 }

@@ -9,8 +9,12 @@ struct ChromeTrace {
         var ts: Double?
         var dur: Double?
         let pid = 1
-        let tid: Int
-        var args: [String: String]
+        let tid: UInt64
+        /// Joins the two ends of an arrow.
+        var id: Int?
+        /// The end of an arrow belongs to the event around it.
+        var bp: String?
+        var args: [String: String]?
     }
 
     private struct Trace: Encodable {
@@ -21,25 +25,40 @@ struct ChromeTrace {
     let text: String
 
     init(hops: [Hop]) {
-        let names = Set(hops.map(\.scheduler)).sorted()
-        let tracks = Dictionary(uniqueKeysWithValues: zip(names, 1...))
-        let titles = names.map { name in
-            Event(
-                name: "thread_name", cat: "__metadata", ph: "M", tid: tracks[name] ?? 0,
-                args: ["name": name])
+        let tracks = Dictionary(
+            hops.map { ($0.track, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
+        let titles = tracks.sorted { $0.key < $1.key }.map { track, name in
+            Event(name: "thread_name", cat: "__metadata", ph: "M", tid: track, args: ["name": name])
+        }
+        let arrows = hops.enumerated().flatMap { index, hop -> [Event] in
+            guard let postedAt = hop.postedAt, let origin = hop.provenance?.track,
+                tracks[origin] != nil
+            else { return [] }
+            return [
+                Event(
+                    name: "post", cat: "hop", ph: "s", ts: Self.time(postedAt), tid: origin,
+                    id: index),
+                Event(
+                    name: "post", cat: "hop", ph: "f", ts: Self.time(hop.beganAt), tid: hop.track,
+                    id: index, bp: "e"),
+            ]
         }
         let runs = hops.map { hop in
             Event(
                 name: hop.activity ?? hop.provenance.map { "\($0.file):\($0.line)" } ?? "task",
                 cat: "hop", ph: "X",
-                ts: Double(hop.beganAt.nanoseconds) / 1000,
+                ts: Self.time(hop.beganAt),
                 dur: Double(hop.run.clampedNanoseconds) / 1000,
-                tid: tracks[hop.scheduler] ?? 0, args: Self.arguments(of: hop))
+                tid: hop.track, args: Self.arguments(of: hop))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let trace = Trace(traceEvents: titles + runs)
+        let trace = Trace(traceEvents: titles + runs + arrows)
         text = (try? encoder.encode(trace)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
+
+    private static func time(_ moment: SchedulerInstant) -> Double {
+        Double(moment.nanoseconds) / 1000
     }
 
     private static func arguments(of hop: Hop) -> [String: String] {

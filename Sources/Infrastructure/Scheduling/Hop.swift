@@ -2,6 +2,8 @@
 public struct Hop: Sendable {
     /// The scheduler that ran it.
     public let scheduler: String
+    /// Distinguishes schedulers of one name.
+    let track: UInt64
     /// Where it was posted from, with its parents.
     public let provenance: Provenance?
     /// When it was posted; `nil` for a job of the concurrency runtime.

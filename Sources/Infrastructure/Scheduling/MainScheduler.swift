@@ -1,3 +1,4 @@
+import CScheduling
 import Dispatch
 import Foundation
 import Synchronization
@@ -6,7 +7,7 @@ import Synchronization
 ///
 /// It runs its work as work of the Dispatch main queue, so whoever drains that queue (`run()`, an application's run loop)
 /// drains it too. The queue, not a thread, tells what is inside it: on Linux an `async` main may leave the initial thread.
-public final class MainScheduler: Scheduler, TimerKeeper {
+public final class MainScheduler: Scheduler {
     /// The one main scheduler of the program.
     public static let shared = MainScheduler()
 
@@ -17,6 +18,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
     /// The name, "UI".
     public let name = "UI"
     private let queue: WorkQueue
+    var journal: WorkJournal { queue.journal }
     private let parker = Parker()
     private nonisolated(unsafe) let timer: any DispatchSourceTimer  // thread-safe object
     private let servings = Atomic<Int>(0)
@@ -39,14 +41,17 @@ public final class MainScheduler: Scheduler, TimerKeeper {
         return Self.isMainContext
     }
 
-    /// Whether the caller runs on the main queue, outside of any scheduler's work item.
+    /// Whether the caller runs as part of the main queue, outside of any scheduler's work item.
+    ///
+    /// The initial thread owns the main queue for as long as it lives, also inside of `sync` of another queue. When an `async` main
+    /// has ended that thread, the queue's other threads are known by the queue alone.
     static var isMainContext: Bool {
         _ = shared
-        return DispatchQueue.getSpecific(key: queueKey) != nil
+        return cs_is_initial_thread() || DispatchQueue.getSpecific(key: queueKey) != nil
     }
 
     /// The work that waits for its turn.
-    public var backlog: Backlog { queue.backlog }
+    public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 
     /// Tells `observer`, on this scheduler, of the backlog each time that a batch of it is taken up.
     public func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void)
@@ -70,7 +75,11 @@ public final class MainScheduler: Scheduler, TimerKeeper {
         return work
     }
 
-    func timerWasCancelled() { queue.timerWasCancelled() }
+    /// Counts the work that only takes up memory now.
+    public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
+
+    /// `false`: the user interface stands still while this scheduler is blocked.
+    public var permitsBlocking: Bool { false }
 
     /// Runs `work` on this scheduler, as part of the main actor.
     @discardableResult
@@ -84,6 +93,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
     /// Serves the main scheduler and the main actor on the calling thread, the initial one, and then exits the program.
     ///
     /// It returns control to the system by `exit`, with the code that `stop(exitCode:)` was given.
+    @available(*, noasync, message: "it blocks the thread: call it from a synchronous main")
     public func run() -> Never {
         exit(runUntilStopped())
     }
@@ -91,6 +101,7 @@ public final class MainScheduler: Scheduler, TimerKeeper {
     /// Serves the main scheduler and the main actor on the calling thread, the initial one, until `stop(exitCode:)`.
     ///
     /// - Returns: the exit code that `stop(exitCode:)` was given.
+    @available(*, noasync, message: "it blocks the thread: call it from a synchronous main")
     public func runUntilStopped() -> Int32 {
         dispatchPrecondition(condition: .onQueue(.main))
         while true {
@@ -144,7 +155,8 @@ public final class MainScheduler: Scheduler, TimerKeeper {
 }
 
 extension MainScheduler: ServingScheduler {
-    func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+    /// Runs this scheduler's items in the middle of the running one; jobs of the main actor and other blocks of the main queue wait.
+    public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         servings.add(1, ordering: .sequentiallyConsistent)
         defer {
             servings.subtract(1, ordering: .sequentiallyConsistent)
@@ -158,5 +170,6 @@ extension MainScheduler: ServingScheduler {
         }
     }
 
-    func stirFromServing() { parker.unpark() }
+    /// Wakes the thread that serves.
+    public func recheckServing() { parker.unpark() }
 }

@@ -10,12 +10,18 @@ public final class Provenance: Sendable {
     public let parent: Provenance?
     /// When it was posted; `nil` unless a ledger, metrics or a watchdog ask for times.
     public let postedAt: SchedulerInstant?
+    /// The track of the scheduler whose work posted it, in a trace; `nil` where times are not recorded.
+    let track: UInt64?
 
-    private init(file: StaticString, line: UInt, parent: Provenance?, postedAt: SchedulerInstant?) {
+    private init(
+        file: StaticString, line: UInt, parent: Provenance?, postedAt: SchedulerInstant?,
+        track: UInt64?
+    ) {
         self.file = file
         self.line = line
         self.parent = parent
         self.postedAt = postedAt
+        self.track = track
     }
 
     /// How many postings a chain remembers besides its own.
@@ -29,11 +35,14 @@ public final class Provenance: Sendable {
 
     @usableFromInline
     static func record(_ file: StaticString, _ line: UInt) -> Provenance? {
-        let parent = CurrentScheduler.frame?.pointee.provenance
+        let frame = CurrentScheduler.frame
+        let parent = frame?.pointee.provenance
         let recorded = Recording.current
         return Provenance(
             file: file, line: line, parent: parent?.shortened(to: rememberedParents),
-            postedAt: recorded.contains(.times) ? .monotonicNow : nil)
+            postedAt: recorded.contains(.times) ? .monotonicNow : nil,
+            // unsafe, _withUnsafeGuaranteedRef: the scheduler, which runs now, holds its journal
+            track: frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.track })
     }
 
     private func shortened(to generations: Int) -> Provenance? {
@@ -41,7 +50,7 @@ public final class Provenance: Sendable {
         guard let parent else { return self }
         let kept = parent.shortened(to: generations - 1)
         if kept === parent { return self }
-        return Provenance(file: file, line: line, parent: kept, postedAt: postedAt)
+        return Provenance(file: file, line: line, parent: kept, postedAt: postedAt, track: track)
     }
 }
 

@@ -17,7 +17,7 @@ enum Reminder: Sendable {
     init(
         after delay: Duration, of scheduler: any Scheduler, _ remind: @escaping @Sendable () -> Void
     ) {
-        if scheduler is VirtualScheduler {
+        if scheduler.hasVirtualTime {
             self = .virtual(scheduler.schedule(after: delay, remind))
         } else {
             let timer = DispatchSource.makeTimerSource(queue: .global())

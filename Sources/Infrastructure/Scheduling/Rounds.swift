@@ -2,7 +2,8 @@ import Synchronization
 
 /// A recursive work's closure, and whether its next round has been asked for.
 final class Rounds: @unchecked Sendable {  // work: on the scheduler only
-    private let scheduler: any Scheduler
+    /// Not owned: the work waits in this scheduler's own queue.
+    private weak let scheduler: (any Scheduler)?
     private var work: ((@escaping @Sendable () -> Void) -> Void)?
     private let repetition: Repetition
     private let file: StaticString
@@ -22,11 +23,13 @@ final class Rounds: @unchecked Sendable {  // work: on the scheduler only
 
     deinit {
         repetition.cancel()  // nothing is queued any more, nor can be
-        scheduler.release(work.take())
+        if let scheduler { scheduler.release(work.take()) }
     }
 
     func again() {
-        guard repetition.isActive, !isAsked.exchange(true, ordering: .acquiringAndReleasing) else {
+        guard let scheduler, repetition.isActive,
+            !isAsked.exchange(true, ordering: .acquiringAndReleasing)
+        else {
             return
         }
         let item = WorkItem({ self.round() }, atShutdown: .skip, provenance: .here(file, line))

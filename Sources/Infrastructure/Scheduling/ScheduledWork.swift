@@ -15,11 +15,12 @@ public final class ScheduledWork: Sendable {
     }
 
     private let state: Guarded<State>
-    private weak let scheduler: (any TimerKeeper)?
+    private weak let scheduler: (any Scheduler)?
 
-    init(
+    /// Work that waits for `moment` on `scheduler`, which calls this, keeps the result, and asks it for the item at that moment.
+    public init(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration,
-        on scheduler: any TimerKeeper
+        on scheduler: any Scheduler
     ) {
         self.moment = moment
         self.tolerance = max(tolerance, .zero)
@@ -41,13 +42,15 @@ public final class ScheduledWork: Sendable {
         }
         guard isCancelled else { return }
         guard let scheduler else { return release() }
-        if moment < .distantFuture { scheduler.timerWasCancelled() }
+        if moment < .distantFuture { scheduler.scheduledWorkWasCancelled() }
         if scheduler.isCurrent { return release() }
         _ = scheduler.post(WorkItem({ self.release() }, atShutdown: .always, provenance: nil))
     }
 
-    /// The item, for whoever asks first.
-    func take() -> WorkItem? {
+    /// Hands the item to the first caller, who has to run or skip it; `nil` when it was taken or cancelled before.
+    ///
+    /// Work that its scheduler refuses counts as cancelled when the scheduler has taken the item and dropped it.
+    public func take() -> WorkItem? {
         state.withLock { state in
             guard case .waiting(let item) = state else { return nil }
             state = .gone
@@ -63,10 +66,4 @@ public final class ScheduledWork: Sendable {
         }
         withExtendedLifetime(former) {}
     }
-}
-
-/// What scheduled work needs of the scheduler that keeps it.
-protocol TimerKeeper: Scheduler {
-    /// Counts one timer more that only takes room.
-    func timerWasCancelled()
 }

@@ -62,10 +62,34 @@ extension Scheduler {
         if value != nil, !isCurrent { _ = post(WorkItem(releasing: value)) }
     }
 
-    /// Waits until everything that was posted before has run, or has been skipped by a shutdown; delayed work is not waited for.
+    /// Waits until everything that was posted before has ended, or has been skipped by a shutdown; delayed work is not waited for.
+    ///
+    /// An item that serves other work while it waits has not ended, so an item must not wait for this on its own scheduler.
     public func drained(file: StaticString = #fileID, line: UInt = #line) async {
         await withCheckedContinuation { continuation in
-            _ = schedule(atShutdown: .always, { continuation.resume() }, file: file, line: line)
+            notifyWhenDrained({ continuation.resume() }, file, line)
         }
     }
+
+    /// Calls `notify` on this scheduler when everything that was posted before has ended; on the caller's thread when refused.
+    func notifyWhenDrained(
+        _ notify: @escaping @Sendable () -> Void, _ file: StaticString, _ line: UInt
+    ) {
+        let posting = schedule(
+            atShutdown: .always,
+            {
+                let isNested = WaitGraph.postpone(whileServing: self) {
+                    self.notifyWhenDrained(notify, file, line)
+                }
+                if !isNested { notify() }
+            }, file: file, line: line)
+        if !posting.isAccepted { notify() }
+    }
+
+    /// Refuses a closure: `post` takes a `WorkItem`.
+    @available(
+        *, unavailable, renamed: "schedule(atShutdown:_:file:line:)",
+        message: "post takes a WorkItem: use schedule { … }"
+    )
+    public func post(_ work: () -> Void) -> Posting { fatalError("unavailable") }
 }

@@ -73,17 +73,23 @@ extension SchedulerBound {
     /// waits. So services that need each other's values across schedulers can be built in any order (A on BL waits for B on UI,
     /// which waits for C on BL), and nothing deadlocks. It parks while there is nothing to serve.
     ///
+    /// While the main scheduler waits, it serves its own items only. Jobs of the main actor, blocks of the main queue and timers of the
+    /// run loop do not run. Code that the answer needs must not depend on them.
+    ///
     /// Nested waits end from the inside out: an item that waits while another wait of its scheduler is under way must not need
     /// what comes after that one. Give a `deadline` where this cannot be excluded.
     ///
     /// - Parameter deadline: how long to wait for the answer, on the clock of the caller's scheduler.
     /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered in time; `BlockingError` when a
-    ///   `VirtualScheduler` waits for what nothing on it can bring about.
+    ///   `VirtualScheduler` waits for what none of its work can bring about, or a scheduler that does not serve waits for itself.
+    @available(*, noasync, message: "it blocks a thread of the concurrency runtime: use run")
     public func wait<Value: Sendable>(
         deadline: Duration? = nil, _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) throws -> Value {
-        if scheduler.isCurrent, let service = slot.service { return try work(service) }
+        if scheduler.isCurrent, scheduler.backlog.count == 0, let service = slot.ready {
+            return try work(service)
+        }
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
         reply.receive { waiter.take($0) }

@@ -7,10 +7,13 @@ enum SchedulerRegistry {
     private static let entries = Guarded<[Entry]>([])
 
     static func add(_ journal: WorkJournal) {
-        entries.withLock { entries in
-            entries.removeAll { $0.journal == nil }
-            entries.append(Entry(journal: journal))
+        // The last reference to another journal must not be released under the lock.
+        let alive = entries.withLock { entries in
+            let alive = entries.compactMap(\.journal)
+            entries = alive.map(Entry.init) + [Entry(journal: journal)]
+            return alive
         }
+        withExtendedLifetime(alive) {}
     }
 
     static var journals: [WorkJournal] { entries.withLock { $0.compactMap(\.journal) } }

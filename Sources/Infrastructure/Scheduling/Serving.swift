@@ -1,23 +1,28 @@
-/// A scheduler that can go on with its own work in the middle of an item that waits for something.
-protocol ServingScheduler: Scheduler {
-    /// Runs this scheduler's work until `isDone`; called inside of it.
+/// A scheduler that can run its other work in the middle of an item that waits.
+///
+/// `SchedulerBound.wait` uses this where the caller's scheduler conforms. On any other scheduler it blocks the thread.
+public protocol ServingScheduler: Scheduler {
+    /// Runs this scheduler's work until `isDone` returns `true`; called by work of this scheduler.
     ///
-    /// - Returns: whether it is done; `false` when the deadline has come, or when nothing is left that could change it.
+    /// - Parameter deadline: a moment of this scheduler's clock at which to give up.
+    /// - Returns: whether it is done; `false` at the deadline, or when no work is left that could change the answer.
     func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool
 
-    /// Has `serve` look at `isDone` again, from any thread.
-    func stirFromServing()
+    /// Makes `serve` evaluate `isDone` again, from any thread.
+    func recheckServing()
 }
 
 extension WorkScheduler: ServingScheduler {
-    func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+    /// Runs this scheduler's work in the middle of the running item, and parks while there is none.
+    public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         queue.serve(parker, until: deadline, isDone: isDone) { frame in
             // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
             queue.isClosing && (queue.runOne(in: frame) || runLate(in: frame))
         }
     }
 
-    func stirFromServing() { parker.unpark() }
+    /// Wakes the thread that serves.
+    public func recheckServing() { parker.unpark() }
 }
 
 extension WorkQueue {

@@ -1,6 +1,7 @@
 /// A repetition's closure and clock.
 final class Ticker: @unchecked Sendable {  // state: on the scheduler only
-    private let scheduler: any Scheduler
+    /// Not owned: the work waits in this scheduler's own queue.
+    private weak let scheduler: (any Scheduler)?
     private let start: SchedulerInstant
     private let interval: Int64
     private let tolerance: Duration
@@ -26,10 +27,11 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
 
     deinit {
         repetition.cancel()  // nothing is queued any more, nor can be
-        scheduler.release(work.take())
+        if let scheduler { scheduler.release(work.take()) }
     }
 
     func waitForNext() {
+        guard let scheduler else { return }
         let passed = start.duration(to: scheduler.now).clampedNanoseconds / interval
         ticks = max(ticks, passed) + 1
         let (offset, overflow) = interval.multipliedReportingOverflow(by: ticks)

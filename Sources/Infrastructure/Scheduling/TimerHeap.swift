@@ -12,6 +12,8 @@ struct TimerHeap {
 
     private var entries: [Entry] = []
     private var inserted: UInt64 = 0
+    /// The `wakeUp` of the present entries, where it has been computed.
+    private var knownWakeUp: SchedulerInstant?
 
     var count: Int { entries.count }
     var isEmpty: Bool { entries.isEmpty }
@@ -20,12 +22,16 @@ struct TimerHeap {
     mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
         entries.append(Entry(moment: moment, order: inserted, work: work))
         inserted += 1
+        knownWakeUp = knownWakeUp.map { min($0, moment.advanced(by: work.tolerance)) }
         entries.withUnsafeMutableBufferPointer { Self.siftUp($0, from: $0.count - 1) }
     }
 
     /// Takes the earliest work out, when its moment is not after `now`.
     mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
         guard let first = entries.first, first.moment <= now else { return nil }
+        if let known = knownWakeUp, known >= first.moment.advanced(by: first.work.tolerance) {
+            knownWakeUp = nil
+        }
         let last = entries.removeLast()
         if !entries.isEmpty {
             entries[0] = last
@@ -35,9 +41,15 @@ struct TimerHeap {
     }
 
     /// The moment by which somebody has to look again, so that no work is later than its tolerance allows.
+    ///
+    /// It is computed again only after the work that determines it was taken out, so the cost for each timer stays constant.
     var wakeUp: SchedulerInstant? {
-        guard !entries.isEmpty else { return nil }
-        return wakeUp(below: 0, before: .distantFuture)
+        mutating get {
+            guard !entries.isEmpty else { return nil }
+            let moment = knownWakeUp ?? wakeUp(below: 0, before: .distantFuture)
+            knownWakeUp = moment
+            return moment
+        }
     }
 
     /// A subtree whose root is due after `bound` cannot lower it, so without tolerances this looks at three entries.
@@ -61,6 +73,7 @@ struct TimerHeap {
     /// Forgets the work that was cancelled; linear.
     mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }
+        knownWakeUp = nil
         guard entries.count > 1 else { return }
         entries.withUnsafeMutableBufferPointer { entries in
             for parent in stride(from: (entries.count - 2) / Self.arity, through: 0, by: -1) {
@@ -71,7 +84,7 @@ struct TimerHeap {
 
     /// Takes all work out, in the order in which it would have run.
     mutating func removeAll() -> [ScheduledWork] {
-        defer { entries = [] }
+        defer { (entries, knownWakeUp) = ([], nil) }
         return entries.sorted { $0.isBefore($1) }.map(\.work)
     }
 

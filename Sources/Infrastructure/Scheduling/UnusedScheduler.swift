@@ -4,7 +4,7 @@
 /// let network = UnusedScheduler { Issue.record("\($0)") }
 /// let library = PhotoLibrary(network: network)     // must be able to work offline
 /// ```
-public final class UnusedScheduler: Scheduler, TimerKeeper {
+public final class UnusedScheduler: Scheduler {
     /// The name for reports.
     public let name: String
     private let fail: @Sendable (String) -> Void
@@ -42,8 +42,6 @@ public final class UnusedScheduler: Scheduler, TimerKeeper {
         _ = work.take()
         return work
     }
-
-    func timerWasCancelled() {}
 
     private func refuse(_ item: borrowing WorkItem) {
         let place = item.provenance.map { ", from \($0)" } ?? ""

@@ -1,3 +1,6 @@
+import CScheduling
+import Synchronization
+
 /// A scheduler for tests: its clock stands still until the test moves it, and its work runs on the thread that moves it.
 ///
 /// ```swift
@@ -7,9 +10,9 @@
 /// clock.advance(by: .seconds(1))      // retries == 1
 /// ```
 ///
-/// Work may be posted from any thread. The methods that run it (`enter`, `settle`, `advance`, `run`) are for one thread at a
-/// time; they may be called again from inside the work that they run. A million timers cost n log n.
-public final class VirtualScheduler: Scheduler, TimerKeeper {
+/// Work may be posted from any thread. The methods that run it (`enter`, `settle`, `advance`, `run`) trap when two threads
+/// are inside of them at once; they may be called again from inside the work that they run. A million timers cost n log n.
+public final class VirtualScheduler: Scheduler {
     private struct State {
         var timers = TimerHeap()
         var cancelled = 0
@@ -19,6 +22,8 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
     /// The name for logs and reports.
     public let name: String
     private let state: Guarded<State>
+    /// The thread that runs the work now; 0 for none.
+    private let runner = Atomic<UInt>(0)
 
     /// A scheduler whose clock stands at `start`.
     public init(
@@ -26,6 +31,11 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
     ) {
         self.name = name
         state = Guarded(State(now: start))
+    }
+
+    deinit {
+        // A repetition keeps its next run, which keeps the repetition.
+        for work in state.withLock({ $0.timers.removeAll() }) { _ = work.take() }
     }
 
     /// Where the test has set the clock.
@@ -68,11 +78,15 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
         return work
     }
 
-    func timerWasCancelled() { state.withLock { $0.cancelled += 1 } }
+    /// Counts the work that only takes up memory now.
+    public func scheduledWorkWasCancelled() { state.withLock { $0.cancelled += 1 } }
+
+    /// `true`: a test moves the clock.
+    public var hasVirtualTime: Bool { true }
 
     /// Runs `body` as work of this scheduler, at once.
     public func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try CurrentScheduler.enter(self) { _ in try body() }
+        try exclusively { try CurrentScheduler.enter(self) { _ in try body() } }
     }
 
     /// Runs `body` as work of this scheduler, at once, with access to the services that live here.
@@ -85,12 +99,12 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
     public func enter<Result: Sendable>(
         _ body: @Sendable (SchedulerIsolation) throws -> Result
     ) rethrows -> Result {
-        try CurrentScheduler.enter(self) { _ in try body(SchedulerIsolation(self)) }
+        try enter { try body(SchedulerIsolation(self)) }
     }
 
     /// Runs all work that is due now, and what that posts for now.
     public func settle() {
-        while let item = nextItem(until: now) { execute(item) }
+        exclusively { while let item = nextItem(until: now) { item.run(on: self) } }
     }
 
     /// Moves the clock by `duration`, running all that falls due on the way, each at its own moment.
@@ -102,19 +116,26 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
     ///
     /// An earlier moment sets the clock back, as a system's clock can be, and runs nothing.
     public func advance(to moment: SchedulerInstant) {
-        while let item = nextItem(until: moment) { execute(item) }
-        state.withLock { $0.now = moment }
+        exclusively {
+            while let item = nextItem(until: moment) { item.run(on: self) }
+            state.withLock { $0.now = moment }
+        }
     }
 
     /// Runs until nothing waits, moving the clock to each item's moment; work that repeats for ever never lets it end.
     ///
     /// What waits for `SchedulerInstant.distantFuture`, which never comes, does not run.
     public func run() {
-        while let item = nextItem(until: Self.lastMoment) { execute(item) }
+        exclusively { while let item = nextItem(until: Self.lastMoment) { item.run(on: self) } }
     }
 
     /// The last moment that comes.
-    private static let lastMoment = SchedulerInstant(nanoseconds: .max - 1)
+    static let lastMoment = SchedulerInstant(nanoseconds: .max - 1)
+
+    /// The moment of the next item, which may have been cancelled; `nil` where none waits.
+    var nextMoment: SchedulerInstant? { state.withLock { $0.timers.earliest } }
+
+    func setClock(to moment: SchedulerInstant) { state.withLock { $0.now = moment } }
 
     private func nextItem(until moment: SchedulerInstant) -> WorkItem? {
         state.withLock { state in
@@ -130,28 +151,32 @@ public final class VirtualScheduler: Scheduler, TimerKeeper {
         }
     }
 
-    private func execute(_ item: consuming WorkItem) {
-        var item = Optional(item)
-        let provenance = item?.provenance
-        CurrentScheduler.enter(self) { frame in
-            // unsafe, Unmanaged: the item that runs holds it
-            frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
-            item.take()?.run(on: frame.pointee.executor)
-        }
-        withExtendedLifetime(provenance) {}
+    /// Makes the calling thread the one that runs this scheduler's work, and traps while another one is.
+    private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
+        let thread = cs_thread_number()
+        let (isFirst, owner) = runner.compareExchange(
+            expected: 0, desired: thread, ordering: .acquiringAndReleasing)
+        precondition(
+            isFirst || owner == thread,
+            "virtual scheduler '\(name)' is run by two threads at once: let one thread of the test run it"
+        )
+        defer { if isFirst { runner.store(0, ordering: .releasing) } }
+        return try body()
     }
 }
 
 extension VirtualScheduler: ServingScheduler {
-    func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+    /// Runs the work that waits, and moves the clock for it, in the middle of the running item.
+    public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         while !isDone() {
             guard let item = nextItem(until: min(deadline, Self.lastMoment)) else {
                 return isDone()
             }
-            execute(item)
+            item.run(on: self)
         }
         return true
     }
 
-    func stirFromServing() {}
+    /// Does nothing: the thread that could change the answer is the one that serves.
+    public func recheckServing() {}
 }

@@ -33,13 +33,16 @@ package enum WaitGraph {
         /// Ends the wait.
         package func end() {
             guard let number else { return }
-            _ = state.withLock { $0.edges.removeValue(forKey: number) }
+            let postponed = state.withLock { $0.end(number) }
+            for work in postponed { work() }
         }
     }
 
     private struct State {
         var edges: [UInt64: Edge] = [:]
         var begun: UInt64 = 0
+        /// What is to be done when a scheduler has ended its last wait that serves.
+        var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
 
         mutating func begin(_ edge: Edge) -> Wait {
             begun += 1
@@ -47,18 +50,36 @@ package enum WaitGraph {
             return Wait(number: begun)
         }
 
-        /// The waits on a way from one scheduler to another, by their numbers.
+        func isServing(_ scheduler: ObjectIdentifier) -> Bool {
+            edges.values.contains { $0.serves && $0.from == scheduler }
+        }
+
+        /// Ends a wait, and returns the work that waited for that.
+        mutating func end(_ number: UInt64) -> [@Sendable () -> Void] {
+            guard let edge = edges.removeValue(forKey: number), !isServing(edge.from) else {
+                return []
+            }
+            return postponed.removeValue(forKey: edge.from) ?? []
+        }
+
+        /// The waits on a way from one scheduler to another, by their numbers; linear in the number of waits.
         func way(
-            from start: ObjectIdentifier, to goal: ObjectIdentifier, by isUsable: (Edge) -> Bool,
-            past seen: Set<ObjectIdentifier> = []
+            from start: ObjectIdentifier, to goal: ObjectIdentifier, by isUsable: (Edge) -> Bool
         ) -> [UInt64]? {
             if start == goal { return [] }
-            for (number, edge) in edges
-            where edge.from == start && isUsable(edge) && !seen.contains(edge.to) {
-                let rest = way(from: edge.to, to: goal, by: isUsable, past: seen.union([start]))
-                if let rest { return [number] + rest }
+            let waits = Dictionary(grouping: edges.filter { isUsable($0.value) }, by: \.value.from)
+            var seen: Set = [start]
+            var path: [UInt64] = []
+            func reaches(from start: ObjectIdentifier) -> Bool {
+                for (number, edge) in waits[start, default: []]
+                where seen.insert(edge.to).inserted || edge.to == goal {
+                    path.append(number)
+                    if edge.to == goal || reaches(from: edge.to) { return true }
+                    path.removeLast()
+                }
+                return false
             }
-            return nil
+            return reaches(from: start) ? path : nil
         }
     }
 
@@ -106,6 +127,20 @@ package enum WaitGraph {
         guard let current = Schedulers.current else { return Wait(number: nil) }
         let edge = Edge(from: current, to: target, serving: true)
         return state.withLock { $0.begin(edge) }
+    }
+
+    /// Keeps `work` until `scheduler` has ended the waits in which it serves; called by an item of it.
+    ///
+    /// - Returns: whether there is such a wait.
+    static func postpone(
+        whileServing scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
+    ) -> Bool {
+        state.withLock { state in
+            let scheduler = ObjectIdentifier(scheduler)
+            guard state.isServing(scheduler) else { return false }
+            state.postponed[scheduler, default: []].append(work)
+            return true
+        }
     }
 
     /// Tells the watchdog of the cycles that have lasted longer than its limit, once for each wait in them.

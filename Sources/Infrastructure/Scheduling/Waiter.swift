@@ -12,12 +12,13 @@ final class Waiter<Value: Sendable>: Sendable {
     /// Takes the answer, on any thread.
     func take(_ result: Result<Value, any Error>) {
         answer.withLock { $0 = result }
-        if let own { own.stirFromServing() } else { parker.unpark() }
+        if let own { own.recheckServing() } else { parker.unpark() }
     }
 
     /// Waits on the thread that made the waiter; `nil` when the deadline has come.
     ///
-    /// - Throws: `BlockingError` when a scheduler of virtual time has nothing left that could bring the answer about.
+    /// - Throws: `BlockingError` when the caller's scheduler has nothing left that could produce the answer, and when it does not
+    ///   serve its work and would wait for itself.
     func wait(
         atMost deadline: Duration?, for target: any Scheduler
     ) throws(BlockingError) -> Result<Value, any Error>? {
@@ -30,6 +31,8 @@ final class Waiter<Value: Sendable>: Sendable {
             let isDone = own.serve(until: moment) { isAnswered }
             if !isDone, deadline == nil { throw .cycle([own.name, target.name]) }
         } else {
+            let wait = try WaitGraph.block(on: target, #fileID, #line)
+            defer { wait.end() }
             while !isAnswered, SchedulerInstant.monotonicNow < moment {
                 parker.park(until: moment)
             }

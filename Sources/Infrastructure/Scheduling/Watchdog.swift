@@ -34,6 +34,9 @@ public enum Watchdog {
             case run
             /// An item waited, or still waits, for its turn.
             case wait
+            /// Code on the main queue that is not an item of the main scheduler, such as a job of the main actor, kept the queue from
+            /// running anything else.
+            case block
             /// An item waits for another scheduler, which waits for the next of these, and the last one for the first.
             case cycle([String])
         }
@@ -55,9 +58,13 @@ public enum Watchdog {
         public var description: String {
             let what = activity.map { " in \($0)" } ?? ""
             let posted = provenance.map { ", posted from \($0)" } ?? ""
+            if kind == .block {
+                return
+                    "the main queue has been blocked outside of the items of scheduler '\(scheduler)' for \(duration) (limit \(limit))"
+            }
             let verb =
                 switch kind {
-                case .run: "has run"
+                case .run, .block: "has run"
                 case .wait: "has waited"
                 case .cycle(let names):
                     "has waited in the cycle \((names + names.prefix(1)).joined(separator: " → "))"
@@ -114,8 +121,13 @@ public enum Watchdog {
 
     /// Looks at every scheduler, as if it were `now`.
     static func patrol(at now: SchedulerInstant) {
-        for journal in SchedulerRegistry.journals { journal.reportRuns(at: now) }
-        if let watch { WaitGraph.reportCycles(at: now, to: watch) }
+        for journal in SchedulerRegistry.journals {
+            journal.reportRuns(at: now)
+            journal.reportWaiting(at: now)
+        }
+        guard let watch else { return }
+        WaitGraph.reportCycles(at: now, to: watch)
+        MainQueueProbe.shared.look(at: now, watch)
     }
 
     /// The thread that looks.

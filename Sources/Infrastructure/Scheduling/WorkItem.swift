@@ -19,7 +19,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     public let atShutdown: ShutdownChoice
 
     /// Whether a bounded queue may refuse the work: not what must run, nor what its poster has one of at most.
-    @usableFromInline let isBounded: Bool
+    public let isBounded: Bool
 
     /// Where the work was posted, with its parents; `nil` where recording is off.
     public let provenance: Provenance?
@@ -107,16 +107,5 @@ extension WorkItem {
         atShutdown = .always
         isBounded = false
         provenance = nil
-    }
-
-    /// Runs the work on the calling thread, which must be the one that `executor`'s scheduler uses now.
-    @inline(__always)
-    func run(on executor: UnownedSerialExecutor) {
-        switch payload {
-        case .closure(let body): body()
-        case .job(let job): job.runSynchronously(on: executor)
-        case .visit(let visit, let job): Visit.begin(visit, job, on: executor)
-        case .timer: preconditionFailure("a message about a timer is no work")
-        }
     }
 }

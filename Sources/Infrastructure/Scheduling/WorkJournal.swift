@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is known about one scheduler's work while `Recording.times` is on: what runs now, what ran last, and how that adds up.
 final class WorkJournal: Sendable {
     /// What a run was seen to call.
@@ -30,6 +32,11 @@ final class WorkJournal: Sendable {
         /// Nested runs, the outermost first: an item that waits serves others meanwhile.
         var runs: [Run] = []
         var waitReportedAt: SchedulerInstant?
+        /// The item whose wait was reported before it began.
+        var reportedWaiting: Provenance?
+        /// The queue, as long as there is one.
+        var inbox: Inbox<WorkItem>?
+        var lastEnd: SchedulerInstant?
         var ring = HopRing()
         var observers: [UInt64: @Sendable (Backlog) -> Void] = [:]
         var observersAdded: UInt64 = 0
@@ -37,6 +44,9 @@ final class WorkJournal: Sendable {
     }
 
     let scheduler: String
+    /// Distinguishes schedulers of one name.
+    let track = WorkJournal.tracks.add(1, ordering: .relaxed).newValue
+    private static let tracks = Atomic<UInt64>(0)
     private let isMain: Bool
     private let state = Guarded(State())
     private let meters: WorkMeters?
@@ -47,6 +57,9 @@ final class WorkJournal: Sendable {
         meters = WorkMeters(scheduler: scheduler)
         SchedulerRegistry.add(self)
     }
+
+    /// Watches `inbox` for items that wait, until it is told of `nil`.
+    func watch(_ inbox: Inbox<WorkItem>?) { state.withLock { $0.inbox = inbox } }
 
     // MARK: On the scheduler's thread
 
@@ -79,8 +92,9 @@ final class WorkJournal: Sendable {
         reportRuns(at: now)
         let run = state.withLock { state -> Run? in
             guard let run = state.runs.popLast() else { return nil }
+            state.lastEnd = now
             let hop = Hop(
-                scheduler: scheduler, provenance: run.provenance,
+                scheduler: scheduler, track: track, provenance: run.provenance,
                 postedAt: run.provenance?.postedAt,
                 beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
             state.ring.append(hop, capacity: HopLedger.capacity)
@@ -90,9 +104,14 @@ final class WorkJournal: Sendable {
         meters?.ran(run.beganAt.duration(to: now))
     }
 
-    func announce(_ backlog: Backlog) {
-        meters?.took(backlog.count)
-        for observer in state.withLock({ $0.observers.values.map { $0 } }) { observer(backlog) }
+    /// Tells the observers of the backlog, and counts the items that were taken up now.
+    ///
+    /// - Returns: whether anybody listens.
+    func announce(_ backlog: Backlog, taken: Int) -> Bool {
+        meters?.took(taken)
+        let observers = state.withLock { $0.observers.values.map { $0 } }
+        for observer in observers { observer(backlog) }
+        return isMetered || !observers.isEmpty
     }
 
     // MARK: From any thread
@@ -118,6 +137,28 @@ final class WorkJournal: Sendable {
             }
         }
         findings.forEach(watch.report)
+    }
+
+    /// Tells the watchdog of the item that has waited longest in the queue, once, when that is too long.
+    func reportWaiting(at now: SchedulerInstant) {
+        let waiting = state.withLock { state -> Provenance? in
+            let oldest = state.inbox?.first { $0.provenance }
+            return oldest === state.reportedWaiting ? nil : oldest
+        }
+        guard let watch = Watchdog.watch, let waiting, let postedAt = waiting.postedAt,
+            postedAt.duration(to: now) > watch.limits.wait
+        else { return }
+        let former = state.withLock { state in
+            defer { state.reportedWaiting = waiting }
+            return state.reportedWaiting
+        }
+        withExtendedLifetime(former) {}
+        reportWait(of: waiting, since: postedAt, until: now)
+    }
+
+    /// Since when no item has run; `nil` while one runs.
+    var idleSince: SchedulerInstant? {
+        state.withLock { $0.runs.isEmpty ? $0.lastEnd ?? SchedulerInstant(nanoseconds: 0) : nil }
     }
 
     /// Tells the watchdog of a wait that was too long, at most once in the time of a limit.

@@ -42,11 +42,13 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         self.journal = journal
         if journal.isMetered { attention.store(Attention.observed, ordering: .relaxed) }
         inbox = Inbox(bound: bound, consumerIsIdle: consumerIsIdle)
+        journal.watch(inbox)
         own = .allocate(capacity: 1)
         own.initialize(to: Own(chunk: Chunk.allocate(capacity: Chunk<WorkItem>.smallest)))
     }
 
     deinit {
+        journal.watch(nil)
         inbox.free()
         Chunk.free(own.pointee.chunk)
         own.deinitialize(count: 1)
@@ -58,9 +60,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// How many items wait for their turn; those that wait for a later moment are not counted.
     var count: Int { remaining.load(ordering: .relaxed) + inbox.count }
 
-    /// How many items wait, and since when, as far as posting times are recorded.
-    var backlog: Backlog {
-        let waiting = count
+    /// How many items wait, and since when, as far as posting times are recorded; timers that are due count on the own thread only.
+    func backlog(onItsThread isOwn: Bool) -> Backlog {
+        let waiting = count + (isOwn ? dueTimers : 0)
         guard waiting > 0 else { return .none }
         let oldest = journal.runningPostedAt ?? inbox.first { $0.provenance?.postedAt }
         return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
@@ -99,6 +101,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     ///
     /// - Parameter waiting: whether the caller has nothing to do when there is none but to wait for one.
     /// - Returns: whether there was one.
+    @inline(__always)
     func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>, waiting: Bool = false) -> Bool {
         let isExhausted = own.pointee.index == own.pointee.chunk.pointee.count
         if !own.pointee.timers.isEmpty, isExhausted || own.pointee.index % Self.timerStride == 0,
@@ -124,7 +127,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         return true
     }
 
-    /// Prepares for parking; `false` when there is something to do after all.
+    /// Prepares for parking; `false` when there is something to do after all, in the inbox or of what was taken from it.
     func goesIdle() -> Bool {
         // A turn of the main scheduler may end before its chunk does.
         guard own.pointee.index == own.pointee.chunk.pointee.count,
@@ -141,6 +144,11 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
 
     /// When somebody has to look at the timers; `nil` when there are none.
     var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
+
+    /// How many timers are due and have not run.
+    private var dueTimers: Int {
+        own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: .monotonicNow)
+    }
 
     /// Ends what waits for the end, which is to be told before anything else is lost, and what waits for a later moment.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
@@ -160,6 +168,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// What became of the work that a shutdown found.
     var report: ShutdownReport { own.pointee.report }
 
+    @inline(__always)
     private func execute(
         _ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>
     ) {
@@ -183,6 +192,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         }
     }
 
+    @inline(never)  // rare: apart from it, the loop is one function
     private func executeWithCare(
         _ item: consuming WorkItem, _ attention: UInt32,
         in frame: UnsafeMutablePointer<CurrentScheduler>
@@ -199,16 +209,13 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
                 ? item.atShutdown != .always : item.atShutdown == .skip
             if isSkipped {
                 own.pointee.report.addSkipped(item.provenance)
-                if case .visit(let visit, let job) = item.payload {
-                    Visit.skip(visit, job, on: frame.pointee.executor)
-                } else if case .job(let job) = item.payload {
-                    job.runSynchronously(on: frame.pointee.executor)
-                }
-                return
+                return item.skip(on: frame.pointee.executor)
             }
             if item.atShutdown == .run { own.pointee.report.ranCount += 1 }
         }
-        guard attention & Recording.times.rawValue != 0 else { return execute(item, in: frame) }
+        guard attention & Recording.times.rawValue != 0, !item.isTimer else {
+            return execute(item, in: frame)
+        }
         let outer = frame.pointee.journal
         frame.pointee.journal = Unmanaged.passUnretained(journal)
         journal.begin(item.provenance, backlog: own.pointee.remaining)
@@ -234,10 +241,16 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         own.pointee.chunk = taken.first
         own.pointee.remaining = taken.count
         remaining.store(taken.count, ordering: .relaxed)
-        if attention.load(ordering: .relaxed) & Attention.observed != 0 {
-            journal.announce(backlog)
-        }
+        if attention.load(ordering: .relaxed) & Attention.observed != 0 { announce(taken.count) }
         return true
+    }
+
+    /// Tells the listeners of a batch, and stops doing so when the last of them is gone.
+    private func announce(_ taken: Int) {
+        // Cleared before the look: a listener that comes meanwhile sets it again.
+        attention.bitwiseAnd(~Attention.observed, ordering: .sequentiallyConsistent)
+        guard journal.announce(backlog(onItsThread: true), taken: taken) else { return }
+        attention.bitwiseOr(Attention.observed, ordering: .relaxed)
     }
 
     private func prefetch(_ chunk: UnsafeMutablePointer<Chunk<WorkItem>>, after index: Int) {

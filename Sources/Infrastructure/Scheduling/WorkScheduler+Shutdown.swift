@@ -27,6 +27,10 @@ extension WorkScheduler {
     /// Shuts down, and blocks the caller until that is done; for the end of a program.
     ///
     /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's; nothing has happened then.
+    @available(
+        *, noasync,
+        message: "it blocks a thread of the concurrency runtime: use shutDown and finished()"
+    )
     public func shutDownAndWait(
         _ mode: ShutdownMode = .orderly, file: StaticString = #fileID, line: UInt = #line
     ) throws(BlockingError) -> ShutdownReport {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Posting takes a short lock and, when the thread is parked, one wake-up; a thread without work spins for some microseconds
 /// and then parks, and uses no processor. The scheduler lives until it is shut down, also when nobody holds it.
-public final class WorkScheduler: Scheduler, TimerKeeper {
+public final class WorkScheduler: Scheduler {
     /// How urgent the thread's work is, relative to the user interface's.
     public enum Priority: Sendable {
         /// As urgent as the program's other threads; on Linux a thread inherits the nice value of the thread that makes the
@@ -53,7 +53,7 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
     /// The work that waits for its turn.
-    public var backlog: Backlog { queue.backlog }
+    public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 
     /// Tells `observer`, on this scheduler, of the backlog each time that the thread takes up a batch of it.
     public func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void)
@@ -78,7 +78,8 @@ public final class WorkScheduler: Scheduler, TimerKeeper {
         return work
     }
 
-    func timerWasCancelled() { queue.timerWasCancelled() }
+    /// Counts the work that only takes up memory now.
+    public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
 
     private func posting(_ outcome: Inbox<WorkItem>.Outcome) -> Posting {
         switch outcome {

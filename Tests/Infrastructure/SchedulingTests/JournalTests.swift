@@ -57,6 +57,22 @@ import Testing
         }
     }
 
+    @Test func aTimerIsOneHop() async {
+        HopLedger.start()
+        defer { HopLedger.stop() }
+        await withScheduler("timer test") { scheduler in
+            await withCheckedContinuation { continuation in
+                scheduler.schedule(after: .milliseconds(1)) { continuation.resume() }
+            }
+            await scheduler.drained()
+            // The timer itself, and perhaps what waits for the end.
+            let hops = HopLedger.hops.filter { $0.scheduler == "timer test" }
+            let posted = hops.filter { $0.provenance != nil }
+            #expect(hops.count == posted.count)
+            #expect(hops.count <= 2)
+        }
+    }
+
     @Test func aKindIsRecordedUntilItsLastUserHasStopped() {
         let before = Recording.requested
         defer { Recording.requested = before }
@@ -138,6 +154,71 @@ import Testing
             gate.open()
             let finding = await findings.first { _ in true }
             #expect((finding?.duration ?? .zero) > .nanoseconds(1))
+        }
+    }
+
+    @Test func theWatchdogReportsAnItemThatStillWaits() async {
+        let (findings, continuation) = AsyncStream<Watchdog.Finding>.makeStream()
+        var limits = Watchdog.Limits()
+        limits.wait = .milliseconds(2)
+        Watchdog.start(limits) {
+            if $0.scheduler == "held up", $0.kind == .wait { continuation.yield($0) }
+        }
+        defer { Watchdog.stop() }
+        await withScheduler("held up") { scheduler in
+            let gate = Gate(closing: scheduler)
+            scheduler.schedule {}
+            let finding = await findings.first { _ in true }
+            gate.open()  // only now does the item begin
+            #expect(finding?.provenance?.description.contains("JournalTests.swift") == true)
+        }
+    }
+
+    @Test func theWatchdogReportsCodeOfTheMainActorThatBlocks() async {
+        let isFound = DispatchSemaphore(value: 0)
+        var limits = Watchdog.Limits()
+        limits.main = [.milliseconds(20)]
+        Watchdog.start(limits) { if $0.kind == .block { isFound.signal() } }
+        defer { Watchdog.stop() }
+        // The first attempts may come before the watchdog has seen that the main queue is served.
+        var found: [Watchdog.Finding.Kind] = []
+        for _ in 0..<50 where found.isEmpty {
+            let answer = await MainActor.run { () -> DispatchTimeoutResult in
+                isFound.wait(timeout: .now() + .milliseconds(200))
+            }
+            if answer == .success { found.append(.block) }
+        }
+        #expect(found == [.block])
+    }
+
+    @Test func aTraceHasATrackForEachSchedulerAndAnArrowToEachHop() async throws {
+        HopLedger.start()
+        defer { HopLedger.stop() }
+        try await withScheduler("twin") { first in
+            try await withScheduler("twin") { second in
+                await withCheckedContinuation { continuation in
+                    first.schedule { second.schedule { continuation.resume() } }
+                }
+                await first.drained()
+                await second.drained()
+                let trace = try JSONSerialization.jsonObject(
+                    with: Data(HopLedger.chromeTrace().utf8))
+                let events = try #require(
+                    (trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+                func ofPhase(_ phase: String) -> [[String: Any]] {
+                    events.filter { $0["ph"] as? String == phase }
+                }
+                let twins = Set(
+                    ofPhase("M").filter { ($0["args"] as? [String: String])?["name"] == "twin" }
+                        .compactMap { $0["tid"] as? Int })
+                #expect(twins.count == 2)
+                let ends = ofPhase("f").filter { twins.contains($0["tid"] as? Int ?? 0) }
+                let starts = ofPhase("s").filter { start in
+                    ends.contains { $0["id"] as? Int == start["id"] as? Int }
+                }
+                #expect(starts.contains { twins.contains($0["tid"] as? Int ?? 0) })
+                #expect(starts.count == ends.count)
+            }
         }
     }
 

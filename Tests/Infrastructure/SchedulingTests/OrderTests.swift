@@ -95,6 +95,24 @@ import Testing
         }
     }
 
+    @Test func performNeverOvertakesATimerThatIsDue() async {
+        await withScheduler { scheduler in
+            let order = Recorder<String>()
+            scheduler.schedule {
+                scheduler.schedule(after: .milliseconds(1)) { order.add("timer") }
+                scheduler.schedule {
+                    let due = scheduler.now.advanced(by: .milliseconds(2))
+                    while scheduler.now < due {}
+                    scheduler.perform { order.add("performed") }
+                }
+            }
+            await scheduler.drained()
+            await scheduler.drained()
+            await scheduler.drained()
+            #expect(order.values == ["timer", "performed"])
+        }
+    }
+
     @Test func performOfOneOfSeveralSchedulersOnAThreadAnswersForItselfOnly() {
         let first = VirtualScheduler(name: "first")
         let second = VirtualScheduler(name: "second")

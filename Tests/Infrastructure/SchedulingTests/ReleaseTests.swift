@@ -22,7 +22,8 @@ import Testing
         service.schedule(call())
         service.weak.schedule(call())
         service.schedule(call(), outcome: { _ in })
-        _ = try service.wait(view())
+        func block() throws { _ = try service.wait(view()) }
+        try block()
         _ = try await service.run(view())
         await expectReleases(5)
     }

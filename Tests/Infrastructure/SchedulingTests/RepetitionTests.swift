@@ -2,6 +2,22 @@ import Scheduling
 import Testing
 
 @Suite struct RepetitionTests {
+    @Test func aRepetitionDoesNotKeepItsScheduler() {
+        weak var seen: VirtualScheduler?
+        let releases = Recorder<String?>()
+        func begin() {
+            let clock = VirtualScheduler()
+            let (first, second) = (releases.probe(), releases.probe())
+            clock.schedule(every: .seconds(1)) { withExtendedLifetime(first) {} }
+            clock.schedule(recursively: { again in withExtendedLifetime(second) { again() } })
+            clock.schedule(after: .zero) {}
+            seen = clock
+        }
+        begin()
+        #expect(seen == nil)
+        #expect(releases.values == [nil, nil])
+    }
+
     @Test func repetitionsDoNotDrift() {
         let clock = VirtualScheduler()
         let moments = Recorder<Int64>()

@@ -320,7 +320,11 @@ private struct Refusal: Error, Equatable {}
                         try await counter.run { _ in ran.add(number) }
                     }
                 }
-                for _ in 0..<2 { await home.drained() }  // a task's beginning, and its call
+                for _ in 0..<2 {  // a task's beginning, and its call
+                    await withCheckedContinuation { continuation in
+                        home.schedule { continuation.resume() }
+                    }
+                }
                 calls[0].cancel()
                 await #expect(throws: CancellationError.self) { try await calls[0].value }
                 gate.open()

@@ -159,7 +159,7 @@ import Testing
         }
     }
 
-    @Test func shutDownAndWaitReturnsTheReport() async throws {
+    @Test func shutDownAndWaitReturnsTheReport() throws {
         let scheduler = WorkScheduler(name: "BL")
         scheduler.schedule {}
         let report = try scheduler.shutDownAndWait()

@@ -23,6 +23,10 @@
             #expect(heap.wakeUp?.nanoseconds == 58)
             add(at: 59, tolerance: 0)
             #expect(heap.wakeUp?.nanoseconds == 58)
+            for wakeUp: Int64? in [58, 58, 59, nil] {
+                _ = heap.popDue(at: SchedulerInstant(nanoseconds: 100))
+                #expect(heap.wakeUp?.nanoseconds == wakeUp)
+            }
         }
     }
 #endif

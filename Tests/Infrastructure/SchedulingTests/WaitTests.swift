@@ -56,6 +56,37 @@ import Testing
         }
     }
 
+    @Test func aWaitAtHomeDoesNotOvertake() async {
+        await withScheduler { scheduler in
+            let order = Recorder<String>()
+            let service = SchedulerBound(on: scheduler) { 1 }
+            scheduler.schedule {
+                service.schedule { _ in order.add("first") }
+                _ = try? service.wait { _ in order.add("second") }
+            }
+            await scheduler.drained()
+            #expect(order.values == ["first", "second"])
+        }
+    }
+
+    @Test func aWaitAtHomeDoesNotOvertakeCallsThatWaitedForTheConstruction() {
+        let home = VirtualScheduler(name: "home")
+        let other = VirtualScheduler(name: "other")
+        let order = Recorder<String>()
+        let value = SchedulerBound(on: other) { 1 }
+        let service = SchedulerBound(on: home) {
+            home.schedule { other.settle() }
+            return try value.wait { $0 }
+        }
+        // Runs in the middle of the construction, before `other` has answered.
+        service.schedule { _ in
+            _ = try? service.wait { _ in order.add("second") }
+        }
+        service.schedule { _ in order.add("first") }
+        home.settle()
+        #expect(order.values == ["first", "second"])
+    }
+
     @Test func aWaitHasADeadline() async {
         await withScheduler("UI") { front in
             await withScheduler("BL") { back in

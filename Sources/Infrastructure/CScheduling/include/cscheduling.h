@@ -1,6 +1,7 @@
 #ifndef CSCHEDULING_H
 #define CSCHEDULING_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 // What Swift cannot say itself: a thread-local pointer, a thread's name and priority, a parked thread.
@@ -10,6 +11,9 @@ extern _Thread_local void *_Nullable cs_current_scheduler;
 
 static inline void *_Nullable cs_get_current(void) { return cs_current_scheduler; }
 static inline void cs_set_current(void *_Nullable scheduler) { cs_current_scheduler = scheduler; }
+
+/// A number of the calling thread that no other live thread has, and never 0.
+static inline uintptr_t cs_thread_number(void) { return (uintptr_t)&cs_current_scheduler; }
 
 /// Tells the processor that this is a spin loop.
 static inline void cs_relax(void) {
@@ -25,6 +29,9 @@ static inline void cs_prefetch(const void *_Nullable address) { __builtin_prefet
 
 /// What to do after the `tries`-th look at a short lock that is taken: spins at first, then gives the processor away, then naps.
 void cs_back_off(int32_t tries);
+
+/// Whether the caller is the program's initial thread, which owns the main queue until that thread ends.
+bool cs_is_initial_thread(void);
 
 /// How many processors this process may use.
 int32_t cs_processors(void);

@@ -67,7 +67,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     ) -> sending Signal<Value, Failure> {
         precondition(capacity > 0, "a hop needs room for at least one value")
         precondition(
-            capacity == .max || !overflow.isWaiting || !(home is MainScheduler),
+            capacity == .max || !overflow.isWaiting || home.permitsBlocking,
             "a bounded hop from the main scheduler must not hold it up: choose another overflow")
         return Signal(above: nil, holdsSignals: true) { sink in
             precondition(

@@ -1,0 +1,80 @@
+import Dispatch
+import Scheduling
+
+extension SchedulerConformance.Rule {
+    /// A service that reports where it is built, called and released.
+    private final class Service {  // not @Schedulable: it reports wrong places itself
+        private let scheduler: any Scheduler
+        private let places: Record<Bool>
+
+        init(_ scheduler: any Scheduler, _ places: Record<Bool>) {
+            self.scheduler = scheduler
+            self.places = places
+            call()
+        }
+
+        deinit { call() }
+
+        func call() { places.add(scheduler.isCurrent) }
+    }
+
+    private struct Refusal: Error {}
+
+    static let services = [
+        Self("a bound service is built, called and released on the scheduler") { stage in
+            let scheduler = stage.scheduler
+            let places = Record<Bool>()
+            func use() async {
+                let service = SchedulerBound(on: scheduler) { Service(scheduler, places) }
+                service.schedule { $0.call() }
+                do {
+                    try await service.run { $0.call() }
+                } catch {
+                    stage.expect(false, "the call ended with \(error)")
+                }
+            }
+            await use()
+            await scheduler.drained()
+            stage.expect(
+                places.values == [true, true, true, true], "the places were \(places.values)")
+        },
+        Self("a service that cannot be built fails its calls and its neighbours") { stage in
+            let scheduler = stage.scheduler
+            let broken = SchedulerBound<Int>(on: scheduler) { throw Refusal() }
+            let neighbour = SchedulerBound(on: scheduler) { [try broken.here($0)] }
+            do {
+                _ = try await neighbour.run { $0 }
+                stage.expect(false, "the call of the neighbour succeeded")
+            } catch {
+                let cause = (error as? BoundError)?.cause as? BoundError
+                stage.expect(
+                    cause?.code == .constructionFailed && cause?.cause is Refusal,
+                    "the call ended with \(error)")
+            }
+        },
+        Self("a foreign thread that waits gets the answer") { stage in
+            let service = SchedulerBound(on: stage.scheduler) { 1 }
+            await stage.completes("the answer") { done in
+                DispatchQueue.global().async {
+                    let answer = try? service.wait { $0 }
+                    stage.expect(answer == 1, "there was no answer")
+                    done()
+                }
+            }
+        },
+        Self("a call that is cancelled while it waits for its turn is not made") { stage in
+            let scheduler = stage.scheduler
+            let calls = Record<Int>()
+            let service = SchedulerBound(on: scheduler) { 1 }
+            await scheduler.drained()
+            let task = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                try await service.run { calls.add($0) }
+            }
+            let result = await task.result
+            await scheduler.drained()
+            if case .success = result { stage.expect(false, "the call succeeded") }
+            stage.expect(calls.values.isEmpty, "the call was made")
+        },
+    ]
+}

@@ -1,0 +1,80 @@
+import Dispatch
+import Foundation
+import Scheduling
+import Synchronization
+
+/// A scheduler under test, with what drives it and what was found.
+final class Stage: Sendable {
+    let scheduler: any Scheduler
+    private let found = Mutex<[String]>([])
+    private let isOver = DispatchSemaphore(value: 0)
+
+    init(_ scheduler: any Scheduler, _ drive: (@Sendable (any Scheduler) -> Void)?) {
+        self.scheduler = scheduler
+        guard let drive else { return }
+        // A thread of its own: the tests may keep all threads of the pools busy.
+        Thread.detachNewThread { [isOver] in
+            while isOver.wait(timeout: .now() + .microseconds(100)) == .timedOut {
+                drive(scheduler)
+            }
+        }
+    }
+
+    /// Ends what drives the scheduler.
+    func end() { isOver.signal() }
+
+    var violations: [String] { found.withLock { $0 } }
+
+    func expect(_ holds: Bool, _ violation: @autoclosure () -> String) {
+        if holds { return }
+        let violation = violation()
+        found.withLock { $0.append(violation) }
+    }
+
+    /// Waits until `begin` has called its parameter; gives up after a minute.
+    func completes(
+        _ what: String, _ begin: (@escaping @Sendable () -> Void) -> Void
+    ) async {
+        let isDone = await withCheckedContinuation { continuation in
+            let answer = FirstAnswer(continuation)
+            DispatchQueue.global().asyncAfter(deadline: .now() + 60) { answer.give(false) }
+            begin { answer.give(true) }
+        }
+        expect(isDone, "\(what) did not happen within a minute")
+    }
+}
+
+/// Resumes a continuation once.
+private final class FirstAnswer: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+
+    init(_ continuation: CheckedContinuation<Bool, Never>) {
+        self.continuation = Mutex(continuation)
+    }
+
+    func give(_ answer: Bool) {
+        continuation.withLock { $0.take() }?.resume(returning: answer)
+    }
+}
+
+/// Values from any thread, in the order in which they come.
+final class Record<Value: Sendable>: Sendable {
+    private let collected = Mutex<[Value]>([])
+
+    func add(_ value: Value) { collected.withLock { $0.append(value) } }
+
+    var values: [Value] { collected.withLock { $0 } }
+}
+
+/// Reports whether its last reference was released on its scheduler.
+final class Capture: Sendable {
+    private let scheduler: any Scheduler
+    private let releases: Record<Bool>
+
+    init(_ scheduler: any Scheduler, _ releases: Record<Bool>) {
+        self.scheduler = scheduler
+        self.releases = releases
+    }
+
+    deinit { releases.add(scheduler.isCurrent) }
+}
