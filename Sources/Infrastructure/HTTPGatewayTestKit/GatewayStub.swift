@@ -44,7 +44,10 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     }
 
     deinit {
-        engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
+        let error = HTTPError(.invalidated, "the gateway has gone away")
+        if engine.scheduler.isCurrent { return engine.end(with: error) }
+        nonisolated(unsafe) let engine = engine  // the stub is gone: only the posted work uses it
+        engine.scheduler.schedule(atShutdown: .always) { engine.end(with: error) }
     }
 
     /// What it was asked, in order.

@@ -63,11 +63,12 @@ extension SchedulerConformance.Rule {
         Self("what work captured is released on the scheduler") { stage in
             let releases = Record<Bool>()
             let scheduler = stage.scheduler
-            func post() {
+            // A function that has returned keeps no reference to what the work captures.
+            func work() -> sending () -> Void {
                 let capture = Capture(scheduler, releases)
-                scheduler.schedule { withExtendedLifetime(capture) {} }
+                return { withExtendedLifetime(capture) {} }
             }
-            for _ in 0..<100 { post() }
+            for _ in 0..<100 { scheduler.schedule(work()) }
             await scheduler.drained()
             stage.expect(
                 releases.values == Array(repeating: true, count: 100),

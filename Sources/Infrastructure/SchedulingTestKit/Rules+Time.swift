@@ -25,11 +25,12 @@ extension SchedulerConformance.Rule {
             let scheduler = stage.scheduler
             let releases = Record<Bool>()
             let runs = Record<Int>()
-            func post() -> ScheduledWork {
+            func work() -> sending () -> Void {
                 let capture = Capture(scheduler, releases)
-                return scheduler.schedule(after: .milliseconds(1)) {
-                    withExtendedLifetime(capture) { runs.add(1) }
-                }
+                return { withExtendedLifetime(capture) { runs.add(1) } }
+            }
+            func post() -> ScheduledWork {
+                scheduler.schedule(after: .milliseconds(1), work())
             }
             // The scheduler is busy until the work is cancelled.
             await stage.completes("the cancellation") { done in

@@ -13,11 +13,12 @@ struct FullQueueTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         let values = await withCheckedContinuation { isOver in
             let bound = BoundSignal<Int, Never>(on: home) {
-                // Not before the queue is full.
-                here.schedule {
+                // The values are sent when the queue is full.
+                // The subscription's own message may still take the only place.
+                while !here.schedule({
                     isHeldUp.signal()
                     mayGoOn.wait()
-                }
+                }).isAccepted {}
                 isHeldUp.wait()
                 while here.schedule({}).isAccepted {}
                 return Signal.sequence(1...3).on(disposed: { mayGoOn.signal() })
@@ -39,10 +40,11 @@ struct FullQueueTests {
         let mayGoOn = DispatchSemaphore(value: 0)
         await withCheckedContinuation { isOver in
             let bound = BoundSignal<Int, Never>(on: home) {
-                here.schedule {
+                // The subscription's own message may still take the only place.
+                while !here.schedule({
                     isHeldUp.signal()
                     mayGoOn.wait()
-                }
+                }).isAccepted {}
                 isHeldUp.wait()
                 while here.schedule({}).isAccepted {}
                 home.schedule { mayGoOn.signal() }
