@@ -116,21 +116,24 @@ import Testing
             StubResponse(body: [UInt8](repeating: 1, count: call.url.query == "big" ? 200_000 : 10))
         }
         let url = try HTTPURL(server.url())
-        // The first storm has the process start what it keeps: the threads of the language's own pool.
-        for (number, count) in [min(count, 400), count].enumerated() {
-            let before = Census.now()
+        // The first storm makes the process start what it keeps: the threads of the language's own pool.
+        var kept: Census?
+        for count in [min(count, 400), count] {
             let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
             let ends = await storm(live, url, count: count, inFlight: 200, cancelling: cancelling)
             #expect(ends.completed + ends.cancelled == count && ends.doubled == 0)
             #expect((ends.cancelled > 0) == cancelling)
             live.gateway.schedule { $0.invalidate(.cancelling) }
             live.scheduler.shutDown()
-            server.stop(listening: number == 0)
-            guard number == 1 else { continue }
-            let after = await Census.returned(to: before)
-            #expect(after.descriptors == before.descriptors)
-            #expect(after.threads <= before.threads)
+            server.stop(listening: true)
+            let now = await Census.settled()
+            if let kept {
+                #expect(now.descriptors == kept.descriptors)
+                #expect(now.threads <= kept.threads)
+            }
+            kept = now
         }
+        server.stop(listening: false)
     }
 
     private struct Ends: Sendable {
@@ -238,20 +241,20 @@ struct Census: Equatable {
         return Census(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
     }
 
-    /// What the process holds once it is back to `before`, or after some seconds: threads end in their
-    /// own time.
-    static func returned(to before: Census) async -> Census {
+    /// What the process holds when it has held the same for two seconds: threads and connections end in their own time.
+    static func settled() async -> Census {
         let clock = WorkScheduler(name: "census")
         defer { clock.shutDown() }
-        var now = now()
-        for _ in 0..<150 {
-            now = Self.now()
-            now.threads -= 1  // the clock's own
-            if now.descriptors == before.descriptors, now.threads <= before.threads { break }
+        var (last, same) = (now(), 0)
+        for _ in 0..<150 where same < 10 {
             await withCheckedContinuation { continuation in
                 clock.schedule(after: .milliseconds(200)) { continuation.resume() }
             }
+            let now = now()
+            same = now == last ? same + 1 : 0
+            last = now
         }
-        return now
+        last.threads -= 1  // the clock's own
+        return last
     }
 }

@@ -49,7 +49,7 @@ public final class HostPacer {
     var hasAnswered = false
     /// What `pauses` has told.
     private var shown: HostPause?
-    private var alarm: ScheduledWork?
+    private let alarm = Guarded<ScheduledWork?>(nil)
     private var allowed: Double
     /// Where the limit jumps back to, once the first request after a pause has succeeded.
     private var recovering: Double = 0
@@ -82,7 +82,7 @@ public final class HostPacer {
     }
 
     nonisolated deinit {  // a timer can be cancelled on every thread
-        alarm?.cancel()
+        alarm.withLock { $0 }?.cancel()
     }
 
     var pauses: Signal<HostPause?, Never> {
@@ -135,9 +135,13 @@ public final class HostPacer {
         if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
         pause = HostPause(reason: reason, until: until, duration: duration)
         show()
-        alarm?.cancel()
         let home = Home(pacer: self)
-        alarm = scheduler.schedule(after: duration) { home.pacer?.resume() }
+        let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
+        let former = alarm.withLock { alarm in
+            defer { alarm = next }
+            return alarm
+        }
+        former?.cancel()
         return duration
     }
 
@@ -186,7 +190,7 @@ public final class HostPacer {
     }
 
     private func resume() {
-        alarm = nil
+        alarm.withLock { $0 = nil }
         // One goes first; its success lets the others follow.
         recovering = max(recovering, allowed)
         allowed = 1
