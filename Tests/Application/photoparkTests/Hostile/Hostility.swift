@@ -34,7 +34,8 @@ struct Hostility: Sendable {
             Field(route: page, path: ["entries", "0", $0], isRequired: true)
         }
         + [
-            "path_lower", "path_display", "client_modified", "server_modified", "rev", "size", "content_hash",
+            "path_lower", "path_display", "client_modified", "server_modified", "rev", "size",
+            "content_hash",
             "is_downloadable",
         ].map {
             Field(route: page, path: ["entries", "0", $0], isRequired: false)
