@@ -12,8 +12,13 @@ func minute(search: Search, show: @escaping ([String]) -> Void) {
     // snippet 1
 }
 
+@MainActor
+func show(_ title: String) {}
+
+// snippet 2
+
 final class Nodes {
-    func fetchNodes() -> Signal<[String], Never> { .just([]) }
+    func fetchNodes() -> Signal<[String], BoundError> { .just([]) }
 }
 
 @MainActor
@@ -24,8 +29,10 @@ final class NodePresenter {
 
     func show(_ page: [String]) {}
 
+    func show(_ error: BoundError) {}
+
     func start() {
-        // snippet 2
+        // snippet 3
     }
 }
 
@@ -38,8 +45,8 @@ struct WatchedFile {
     func watch(_ changed: @escaping (FileChange) -> Void) -> Watch { Watch() }
 }
 
-// snippet 3
+// snippet 4
 
 func marbles() {
-    // snippet 4
+    // snippet 5
 }
