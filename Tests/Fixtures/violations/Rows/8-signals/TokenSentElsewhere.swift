@@ -1,0 +1,26 @@
+// A subscription's token is sent to another scheduler, and disposed of there.
+// stops: correct
+
+import Scheduling
+import Signals
+import World
+
+enum TokenSentElsewhere: Row {
+    private static let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
+
+    static func run() {
+        World.business.schedule {
+            let token = subject.signal { $0.signal }.deliver(on: World.business)
+                .on(disposed: {
+                    precondition(World.business.isCurrent, "teardown runs on another scheduler")
+                    World.done()
+                })
+                .observe({ _ in }, ended: { _ in })
+            #if WRONG
+                MainScheduler.shared.schedule { token.dispose() }
+            #else
+                token.dispose()
+            #endif
+        }
+    }
+}
