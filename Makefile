@@ -1,7 +1,7 @@
 # Every target calls the same small scripts that continuous integration calls.
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap demo test build bench format lint tsan violations fuzz
+.PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly mutants
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
@@ -41,3 +41,14 @@ violations: bootstrap ## Try every known wrong way into a service, and the lint 
 
 fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of what servers send
 	@Scripts/fuzz
+
+coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any target
+	@Scripts/bootstrap tests
+	@Scripts/coverage
+
+nightly: bootstrap ## Run the long checks: full loads, sanitizers, fuzzers, coverage; PART=fuzz for one
+	@Scripts/bootstrap tests
+	@Scripts/nightly $(PART)
+
+mutants: bootstrap ## Change the sources in 200 small ways, and show which changes no test detects
+	@Scripts/mutants
