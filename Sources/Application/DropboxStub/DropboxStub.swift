@@ -110,7 +110,7 @@ public final class DropboxStub: Sendable {
     public var requests: [StubRequestRecord] { service.log.records }
 }
 
-/// What a stub says of a file.
+/// The facts that the stub reports about a file.
 public struct StubFileState: Sendable, Equatable {
     /// Its stable identifier.
     public let identifier: String

@@ -68,7 +68,7 @@ enum StubContent: Sendable, Equatable {
 /// What Dropbox knows about a photo beside its bytes.
 struct StubMedia: Sendable, Equatable {
     var size: PixelSize?
-    /// What the camera's clock showed, as seconds since it showed 1970.
+    /// The time on the camera's clock, in seconds since its 1 January 1970.
     var takenAt: Int?
     var latitude: Double?
     var longitude: Double?
@@ -77,7 +77,7 @@ struct StubMedia: Sendable, Equatable {
 }
 
 extension StubMedia {
-    /// What Dropbox reads out of a file that begins with `bytes`; `nil` for a PNG and for other formats.
+    /// The facts that Dropbox reads from a file that begins with `bytes`; `nil` for a PNG and for other formats.
     init?(of bytes: [UInt8]) {
         if let container = MediaContainer(of: bytes) {
             size = container.size
