@@ -166,6 +166,7 @@ extension Disposable {
     }
 
     /// Lets the producer keep `emitter`, which lets go of its sink at the end.
+    @usableFromInline
     func add(_ emitter: any SinkHolder) {
         self.emitter = emitter
     }
@@ -267,6 +268,7 @@ extension Disposable {
 }
 
 /// A producer's end of a subscription, which must not keep the closures downstream alive for ever.
+@usableFromInline
 protocol SinkHolder: AnyObject {
     func releaseSink()
 }

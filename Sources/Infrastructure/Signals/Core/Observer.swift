@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 
 /// The receiving end of one subscription, handed to the code that produces its events.
 ///
@@ -9,11 +9,11 @@ import Scheduling
 /// end, the subscription is over, since nothing can come any more.
 public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: hand-pinned
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    @exclusivity(unchecked) private var sink: Sink<Value, Failure>?
-    private let lifetime: Disposable
+    @exclusivity(unchecked) @usableFromInline var sink: Sink<Value, Failure>?
+    @usableFromInline let lifetime: Disposable
+    @usableFromInline let home = Home.here
 
-    private let home = Home.here
-
+    @inlinable
     init(_ sink: Sink<Value, Failure>) {
         lifetime = sink.lifetime
         guard lifetime.isLive else { return }
@@ -35,22 +35,26 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
     public var isDisposed: Bool { !lifetime.isLive }
 
     /// Sends a value.
+    @inlinable
     public func send(_ value: Value) {
         home.check(Observer.self, .call, "send(_:)")
         sink?.send(value)
     }
 
     /// Ends the signal with an error.
+    @inlinable
     public func fail(_ error: Failure) {
         end(.failed(error))
     }
 
     /// Ends the signal.
+    @inlinable
     public func complete() {
         end(.completed)
     }
 
     /// Ends the signal, either way.
+    @inlinable
     public func end(_ completion: Completion<Failure>) {
         home.check(Observer.self, .call, "end(_:)")
         sink?.end(completion)
@@ -68,6 +72,7 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
         lifetime.add(disposable)
     }
 
+    @usableFromInline
     func releaseSink() {
         sink = nil
     }

@@ -17,6 +17,7 @@ public struct Signal<Value, Failure: Error> {
 
     /// A signal that runs `start` for each subscription; `start` sends events to its observer and
     /// adds what ends the work by `onDispose`.
+    @inlinable
     public init(_ start: @escaping (Observer<Value, Failure>) -> Void) {
         self.init(above: nil) { sink in start(Observer(sink)) }
     }

@@ -37,8 +37,8 @@ struct Sink<Value, Failure: Error> {
     /// brings about comes behind the value.
     @inlinable
     func forward<Former>(_ value: Value, releasing former: Former) {
-        if lifetime.state == .deep { Trampoline.release(former) }
-        forward(value)
+        guard lifetime.state == .live else { return forwardDeep(value, releasing: former) }
+        onValue(value)
         withExtendedLifetime(former) {}
     }
 
@@ -125,6 +125,14 @@ struct Sink<Value, Failure: Error> {
     func sendDeep(_ value: Value) {
         guard lifetime.state == .deep else { return }
         Trampoline.complete { onValue(value) }
+    }
+
+    @inline(never)
+    @inlinable
+    func forwardDeep<Former>(_ value: Value, releasing former: Former) {
+        guard lifetime.state == .deep else { return }
+        Trampoline.release(former)
+        onValue(value)
     }
 
     @usableFromInline

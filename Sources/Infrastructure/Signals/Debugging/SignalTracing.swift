@@ -14,10 +14,15 @@ public enum SignalTracing {
     }
 
     /// Takes note of an end that has reached an observer.
-    @usableFromInline
+    @inlinable
     static func arrived<Failure: Error>(_ completion: Completion<Failure>, through lineage: Lineage)
     {
         guard isOn, case .failed(let error) = completion else { return }
+        log(error, through: lineage)
+    }
+
+    @usableFromInline
+    static func log(_ error: any Error, through lineage: Lineage) {
         let stages = [lineage.places, ThreadState.current.placesBeforeHop].filter { !$0.isEmpty }
             .map { $0.map(\.description).joined(separator: "; ") }
         Logger(label: "signals").error(

@@ -8,15 +8,22 @@ final class Hub<Value, Failure: Error> {
     final class Node {
         @usableFromInline let sink: Sink<Value, Failure>
 
+        @inlinable
         init(_ sink: Sink<Value, Failure>) { self.sink = sink }
     }
 
     @usableFromInline
     struct Entry {
-        let id: UInt64
+        @usableFromInline let id: UInt64
         // unsafe, Unmanaged, _withUnsafeGuaranteedRef: an entry owns its node
         /// Owned; `nil` when its observer has gone and the table has not been tidied yet.
         @usableFromInline var node: Unmanaged<Node>?
+
+        @inlinable
+        init(id: UInt64, node: Unmanaged<Node>) {
+            self.id = id
+            self.node = node
+        }
     }
 
     @usableFromInline
@@ -30,14 +37,14 @@ final class Hub<Value, Failure: Error> {
     /// The scheduler that the source belongs to, where it was made on one; looked at in debug builds.
     @usableFromInline let pin = SchedulerPin()
     /// Where the source is torn down, in all builds.
-    @exclusivity(unchecked) private var home: Home
+    @exclusivity(unchecked) @usableFromInline var home: Home
     // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it
     // without a retain for each observer. A node that goes during a delivery is kept until its end.
     @exclusivity(unchecked) @usableFromInline var entries: UnsafeMutablePointer<Entry>
     @exclusivity(unchecked) @usableFromInline var count = 0
-    @exclusivity(unchecked) private var capacity = 2
+    @exclusivity(unchecked) @usableFromInline var capacity = 2
     @exclusivity(unchecked) private var gaps = 0
-    @exclusivity(unchecked) private var lastID: UInt64 = 0
+    @exclusivity(unchecked) @usableFromInline var lastID: UInt64 = 0
     @exclusivity(unchecked) @usableFromInline var isDelivering = false
     @exclusivity(unchecked) @usableFromInline var isClosed = false
     @exclusivity(unchecked) @usableFromInline var hasLeftovers = false
@@ -60,10 +67,9 @@ final class Hub<Value, Failure: Error> {
     var observerCount: Int { count - gaps }
 
     /// Subscribes `sink`; after the end it gets just the end, after abandonment nothing.
-    @usableFromInline
+    @inlinable
     func add(_ sink: Sink<Value, Failure>) {
-        if let completion { return sink.end(completion) }
-        if isClosed { return sink.lifetime.tearDown() }
+        if isClosed { return end(sink) }
         guard sink.isLive else { return }
         home.settle()
         lastID += 1
@@ -72,6 +78,12 @@ final class Hub<Value, Failure: Error> {
         (entries + count).initialize(to: Entry(id: id, node: .passRetained(Node(sink))))
         count += 1
         sink.lifetime.add { [self] in remove(id) }
+    }
+
+    /// Tells a late subscriber the end.
+    @usableFromInline
+    func end(_ sink: Sink<Value, Failure>) {
+        if let completion { sink.end(completion) } else { sink.lifetime.tearDown() }
     }
 
     /// Subscribes `sink` and sends it values of its own first, as part of a delivery, so that it
@@ -217,7 +229,8 @@ final class Hub<Value, Failure: Error> {
         for node in departed { node.release() }
     }
 
-    private func remove(_ id: UInt64) {
+    @usableFromInline
+    func remove(_ id: UInt64) {
         guard let index = index(of: id), let node = entries[index].node else { return }
         entries[index].node = nil
         gaps += 1
@@ -253,7 +266,8 @@ final class Hub<Value, Failure: Error> {
         if capacity > 64, count * 4 < capacity { resize(to: capacity / 2) }
     }
 
-    private func grow() {
+    @usableFromInline
+    func grow() {
         resize(to: capacity * 2)
     }
 

@@ -16,22 +16,24 @@ extension Signal {
             let join = Join(sink, count: 2)
             let left = Cell<Value?>(nil)
             let right = Cell<Other?>(nil)
+            let first = join.branch { (value: Value) in
+                let former = left.content
+                left.content = value
+                if let other = right.content { sink.forward((value, other), releasing: former) }
+            } isEmpty: {
+                left.content == nil
+            }
+            let second = join.branch { (other: Other) in
+                let former = right.content
+                right.content = other
+                if let value = left.content { sink.forward((value, other), releasing: former) }
+            } isEmpty: {
+                right.content == nil
+            }
             sink.run {
-                join.attach(self) { value in
-                    let former = left.content
-                    left.content = value
-                    if let other = right.content { sink.forward((value, other), releasing: former) }
-                } isEmpty: {
-                    left.content == nil
-                }
+                begin(first)
             } then: {
-                join.attach(other) { other in
-                    let former = right.content
-                    right.content = other
-                    if let value = left.content { sink.forward((value, other), releasing: former) }
-                } isEmpty: {
-                    right.content == nil
-                }
+                other.begin(second)
             }
         }
     }

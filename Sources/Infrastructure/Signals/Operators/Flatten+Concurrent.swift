@@ -37,15 +37,25 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     func startWaiting() {
         guard !isStarting else { return }
         isStarting = true
-        sink.run(all: { [self] in
-            if running < limit, sink.isLive, let inner = waiting.popFirst() {
-                running += 1
-                return { self.start(inner) }
-            }
-            isStarting = false
-            if sink.isLive { endIfDone() } else { waiting.removeAll() }
-            return nil
-        })
+        if sink.lifetime.state == .deep { return startWaitingDeep() }
+        while let inner = takeInner() { start(inner) }
+    }
+
+    @usableFromInline
+    func startWaitingDeep() {
+        Trampoline.run(all: { [self] in takeInner().map { inner in { self.start(inner) } } })
+    }
+
+    /// The next inner signal to start; without one the loop is over.
+    @inlinable
+    func takeInner() -> Signal<Value, Failure>? {
+        if running < limit, sink.isLive, let inner = waiting.popFirst() {
+            running += 1
+            return inner
+        }
+        isStarting = false
+        if sink.isLive { endIfDone() } else { waiting.removeAll() }
+        return nil
     }
 
     @inlinable

@@ -14,21 +14,18 @@ final class Join<Output, Failure: Error> {
         branches = Branches(endingWith: sink.lifetime)
     }
 
-    /// Subscribes to one of the upstreams, as the last thing that the caller does; `isEmpty` tells, at its completion, that nothing more
-    /// can come of the whole.
+    /// The sink of one of the upstreams, to subscribe with; `isEmpty` tells, at its completion, that nothing more can come of the
+    /// whole.
     @inlinable
-    func attach<Value>(
-        _ signal: Signal<Value, Failure>, _ onValue: @escaping (Value) -> Void,
-        isEmpty: @escaping () -> Bool
-    ) {
-        guard sink.isLive else { return }
+    func branch<Value>(
+        _ onValue: @escaping (Value) -> Void, isEmpty: @escaping () -> Bool
+    ) -> Sink<Value, Failure> {
         let (lifetime, slot) = branches.open()
-        signal.subscribe(
-            sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
-                branches.close(slot)
-                running -= 1
-                if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }
-            })
+        return sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
+            branches.close(slot)
+            running -= 1
+            if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }
+        }
     }
 
     /// Subscribes to one of the upstreams after the other, as the last thing that the caller does.
@@ -45,13 +42,14 @@ final class Join<Output, Failure: Error> {
         changed: @escaping (_ former: Value?) -> Void
     ) -> () -> Void {
         {
-            self.attach(signal) { value in
-                let former = cell.content
-                cell.content = value
-                changed(former)
-            } isEmpty: {
-                cell.content == nil
-            }
+            signal.begin(
+                self.branch { value in
+                    let former = cell.content
+                    cell.content = value
+                    changed(former)
+                } isEmpty: {
+                    cell.content == nil
+                })
         }
     }
 }

@@ -93,13 +93,14 @@ extension Join {
         isDry: @escaping () -> Bool, arrived: @escaping () -> Void
     ) -> () -> Void {
         {
-            self.attach(signal) { value in
-                lane.waiting.append(value)
-                arrived()
-            } isEmpty: {
-                lane.isDone = true
-                return isDry()
-            }
+            signal.begin(
+                self.branch { value in
+                    lane.waiting.append(value)
+                    arrived()
+                } isEmpty: {
+                    lane.isDone = true
+                    return isDry()
+                })
         }
     }
 }

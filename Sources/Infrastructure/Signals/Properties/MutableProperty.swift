@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 
 /// A current value that can be set, and its changes.
 ///
@@ -14,10 +14,11 @@ import Scheduling
 /// A property that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere. Its subscriptions complete
 /// there, wherever its last reference dies.
 public final class MutableProperty<Value> {
-    private let storage: Storage
-    private let hub = Hub<Value, Never>()
+    @usableFromInline let storage: Storage
+    @usableFromInline let hub = Hub<Value, Never>()
 
     /// A property that begins with `value`.
+    @inlinable
     public init(_ value: Value) {
         storage = Storage(value)
     }
@@ -27,6 +28,7 @@ public final class MutableProperty<Value> {
     }
 
     /// The current value; setting it tells the observers, also when it is the same.
+    @inlinable
     public var value: Value {
         get {
             hub.pin.check(MutableProperty.self, .value, "value")
@@ -54,6 +56,7 @@ public final class MutableProperty<Value> {
     }
 
     /// The current value at subscription, then every change.
+    @inlinable
     public var signal: Signal<Value, Never> {
         Signal(above: nil) { [storage, hub] sink in
             hub.pin.check(MutableProperty.self, .signal, "signal")
@@ -71,13 +74,17 @@ public final class MutableProperty<Value> {
     }
 
     /// The value, outside of the property, so that its signal does not keep the property.
-    private final class Storage {
-        @exclusivity(unchecked) var content: Value  // confined; `isChanging` excludes conflicts
-        @exclusivity(unchecked) private var isChanging = false  // confined, and no `inout`
+    @usableFromInline
+    final class Storage {
+        // unsafe, @exclusivity(unchecked): confined; `isChanging` excludes conflicts
+        @exclusivity(unchecked) @usableFromInline var content: Value
+        @exclusivity(unchecked) @usableFromInline var isChanging = false
 
+        @inlinable
         init(_ content: Value) { self.content = content }
 
         /// The value; traps while it is changed in place.
+        @inlinable
         var current: Value {
             precondition(!isChanging, "a property was used by the code that modifies it in place")
             return content
