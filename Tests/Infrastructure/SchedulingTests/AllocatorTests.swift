@@ -20,13 +20,16 @@
     private enum Allocator {
         /// How many blocks are in glibc's fast bins, as its own report says, when many small blocks have been freed.
         static func keptBlocksAfterFreeingSome() throws -> Int {
-            let blocks = (0..<1000).map { _ in malloc(48) }
-            blocks.forEach(free)
             let symbol = try #require(dlsym(nil, "malloc_info"))
             typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
+            let report = unsafeBitCast(symbol, to: Report.self)
             let file = try #require(tmpfile())
             defer { fclose(file) }
-            _ = unsafeBitCast(symbol, to: Report.self)(0, file)
+            // The file takes its buffer now: to allocate a large block empties the lists.
+            fputs("\n", file)
+            let blocks = (0..<1000).map { _ in malloc(48) }
+            blocks.forEach(free)
+            _ = report(0, file)
             rewind(file)
             let text = String(
                 decoding: FileHandle(fileDescriptor: fileno(file)).readDataToEndOfFile(),
