@@ -74,16 +74,19 @@ package struct ProgressText {
     /// The lines of a wait: the countdown comes first, so that a narrow terminal shows it.
     private static func lines(_ wait: FeedWait, left: Duration) -> [String] {
         let left = Units.duration(left)
+        let cause = wait.cause
         switch wait.reason {
         case .rateLimit:
+            let status = cause?.status.map { " (\($0))" } ?? ""
             return [
-                "Waiting \(left): the server asks for a pause (rate limit)",
-                "Waiting \(left): rate limit",
+                "Waiting \(left): the server asked to slow down\(status)",
+                "Waiting \(left): slow down\(status)",
             ]
         case .failure:
             return [
-                "Trying again in \(left): the server or the network fails",
-                "Retry in \(left): network failure",
+                "Trying again in \(left): \(cause?.sentence ?? "the server or the network fails")",
+                "Trying again in \(left): \(cause?.words ?? "network failure")",
+                "Retry in \(left): \(cause?.words ?? "network failure")",
             ]
         case .answer:
             return [

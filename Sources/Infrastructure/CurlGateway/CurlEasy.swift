@@ -294,7 +294,8 @@ final class CurlEasy {
         }
         if code == CURLE_RECV_ERROR, let refusal = proxyRefusal() { return refusal }
         return CurlFailure.error(
-            LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail)
+            LibcurlResult(code: Int(code.rawValue)), phase: phase, detail: settings.detail,
+            systemError: Int32(ccs_get_long(handle, CURLINFO_OS_ERRNO)))
     }
 
     /// Why a proxy makes no tunnel, if that is it; libcurl says that the connection was lost.

@@ -1,14 +1,28 @@
 import CCurl
 import HTTPGateway
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// What libcurl's result codes mean.
 ///
 /// Each has one line here, and the tests walk through all of them.
 enum CurlFailure {
     /// The error that a result means, with libcurl's own words about this case, if it has any.
+    ///
+    /// - Parameter systemError: The `errno` of the connection that failed; 0 where there is none.
     static func error(
-        _ result: LibcurlResult, phase: HTTPError.Phase, detail: String = ""
+        _ result: LibcurlResult, phase: HTTPError.Phase, detail: String = "", systemError: Int32 = 0
     ) -> HTTPError {
+        if result.libcurl == CURLE_COULDNT_CONNECT, systemError == ECONNREFUSED {
+            let reason = "connection refused" + (detail.isEmpty ? "" : ": \(detail)")
+            return HTTPError(.connectionRefused, reason, phase: .connecting, cause: result)
+        }
         let (meaning, place) = meaning(of: result.libcurl, phase: phase)
         let reason = detail.isEmpty ? String(cString: curl_easy_strerror(result.libcurl)) : detail
         return HTTPError(meaning, reason, phase: place, cause: result)

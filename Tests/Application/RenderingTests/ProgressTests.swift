@@ -16,9 +16,11 @@ import Testing
         return progress
     }
 
-    private func waiting(_ reason: FeedWait.Reason, _ duration: Duration) -> SyncProgress {
+    private func waiting(
+        _ reason: FeedWait.Reason, _ duration: Duration, _ cause: FeedWait.Cause? = nil
+    ) -> SyncProgress {
         var progress = SyncProgress()
-        progress.wait = FeedWait(reason: reason, duration: duration)
+        progress.wait = FeedWait(reason: reason, duration: duration, cause: cause)
         return progress
     }
 
@@ -41,6 +43,60 @@ import Testing
         #expect(line.contains("4 min 05 s: "), "\(line)")
         #expect(TerminalText.columns(of: line) <= 37)
         #expect(text.line(width: 37, at: start + .seconds(240)).contains("5.0 s: "))
+    }
+
+    @Test(arguments: [
+        (
+            FeedWait.Reason.failure, FeedWait.Cause.nameNotResolved,
+            "Trying again in 4 min 05 s: the server's name is not resolved",
+            "Retry in 4 min 05 s: name unknown"
+        ),
+        (
+            .failure, .connectionRefused, "Trying again in 4 min 05 s: connection refused",
+            "Trying again in 4 min 05 s: refused"
+        ),
+        (
+            .failure, .noConnection, "Trying again in 4 min 05 s: no connection to the server",
+            "Retry in 4 min 05 s: no connection"
+        ),
+        (
+            .failure, .connectTimedOut, "Trying again in 4 min 05 s: no connection in time",
+            "Retry in 4 min 05 s: no connection"
+        ),
+        (
+            .failure, .proxyFailed, "Trying again in 4 min 05 s: the proxy fails",
+            "Retry in 4 min 05 s: proxy failure"
+        ),
+        (
+            .failure, .tlsFailed, "Trying again in 4 min 05 s: no secure connection (TLS)",
+            "Retry in 4 min 05 s: TLS failure"
+        ),
+        (
+            .failure, .connectionLost, "Trying again in 4 min 05 s: the connection was lost",
+            "Retry in 4 min 05 s: connection lost"
+        ),
+        (
+            .failure, .timedOut, "Trying again in 4 min 05 s: the server did not answer in time",
+            "Trying again in 4 min 05 s: no answer"
+        ),
+        (
+            .failure, .status(503), "Trying again in 4 min 05 s: the server answers 503",
+            "Retry in 4 min 05 s: server error 503"
+        ),
+        (
+            .rateLimit, .status(429), "Waiting 4 min 05 s: the server asked to slow down (429)",
+            "Waiting 4 min 05 s: slow down (429)"
+        ),
+    ])
+    func aWaitNamesItsCauseOnAWideAndOnANarrowTerminal(
+        _ reason: FeedWait.Reason, _ cause: FeedWait.Cause, _ wide: String, _ narrow: String
+    ) {
+        var text = ProgressText(at: start)
+        text.update(waiting(reason, .seconds(245), cause), at: start)
+        #expect(text.line(at: start) == wide)
+        #expect(text.line(width: 37, at: start) == narrow)
+        // Where not even the short form fits, the cause is cut, and the countdown stays.
+        #expect(text.line(width: 25, at: start).contains("4 min 05 s: "))
     }
 
     @Test func nothingIsListedBeforeTheServerHasAnswered() {
@@ -68,6 +124,6 @@ import Testing
         #expect(lines(waiting(.failure, .seconds(15)), at: 13).count == 1)
         #expect(
             lines(waiting(.rateLimit, .seconds(5)), at: 28)
-                == ["Waiting 5.0 s: the server asks for a pause (rate limit)"])
+                == ["Waiting 5.0 s: the server asked to slow down"])
     }
 }

@@ -181,6 +181,7 @@ extension WholeProgram {
             let outcome = try await play.sync("library", "--json")
             #expect(outcome.status == 0)
             #expect(outcome.output.contains(#""waiting_for":"rateLimit""#), "\(outcome.output)")
+            #expect(outcome.output.contains(#""wait_status":429"#), "\(outcome.output)")
         }
 
         @Test func theWaitForAFailingServerIsVisible() async throws {
@@ -195,12 +196,12 @@ extension WholeProgram {
                 #expect(outcome.status == 0)
                 let sign =
                     option == "--json"
-                    ? #""waiting_for":"failure""# : "the server or the network fails"
+                    ? #""wait_cause":"connectionLost""# : ": the connection was lost"
                 #expect((outcome.output + outcome.errors).contains(sign), "\(outcome.output)")
             }
         }
 
-        @Test func anUnreachableServerIsANetworkError() async throws {
+        @Test func anUnreachableServerIsNamedWhileItIsWaitedFor() async throws {
             let library = FileManager.default.temporaryDirectory.appending(
                 path: "photopark-\(UUID().uuidString)"
             ).path
@@ -208,6 +209,10 @@ extension WholeProgram {
             let outcome = try await Program.run(
                 "sync", "--library", library, "--endpoint", "http://127.0.0.1:1")
             #expect(outcome.status == 69, "\(outcome.errors)")
+            let lines = outcome.errors.split(separator: "\n")
+            let waits = lines.filter { $0.hasPrefix("Trying again in ") }
+            #expect(!waits.isEmpty && waits.allSatisfy { $0.hasSuffix(": connection refused") })
+            #expect(lines.last?.contains("connection refused") == true, "\(outcome.errors)")
         }
 
         @Test func aTokenThatWasCutOffIsRefusedAndNothingIsListedAnew() async throws {

@@ -146,6 +146,40 @@ struct FetcherTests {
         #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_000_000_000))
     }
 
+    /// The answers that make a host wait, and what is shown as the cause of the wait.
+    private static let causes: [(StubResponse?, HTTPError.Code, FeedWait.Cause?)] = [
+        (StubResponse(429, headers: ["Retry-After": "15"]), .rateLimited, .status(429)),
+        (StubResponse(503), .serverBusy, .status(503)),
+        (StubResponse(502), .serverFailed, .status(502)),
+        (nil, .nameNotResolved, .nameNotResolved),
+        (nil, .connectionRefused, .connectionRefused),
+        (nil, .connectFailed, .noConnection),
+        (nil, .proxyFailed, .proxyFailed),
+        (nil, .tlsFailed, .tlsFailed),
+        (nil, .emptyReply, .connectionLost),
+        (nil, .contentMismatch, nil),
+    ]
+
+    @Test(arguments: causes.indices)
+    func aWaitNamesWhatTheLastRequestEndedWith(_ index: Int) {
+        let (response, code, cause) = Self.causes[index]
+        scheduler.enter {
+            var answered = 0
+            let host = HostStub { _ in
+                answered += 1
+                guard answered == 1 else { return page("c", more: false) }
+                guard let response else { throw HTTPError(code, "failed", phase: .connecting) }
+                return response
+            }
+            let fetcher = DropboxNodeFetcher(host: host)
+            var waits: [FeedWait] = []
+            fetcher.waits.observe { if let wait = $0 { waits.append(wait) } }
+            let result = run { fetcher.pages(from: .beginning(folder: "")) }
+            #expect(result.end == .completed)
+            #expect(waits.map(\.cause) == [cause])
+        }
+    }
+
     /// What becomes of twelve walks that begin when the server has gone away for `seconds`.
     private func fetchPages(
         whileAwayFor seconds: Int64

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPGateway
 import Testing
 
@@ -30,6 +31,17 @@ import Testing
             #expect((error.cause as? LibcurlResult)?.code == number)
             #expect(!error.reason.isEmpty)
         }
+    }
+
+    @Test func aRefusedConnectionIsToldFromOneThatFailsOtherwise() {
+        func code(_ systemError: Int32) -> HTTPError.Code {
+            CurlFailure.error(
+                LibcurlResult(code: 7), phase: .connecting, systemError: systemError
+            ).code
+        }
+        #expect(code(ECONNREFUSED) == .connectionRefused)
+        #expect(code(EHOSTUNREACH) == .connectFailed)
+        #expect(code(0) == .connectFailed)
     }
 
     @Test(arguments: HTTPError.Phase.allCases)

@@ -161,11 +161,11 @@ struct TLSTests {
     private func reach(_ url: String, _ options: HTTPOptions) async -> HTTPError.Code? {
         for _ in 0..<100 {
             let error = await live.run(GET(), url, options).error
-            guard error?.code == .connectFailed else { return error?.code }
+            guard error?.code == .connectionRefused else { return error?.code }
             await withCheckedContinuation { continuation in
                 live.scheduler.schedule(after: .milliseconds(50)) { continuation.resume() }
             }
         }
-        return .connectFailed
+        return .connectionRefused
     }
 }

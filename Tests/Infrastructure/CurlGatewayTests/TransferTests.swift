@@ -289,8 +289,14 @@ import Testing
         )
     }
 
+    @Test func aClosedPortRefusesTheConnection() async throws {
+        #expect(await live.run(GET(), "http://127.0.0.1:1/").error?.code == .connectionRefused)
+    }
+
     @Test func addressesOfTheSixthVersionWork() async throws {
-        #expect(await live.run(GET(), "http://[::1]:1/").error?.code == .connectFailed)
+        #expect(
+            await [.connectionRefused, .connectFailed].contains(
+                live.run(GET(), "http://[::1]:1/").error?.code))
         // A machine without a loopback of the sixth version has nothing more to show.
         guard let server = try? RawServer.answering(at: .six, { _ in .text("six") }) else { return }
         #expect(await live.run(GET(), server.url()).outputs == [Array("six".utf8)])
@@ -335,7 +341,7 @@ import Testing
         #expect(targets.withLock { $0 } == ["http://far.invalid/x"])
         let gone = HTTPOptions { $0.proxy = HTTPProxy(url: "http://127.0.0.1:1") }
         #expect(
-            await [.connectFailed, .proxyFailed].contains(
+            await [.connectionRefused, .proxyFailed].contains(
                 live.run(GET(), "http://far.invalid/", gone).error?.code))
     }
 

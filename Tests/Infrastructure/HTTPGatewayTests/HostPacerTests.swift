@@ -7,6 +7,7 @@ import Testing
 
 @Suite struct HostPacerTests {
     private let scheduler = VirtualScheduler()
+    private let refusal = HTTPError(.rateLimited, "the server answered 429")
 
     @Test func noMoreThanAllowedAreUnderWay() {
         scheduler.enter {
@@ -47,7 +48,7 @@ import Testing
     @Test func whatIsGivenUpIsReleasedAtOnce() {
         scheduler.enter {
             let pacer = HostPacer(on: scheduler, pace: .init())
-            _ = pacer.hold(for: .seconds(10), .rateLimited)
+            _ = pacer.hold(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
             let wish = waiting(in: pacer) { witness = $0 }
             #expect(witness != nil)
@@ -59,7 +60,7 @@ import Testing
     @Test func whatHasStartedIsNotKept() {
         scheduler.enter {
             let pacer = HostPacer(on: scheduler, pace: .init())
-            _ = pacer.hold(for: .seconds(10), .rateLimited)
+            _ = pacer.hold(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
             let wish = waiting(in: pacer) { witness = $0 }
             scheduler.run()

@@ -87,6 +87,7 @@ import Testing
             #expect(first.outputs == 1 && others.allSatisfy { $0.outputs == 1 })
             #expect(times == [0, 30, 30, 30, 30, 30, 30])
             #expect(pauses.map { $0?.reason } == [nil, .rateLimited, nil])
+            #expect(pauses[1]?.cause?.code == .rateLimited)
             #expect(pauses[1]?.until == SchedulerInstant(nanoseconds: 30_000_000_000))
             watching.dispose()
         }
@@ -217,6 +218,7 @@ import Testing
             #expect(probe.outputs == 1)
             #expect(
                 pauses.map { $0?.reason } == [nil, .backingOff, nil, .backingOff, nil])
+            #expect(pauses.compactMap { $0?.cause?.response?.status } == [500, 500])
             let durations = pauses.compactMap { $0?.duration }
             #expect((.seconds(1) ... .seconds(2)).contains(durations[0]))
             #expect((.seconds(2) ... .seconds(4)).contains(durations[1]))

@@ -77,6 +77,8 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("wanted_thumbnails", progress.wantedThumbnails)
         line.add("waiting_for", progress.wait?.reason.rawValue)
         line.add("wait_seconds", progress.wait?.duration.seconds)
+        line.add("wait_cause", progress.wait?.cause?.name)
+        line.add("wait_status", progress.wait?.cause?.status)
     }
 
     private func write(_ line: JSONLine) {

@@ -6,7 +6,11 @@ extension APIHost {
     /// The host's pauses, as a feed speaks of them.
     var feedWaits: Signal<FeedWait?, Never> {
         pauses.map { pause in
-            pause.map { FeedWait(reason: FeedWait.Reason($0.reason), duration: $0.duration) }
+            pause.map {
+                FeedWait(
+                    reason: FeedWait.Reason($0.reason), duration: $0.duration,
+                    cause: $0.cause.flatMap(FeedWait.Cause.init))
+            }
         }
     }
 }
@@ -19,5 +23,25 @@ extension FeedWait.Reason {
             case .backingOff: .failure
             case .awaitingResponse: .answer
             }
+    }
+}
+
+extension FeedWait.Cause {
+    fileprivate init?(_ error: HTTPError) {
+        if let status = error.response?.status {
+            self = .status(status)
+            return
+        }
+        switch error.code {
+        case .nameNotResolved: self = .nameNotResolved
+        case .connectionRefused: self = .connectionRefused
+        case .connectFailed: self = .noConnection
+        case .connectTimedOut: self = .connectTimedOut
+        case .proxyFailed: self = .proxyFailed
+        case .tlsFailed: self = .tlsFailed
+        case .sendFailed, .connectionLost, .emptyReply, .truncatedBody: self = .connectionLost
+        case .stalled, .deadlineExceeded: self = .timedOut
+        default: return nil
+        }
     }
 }

@@ -52,7 +52,11 @@ extension HTTPError.Code {
     /// The host's name has no address, or nobody answers for it.
     public static let nameNotResolved = Self(
         "nameNotResolved", isTransient: true, advice: "check the host's name and the network")
-    /// Nobody takes the connection.
+    /// The server's machine refused the connection: no server listens there.
+    public static let connectionRefused = Self(
+        "connectionRefused", isTransient: true,
+        advice: "check the address, and that the server runs")
+    /// No connection could be made, for another reason.
     public static let connectFailed = Self(
         "connectFailed", isTransient: true, advice: "check the network and that the server runs")
     /// The connection was not there in time.

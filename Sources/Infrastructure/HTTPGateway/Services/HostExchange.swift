@@ -157,7 +157,8 @@ final class HostExchange<Request: HTTPRequest> {
         if error.isRefusedForHaste { return enter(url) }
         wait { step in
             let home = Home(exchange: self)
-            step.add(self.host.pacer.backOff(for: pause) { home.exchange?.enter(url) })
+            step.add(
+                self.host.pacer.backOff(for: pause, after: error) { home.exchange?.enter(url) })
         }
     }
 
@@ -169,7 +170,7 @@ final class HostExchange<Request: HTTPRequest> {
             after: error, at: pacer.scheduler.now, hasAnswered: pacer.hasAnswered)
         guard error.isRefusedForHaste, let pause = wait ?? error.retryAfter else { return wait }
         let isAsked = error.code == .rateLimited || error.retryAfter != nil
-        let held = pacer.hold(for: pause, isAsked ? .rateLimited : .backingOff)
+        let held = pacer.hold(for: pause, isAsked ? .rateLimited : .backingOff, after: error)
         return wait == nil ? nil : held
     }
 

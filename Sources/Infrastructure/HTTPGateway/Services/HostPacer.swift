@@ -121,10 +121,12 @@ public final class HostPacer {
         show()
     }
 
-    /// Holds everybody back for `duration`, which the server asked for or a failure suggests.
+    /// Holds everybody back for `duration`, which the server asked for or `error` suggests.
     ///
     /// - Returns: for how long.
-    func hold(for duration: Duration, _ reason: HostPause.Reason) -> Duration {
+    func hold(
+        for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError
+    ) -> Duration {
         let duration = min(duration, pace.longestPause)
         let until = scheduler.now.advanced(by: duration)
         // Several requests under way are refused at once: that is one refusal.
@@ -133,7 +135,7 @@ public final class HostPacer {
             recovering /= 2
         }
         if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
-        pause = HostPause(reason: reason, until: until, duration: duration)
+        pause = HostPause(reason: reason, until: until, duration: duration, cause: error)
         show()
         let home = Home(pacer: self)
         let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
@@ -145,13 +147,16 @@ public final class HostPacer {
         return duration
     }
 
-    /// Calls `work` when `duration` has passed: one request alone waits, and begins anew then.
+    /// Calls `work` when `duration` has passed: one request alone waits after `error`, and begins anew then.
     ///
     /// Disposing forgets it.
-    func backOff(for duration: Duration, _ work: sending @escaping () -> Void) -> Disposable {
+    func backOff(
+        for duration: Duration, after error: HTTPError, _ work: sending @escaping () -> Void
+    ) -> Disposable {
         let number = nextNumber()
         backOffs[number] = HostPause(
-            reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration)
+            reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration,
+            cause: error)
         show()
         let home = Home(pacer: self)
         let alarm = scheduler.schedule(after: duration) {

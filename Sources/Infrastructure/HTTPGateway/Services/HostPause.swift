@@ -20,11 +20,16 @@ public struct HostPause: Sendable, Equatable {
     public let until: SchedulerInstant
     /// How long the pause was when it began.
     public let duration: Duration
+    /// Why the last attempt failed; `nil` while a response is awaited.
+    public let cause: HTTPError?
 
     /// A pause as a host reports it.
-    public init(reason: Reason, until: SchedulerInstant, duration: Duration) {
+    public init(
+        reason: Reason, until: SchedulerInstant, duration: Duration, cause: HTTPError? = nil
+    ) {
         self.reason = reason
         self.until = until
         self.duration = duration
+        self.cause = cause
     }
 }

@@ -1,0 +1,53 @@
+package import PhotoFeed
+
+extension FeedWait.Cause {
+    /// The status of the answer; `nil` where the cause is another one.
+    package var status: Int? {
+        if case .status(let status) = self { status } else { nil }
+    }
+
+    /// The cause for a line with room for it.
+    var sentence: String {
+        switch self {
+        case .nameNotResolved: "the server's name is not resolved"
+        case .connectionRefused: "connection refused"
+        case .noConnection: "no connection to the server"
+        case .connectTimedOut: "no connection in time"
+        case .proxyFailed: "the proxy fails"
+        case .tlsFailed: "no secure connection (TLS)"
+        case .connectionLost: "the connection was lost"
+        case .timedOut: "the server did not answer in time"
+        case .status(let status): "the server answers \(status)"
+        }
+    }
+
+    /// The cause in at most 16 columns: beside the longest countdown, they fit a terminal of 40.
+    var words: String {
+        switch self {
+        case .nameNotResolved: "name unknown"
+        case .connectionRefused: "refused"
+        case .noConnection: "no connection"
+        case .connectTimedOut: "no connection"
+        case .proxyFailed: "proxy failure"
+        case .tlsFailed: "TLS failure"
+        case .connectionLost: "connection lost"
+        case .timedOut: "no answer"
+        case .status(let status): "server error \(status)"
+        }
+    }
+
+    /// The cause in one word, for programs; `Documentation/Formats.md` lists them.
+    package var name: String {
+        switch self {
+        case .nameNotResolved: "nameNotResolved"
+        case .connectionRefused: "connectionRefused"
+        case .noConnection: "noConnection"
+        case .connectTimedOut: "connectTimedOut"
+        case .proxyFailed: "proxyFailed"
+        case .tlsFailed: "tlsFailed"
+        case .connectionLost: "connectionLost"
+        case .timedOut: "timedOut"
+        case .status: "status"
+        }
+    }
+}
