@@ -9,6 +9,8 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     private let setClosed: SQLStatement
     private let readCredential: SQLStatement
     private let setCredential: SQLStatement?
+    private let readSize: SQLStatement
+    private let setSize: SQLStatement?
 
     /// The row as it is stored.
     struct Row {
@@ -34,7 +36,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     init(_ database: Database) throws {
         // A reader may meet a library that no run has brought up to date yet.
         let columns = Set(try database.columns(in: "feed").map(\.name))
-        let isCurrent = columns.contains("account")
+        let isCurrent = columns.contains("thumbnail_size")
         func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
         read = try SQLStatement(
             """
@@ -47,6 +49,10 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         setCredential =
             try isCurrent
             ? SQLStatement("UPDATE feed SET credential = ?", on: database) : nil
+        readSize = try SQLStatement("SELECT \(column("thumbnail_size")) FROM feed", on: database)
+        setSize =
+            try isCurrent
+            ? SQLStatement("UPDATE feed SET thumbnail_size = ?", on: database) : nil
         write =
             try isCurrent
             ? SQLStatement(
@@ -76,9 +82,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     }
 
     func store(_ row: Row) throws {
-        guard let write else {
-            preconditionFailure("a library is migrated before it is written to")
-        }
+        let write = current(write)
         write.bind(1, row.source?.folder)
         write.bind(2, row.cursor?.rawValue)
         write.bind(3, row.isListing ? 1 : 0)
@@ -95,9 +99,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     }
 
     func store(_ credential: CredentialFingerprint) throws {
-        guard let setCredential else {
-            preconditionFailure("a library is migrated before it is written to")
-        }
+        let setCredential = current(setCredential)
         credential.bytes.withUnsafeBytes { setCredential.bind(1, bytes: $0) }
         try setCredential.run()
     }
@@ -105,5 +107,23 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     func setClosed(as look: String?) throws {
         setClosed.bind(1, look)
         try setClosed.run()
+    }
+
+    /// The size that was chosen for thumbnails; `nil` while none was.
+    func thumbnailSize() throws -> ThumbnailSize? {
+        try readSize.first { $0.optionalText(0).map(ThumbnailSize.init(rawValue:)) } ?? nil
+    }
+
+    func store(_ size: ThumbnailSize) throws {
+        let setSize = current(setSize)
+        setSize.bind(1, size.rawValue)
+        try setSize.run()
+    }
+
+    private func current(_ statement: SQLStatement?) -> SQLStatement {
+        guard let statement else {
+            preconditionFailure("a library is migrated before it is written to")
+        }
+        return statement
     }
 }

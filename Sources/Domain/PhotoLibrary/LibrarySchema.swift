@@ -17,6 +17,9 @@ enum LibrarySchema {
         migrator.registerMigration("3: account, retries, instants") { database in
             for statement in third { try database.execute(sql: statement) }
         }
+        migrator.registerMigration("4: thumbnail sizes") { database in
+            for statement in fourth { try database.execute(sql: statement) }
+        }
         return migrator
     }
 
@@ -32,6 +35,9 @@ enum LibrarySchema {
     //
     // attempts, next_try: how often in a row the server failed on the thumbnail or had not looked into the file yet,
     // and from when on a run asks again.
+    //
+    // node.thumbnail_size: the size that the stored thumbnail was asked for in; none where it was stored before there
+    // was the column. feed.thumbnail_size: the size that was chosen; none while none was, and then all sizes are good.
     //
     // credential: a key, and the fingerprint under it of the credential of the last run.
     //
@@ -100,5 +106,10 @@ enum LibrarySchema {
             FROM media_info WHERE node = number)
         WHERE number IN (SELECT node FROM media_info WHERE time_taken IS NOT NULL)
         """,
+    ]
+
+    private static let fourth = [
+        "ALTER TABLE node ADD COLUMN thumbnail_size TEXT",
+        "ALTER TABLE feed ADD COLUMN thumbnail_size TEXT",
     ]
 }

@@ -114,6 +114,17 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         return effect
     }
 
+    /// The size that was chosen for thumbnails.
+    public func thumbnailSize() throws(FeedError) -> ThumbnailSize? {
+        try naming(path) { try tables.read { try tables.feed.thumbnailSize() } }
+    }
+
+    /// Chooses the size of thumbnails from now on; see `FeedLibrary`.
+    public func chooseThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
+        guard try thumbnailSize() != size else { return }
+        try write { _ in try tables.feed.store(size) }
+    }
+
     /// The next thumbnails to fetch, newest first.
     public func wantedThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
@@ -127,7 +138,9 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     }
 
     /// Stores pictures and failures; see `FeedLibrary`.
-    public func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
+    public func store(
+        _ outcomes: [ThumbnailOutcome], size: ThumbnailSize
+    ) throws(FeedError) {
         let (files, now) = (files, now())
         try naming(path) {
             // What a power cut takes with it is fetched once more, as the files are.
@@ -139,7 +152,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
                     if case .picture(let bytes, _) = outcome.result {
                         try files.write(bytes, named: name)
                     }
-                    try tables.thumbnails.record(outcome, now: now)
+                    try tables.thumbnails.record(outcome, size: size, now: now)
                 }
             }
         }

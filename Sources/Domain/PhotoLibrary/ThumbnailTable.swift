@@ -18,7 +18,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
 
     init(_ database: Database) throws {
         // A reader may meet a library that no run has migrated yet.
-        let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
+        let isCurrent = try database.columns(in: "node").contains { $0.name == "thumbnail_size" }
         postpone =
             try isCurrent
             ? SQLStatement(
@@ -38,6 +38,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         store = try SQLStatement(
             """
             UPDATE node SET thumbnail = ?1, thumbnail_length = ?2, thumbnail_failure = ?3
+                \(isCurrent ? ", thumbnail_size = ?5" : "")
             WHERE number = ?4 AND (?1 = 1 OR thumbnail <> 1)
             """, on: database)
         storeInfo = try SQLStatement(
@@ -71,8 +72,8 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Stores the outcome of a thumbnail whose `name(for:)` is not `nil`, at the time `now`.
-    func record(_ outcome: ThumbnailOutcome, now: FeedTime) throws {
+    /// Stores the outcome of a thumbnail whose `name(for:)` is not `nil`, asked for in `size`, at the time `now`.
+    func record(_ outcome: ThumbnailOutcome, size: ThumbnailSize, now: FeedTime) throws {
         let number = outcome.wanted.position.number
         store.bind(4, number)
         switch outcome.result {
@@ -80,6 +81,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
             store.bind(1, ThumbnailStatus.stored.rawValue)
             store.bind(2, Int64(bytes.count))
             store.bindNull(3)
+            store.bind(5, size.rawValue)
             try store.run()
             if case .known(let info) = media { try record(info, of: number) }
             if media == .nothing { try recordNothing(of: number) }
@@ -89,6 +91,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
             store.bind(1, status.rawValue)
             store.bindNull(2)
             store.bind(3, failure.reason)
+            store.bindNull(5)
             try store.run()
             try setAttempts(try attempts(of: number) + 1, of: number, now)
         }

@@ -15,13 +15,19 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
     init(_ database: Database, folders: FolderTable) throws {
         self.folders = folders
         // A reader may meet a library that no run has migrated yet.
-        let isCurrent = try database.columns(in: "node").contains { $0.name == "next_try" }
+        let columns = Set(try database.columns(in: "node").map(\.name))
         let isDue =
-            isCurrent
+            columns.contains("next_try")
             ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(ThumbnailStatus.longestDelay)" : "?5 = ?5"
+        let size = "(SELECT feed.thumbnail_size FROM feed)"
+        let isResize =
+            columns.contains("thumbnail_size")
+            ? """
+            thumbnail = 1 AND \(size) IS NOT NULL AND node.thumbnail_size IS NOT \(size)
+            """ : "0"
         let isWanted = """
             thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
-                AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number))
+                AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
         window = try SQLStatement(
             """
@@ -34,7 +40,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
             """, on: database)
         wanted = try SQLStatement(
             """
-            SELECT number, date, id, revision FROM node
+            SELECT number, date, id, revision, \(isResize) FROM node
             WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
             ORDER BY date DESC, number DESC LIMIT ?4
             """, on: database)
@@ -89,7 +95,8 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
                 WantedThumbnail(
                     id: NodeID(rawValue: row.text(2)), revision: row.text(3),
                     position: FeedPosition(
-                        date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0))))
+                        date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0)),
+                    isResize: row.integer(4) != 0))
         }
         return found
     }

@@ -90,7 +90,9 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
         ]
     }
 
-    func store(_ outcomes: [ThumbnailOutcome]) { stored += outcomes.count }
+    func store(_ outcomes: [ThumbnailOutcome], size: ThumbnailSize) { stored += outcomes.count }
+    func thumbnailSize() -> ThumbnailSize? { nil }
+    func chooseThumbnailSize(_ size: ThumbnailSize) {}
 
     func state() -> FeedState { .empty }
     func beginListing(of source: FeedSource) {}

@@ -87,6 +87,10 @@ extension FeedLibrary {
         try wantedThumbnails(after: position, limit: limit, withMediaInfo: false)
     }
 
+    func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
+        try store(outcomes, size: .medium)
+    }
+
     func beginListing(of folder: String) throws(FeedError) {
         try beginListing(of: FeedSource(folder: folder))
     }

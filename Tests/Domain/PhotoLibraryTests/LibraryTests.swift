@@ -50,6 +50,8 @@ struct LibraryTests {
                 ALTER TABLE feed DROP COLUMN server;
                 ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
                 ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
+                ALTER TABLE node DROP COLUMN thumbnail_size;
+                ALTER TABLE feed DROP COLUMN thumbnail_size;
                 DELETE FROM grdb_migrations WHERE identifier >= '2'
                 """)
         }
@@ -423,7 +425,9 @@ struct LibraryTests {
                     SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node WHERE id = 'id:0';
                 ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
                 ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
-                DELETE FROM grdb_migrations WHERE identifier LIKE '3:%'
+                ALTER TABLE node DROP COLUMN thumbnail_size;
+                ALTER TABLE feed DROP COLUMN thumbnail_size;
+                DELETE FROM grdb_migrations WHERE identifier >= '3'
                 """)
         }
         let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")

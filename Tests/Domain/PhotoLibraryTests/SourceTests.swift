@@ -59,7 +59,7 @@ struct SourceTests {
         var end: Completion<FeedError>?
         let options = SyncOptions(
             source: source, credential: credential.map(FeedCredential.init(secret:)),
-            replacesSource: replaces, thumbnails: nil)
+            replacesSource: replaces, fetchesThumbnails: false)
         MirroringSynchronizer(
             nodes: nodes, thumbnails: NoThumbnails(), library: library, accounts: accounts
         )

@@ -30,13 +30,18 @@ private final class ScriptedThumbnails: ThumbnailFetcher {
     func batchLimit(for size: ThumbnailSize) -> Int { 3 }
     var failures: [NodeID: ThumbnailFailure] = [:]
     var batches: [[WantedThumbnail]] = []
+    var sizes: [ThumbnailSize] = []
+    /// After how many batches the server goes away.
+    var limit = Int.max
     let waiting = MutableProperty<FeedWait?>(nil)
     var waits: Signal<FeedWait?, Never> { waiting.signal }
 
     func fetch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
     ) -> Signal<[ThumbnailOutcome], FeedError> {
+        guard batches.count < limit else { return .fail(FeedError(.network, "gone")) }
         batches.append(nodes)
+        sizes.append(size)
         return .just(
             nodes.map { node in
                 ThumbnailOutcome(
@@ -60,14 +65,16 @@ struct SynchronizerTests {
 
     private func run(
         _ library: SQLiteFeedLibrary, _ source: FeedSource = FeedSource(), replaces: Bool = false,
-        thumbnails size: ThumbnailSize? = .small
+        thumbnails: Bool = true, size: ThumbnailSize? = nil
     ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = MirroringSynchronizer(
-                nodes: nodes, thumbnails: thumbnails, library: library)
+                nodes: nodes, thumbnails: self.thumbnails, library: library)
             var events: [SyncEvent] = []
             var end: Completion<FeedError>?
-            let options = SyncOptions(source: source, replacesSource: replaces, thumbnails: size)
+            let options = SyncOptions(
+                source: source, replacesSource: replaces, fetchesThumbnails: thumbnails,
+                thumbnailSize: size)
             synchronizer.synchronize(options)
                 .observe({ events.append($0) }, ended: { end = $0 })
             scheduler.settle()
@@ -200,7 +207,7 @@ struct SynchronizerTests {
         try scheduler.enter {
             nodes.answers = [beginning: [.success([page(photos(0..<4), "a")])]]
             let library = try fixture.open()
-            #expect(run(library, thumbnails: nil).completion == .completed)
+            #expect(run(library, thumbnails: false).completion == .completed)
             #expect(thumbnails.batches.isEmpty)
         }
     }

@@ -33,9 +33,10 @@ struct SyncCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Fetch missing thumbnails in this size: small, medium or large.",
+            "Fetch thumbnails in this size: small, medium or large. The library keeps it for later runs, and thumbnails of "
+                + "another size are fetched again. A new library begins with medium.",
             valueName: "SIZE"))
-    var thumbnailSize = ThumbnailChoice.medium
+    var thumbnailSize: ThumbnailChoice?
 
     @Flag(
         help: """
@@ -68,6 +69,9 @@ struct SyncCommand: ProgramCommand {
             throw ValidationError(
                 "--media-info comes with the thumbnails: leave --no-thumbnails out")
         }
+        if thumbnailSize != nil, noThumbnails {
+            throw ValidationError("--thumbnail-size and --no-thumbnails exclude each other")
+        }
         if !folder.isEmpty, !folder.hasPrefix("/") {
             throw ValidationError(
                 "--folder is a path from the account's root, such as \"/Camera Uploads\"")
@@ -98,7 +102,8 @@ struct SyncCommand: ProgramCommand {
                 server: server.name,
                 folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
             credential: FeedCredential(secret: token), replacesSource: replace,
-            thumbnails: noThumbnails ? nil : thumbnailSize.size, mediaInfo: mediaInfo)
+            fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
+            mediaInfo: mediaInfo)
         return try await tracing.recording {
             try await assembly.closingLibraries {
                 try await presenter.follow(

@@ -71,6 +71,7 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("changed", progress.effect.changed)
         line.add("removed", progress.effect.removed)
         line.add("thumbnails", progress.thumbnails)
+        line.add("resized_thumbnails", progress.resizedThumbnails)
         line.add("thumbnail_bytes", progress.thumbnailBytes)
         line.add("failed_thumbnails", progress.failedThumbnails)
         line.add("unsupported_thumbnails", progress.unsupportedThumbnails)

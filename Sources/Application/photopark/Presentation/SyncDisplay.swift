@@ -42,6 +42,9 @@ struct SyncSummary {
                 "\(Units.count(progress.thumbnails, "thumbnail")) (\(Units.bytes(Int(progress.thumbnailBytes))))"
             )
         }
+        if progress.resizedThumbnails > 0 {
+            parts.append("\(Units.count(progress.resizedThumbnails)) of them in a new size")
+        }
         return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }
 

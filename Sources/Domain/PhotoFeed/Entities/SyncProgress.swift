@@ -20,6 +20,8 @@ public struct SyncProgress: Hashable, Sendable {
     public package(set) var effect = PageEffect()
     /// Thumbnails that were stored.
     public package(set) var thumbnails = 0
+    /// Those among them that replaced a thumbnail of another size.
+    public package(set) var resizedThumbnails = 0
     /// Bytes of these thumbnails.
     public package(set) var thumbnailBytes: Int64 = 0
     /// Thumbnails that could not be fetched, apart from `unsupportedThumbnails`.

@@ -25,6 +25,12 @@ public protocol FeedLibrary: AnyObject {
     /// removes nothing but what its own changes say.
     func apply(_ page: FeedPage) throws(FeedError) -> PageEffect
 
+    /// The size that was chosen for thumbnails; `nil` while none was.
+    func thumbnailSize() throws(FeedError) -> ThumbnailSize?
+
+    /// Chooses the size of thumbnails from now on: stored ones of another size, or of an unknown one, are wanted again.
+    func chooseThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
+
     /// The next thumbnails to fetch, newest first, behind `position`.
     ///
     /// A thumbnail that failed for now is left out until its time comes: after the second failure the
@@ -40,7 +46,9 @@ public protocol FeedLibrary: AnyObject {
     ///
     /// An outcome for a revision that is not the present one any more is dropped, and so is the failure
     /// to fetch once more what is there.
-    func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError)
+    ///
+    /// - Parameter size: The size that was asked for.
+    func store(_ outcomes: [ThumbnailOutcome], size: ThumbnailSize) throws(FeedError)
 
     /// Ends a run of changes: files that nothing refers to any more go.
     func tidyUp() throws(FeedError)

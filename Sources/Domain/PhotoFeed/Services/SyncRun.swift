@@ -148,6 +148,9 @@ final class SyncRun {
             debut = .none
             if let credential = newCredential { try library.remember(credential) }
             newCredential = nil
+            if options.fetchesThumbnails, let size = options.thumbnailSize {
+                try library.chooseThumbnailSize(size)
+            }
             let unsupported = try newUnsupported(in: page)
             progress.effect += try library.apply(page)
             progress.pages += 1
@@ -163,7 +166,7 @@ final class SyncRun {
 
     /// The photos and videos that `page` adds in formats for which the server is never asked for a thumbnail.
     private func newUnsupported(in page: FeedPage) throws(FeedError) -> [NodeID] {
-        guard options.thumbnails != nil else { return [] }
+        guard options.fetchesThumbnails else { return [] }
         var found: [NodeID] = []
         for case .media(let node) in page.changes
         where !MediaFormats.hasThumbnail(node.name) {
@@ -185,13 +188,15 @@ final class SyncRun {
     // MARK: Thumbnails
 
     private func fetchThumbnails() {
-        guard let size = options.thumbnails else { return finish() }
+        guard options.fetchesThumbnails else { return finish() }
         attempt { () throws(FeedError) in
             progress.phase = .thumbnails
+            let size = try library.thumbnailSize() ?? .medium
             let census = try library.census(withMediaInfo: options.mediaInfo)
             progress.census = census
             progress.wantedThumbnails = census.wantedThumbnails
             observer.send(.progress(progress))
+            guard census.wantedThumbnails > 0 else { return finish() }
             let outcomes = ThumbnailRun.outcomes(
                 from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
             subscriptions.add(
@@ -212,6 +217,7 @@ final class SyncRun {
                 switch outcome.result {
                 case .picture(let bytes, _):
                     progress.thumbnails += 1
+                    if outcome.wanted.isResize { progress.resizedThumbnails += 1 }
                     progress.thumbnailBytes += Int64(bytes.count)
                 case .failure(let failure):
                     let id = outcome.wanted.id

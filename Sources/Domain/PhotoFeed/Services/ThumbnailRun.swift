@@ -113,7 +113,7 @@ final class ThumbnailRun {
         }
         guard !observer.isDisposed else { return }
         do throws(FeedError) {
-            try library.store(outcomes)
+            try library.store(outcomes, size: size)
             observer.send(outcomes)
         } catch {
             observer.fail(error)
