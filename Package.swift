@@ -177,7 +177,7 @@ let rooms: [Room] = [
         tested: true,
         testUses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "Scheduling", "Signals",
+            "PhotoLibrary", "SafeText", "Scheduling", "Signals",
         ]),
 ]
 

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import PhotoFeed
+import Rendering
 import Scheduling
 
 /// `photopark feed`: the newest photos first, read from the library in windows.
@@ -50,19 +52,30 @@ struct FeedCommand: ProgramCommand {
         let output = StandardOutput.shared
         var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
         var left = limit ?? .max
-        var isFirst = true
+        var shown = 0
+        let columns = FeedColumns(width: TerminalWidth.columns(of: STDOUT_FILENO))
         while left > 0, output.isOpen, !Task.isCancelled {
             let window = try await library.run { [query] in try $0.window(query) }
-            if isFirst, !json { output.line(FeedLine.heading) }
-            isFirst = false
+            if shown == 0, !json, !window.items.isEmpty { output.line(columns.heading) }
             for item in window.items.prefix(left) {
-                output.line(json ? FeedLine.json(item) : FeedLine.row(item))
+                output.line(json ? FeedLine.json(item) : columns.line(FeedLine.row(item)))
             }
+            shown += window.items.count
             left -= window.items.count
             output.flush()
             guard let next = window.next else { break }
             query = query.continuing(after: next)
         }
+        if shown == 0, limit != 0, !Task.isCancelled { try await explain(library) }
         return .success
+    }
+
+    /// Says why there is nothing to show.
+    @MainActor
+    private func explain(_ library: SchedulerBound<any FeedLibrary>) async throws {
+        let (state, count) = try await library.run {
+            (try $0.state(), try $0.census(withMediaInfo: false).nodes)
+        }
+        StandardError.line(EmptyFeed.reason(state, count: count))
     }
 }

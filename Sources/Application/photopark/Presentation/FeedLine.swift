@@ -1,18 +1,15 @@
 import PhotoFeed
 import Rendering
-import SafeText
 
 /// How `photopark feed` shows one item.
 enum FeedLine {
-    static let heading = columns("DATE", "SIZE", "PIXELS", "PATH")
-
-    /// A row of the table; a path from a server cannot act on the terminal.
-    static func row(_ item: FeedItem) -> String {
+    /// A row of the table.
+    static func row(_ item: FeedItem) -> FeedColumns.Row {
         let taken = String(item.node.shownTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
-        return columns(
-            taken, Units.bytes(Int(item.node.size)), pixels ?? "-",
-            TerminalText.truncate(item.displayPath, width: 200))
+        return FeedColumns.Row(
+            date: taken, size: Units.bytes(Int(item.node.size)), pixels: pixels ?? "-",
+            path: item.displayPath)
     }
 
     /// The line of `--json`; `Documentation/Formats.md` has its keys.
@@ -47,16 +44,5 @@ enum FeedLine {
             line.add("thumbnail_error", failure.reason)
         }
         return line.text
-    }
-
-    private static func columns(_ taken: String, _ size: String, _ pixels: String, _ path: String)
-        -> String
-    {
-        TerminalText.column(taken, width: 17) + right(size, 8) + "  "
-            + TerminalText.column(pixels, width: 11) + path
-    }
-
-    private static func right(_ text: String, _ width: Int) -> String {
-        String(repeating: " ", count: max(0, width - text.count)) + text
     }
 }

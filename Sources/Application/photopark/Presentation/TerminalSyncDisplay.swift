@@ -42,11 +42,7 @@ final class TerminalSyncDisplay: SyncDisplay {
     }
 
     /// Columns of the terminal; a line beyond them could not be drawn over.
-    private static var width: Int {
-        var size = winsize()
-        guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-        return Int(size.ws_col)
-    }
+    private static var width: Int { TerminalWidth.columns(of: STDERR_FILENO) ?? 80 }
 
     private func clear(_ then: () -> Void) {
         StandardError.write("\r\u{1B}[K")

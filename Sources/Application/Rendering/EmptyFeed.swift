@@ -1,0 +1,19 @@
+package import PhotoFeed
+import SafeText
+
+/// Why a feed shows nothing, in a sentence.
+package enum EmptyFeed {
+    /// The sentence for a library in `state` that holds `count` photos and videos, none of which is shown.
+    package static func reason(_ state: FeedState, count: Int) -> String {
+        switch state {
+        case _ where count > 0:
+            "None of the library's \(Units.count(count)) photos and videos is in this range of dates."
+        case .empty:
+            "The library is empty: no sync has reached the server yet. Run photopark sync."
+        case .listing:
+            "The library is empty: its first sync has not finished. Run photopark sync again; it goes on where it stopped."
+        case .following(let source, _):
+            "The library is empty: there are no photos or videos in \(TerminalText.escape(source.description))."
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import SafeText
+
+/// The columns of `photopark feed`, for a width.
+///
+/// A narrow terminal gets fewer columns: pixels go first, then the size, then the date. The path is cut to what is
+/// left, its folders first.
+package struct FeedColumns {
+    /// What a row shows.
+    package struct Row {
+        let date: String
+        let size: String
+        let pixels: String
+        let path: String
+
+        /// A row; the path may come from a server.
+        package init(date: String, size: String, pixels: String, path: String) {
+            self.date = date
+            self.size = size
+            self.pixels = pixels
+            self.path = path
+        }
+    }
+
+    private static let dateWidth = 17
+    private static let sizeWidth = 10
+    private static let pixelsWidth = 11
+    /// A path with less room than this costs a column.
+    private static let leastPath = 20
+
+    private let showsDate: Bool
+    private let showsSize: Bool
+    private let showsPixels: Bool
+    private let pathWidth: Int
+
+    /// The columns that fit into `width`; `nil` for output that is not a terminal, with paths of at most 200 columns.
+    package init(width: Int?) {
+        var left = width ?? .max
+        func takes(_ column: Int, _ isOpen: Bool) -> Bool {
+            guard isOpen, left - column >= Self.leastPath else { return false }
+            left -= column
+            return true
+        }
+        showsDate = takes(Self.dateWidth, true)
+        showsSize = takes(Self.sizeWidth, showsDate)
+        showsPixels = takes(Self.pixelsWidth, showsSize)
+        pathWidth = max(1, width == nil ? 200 : min(200, left))
+    }
+
+    /// The titles of the columns.
+    package var heading: String {
+        line("DATE", "SIZE", "PIXELS") + TerminalText.truncate("PATH", width: pathWidth)
+    }
+
+    /// The line for `row`, at most as wide as the columns are.
+    package func line(_ row: Row) -> String {
+        line(row.date, row.size, row.pixels) + Self.fit(row.path, width: pathWidth)
+    }
+
+    private func line(_ date: String, _ size: String, _ pixels: String) -> String {
+        var line = ""
+        if showsDate { line += TerminalText.column(date, width: Self.dateWidth) }
+        if showsSize {
+            line += String(repeating: " ", count: max(0, Self.sizeWidth - 2 - size.count))
+            line += size + "  "
+        }
+        if showsPixels { line += TerminalText.column(pixels, width: Self.pixelsWidth) }
+        return line
+    }
+
+    /// The path, without folders at its beginning where it is too wide, and with its name cut where that is.
+    static func fit(_ path: String, width: Int) -> String {
+        guard TerminalText.columns(of: path) > width else { return TerminalText.escape(path) }
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        var kept: [Substring] = []
+        var columns = 1
+        for part in parts.reversed() {
+            columns += 1 + TerminalText.columns(of: String(part))
+            guard columns <= width else { break }
+            kept.append(part)
+        }
+        guard !kept.isEmpty else {
+            return TerminalText.truncate(String(parts.last ?? ""), width: width)
+        }
+        return "…/" + TerminalText.escape(kept.reversed().joined(separator: "/"))
+    }
+}

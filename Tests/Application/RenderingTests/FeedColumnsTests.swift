@@ -1,0 +1,71 @@
+import PhotoFeed
+import SafeText
+import Testing
+
+@testable import Rendering
+
+/// The table of `photopark feed` on terminals of every width.
+@Suite struct FeedColumnsTests {
+    private func row(_ path: String) -> FeedColumns.Row {
+        FeedColumns.Row(date: "2024-06-15 12:00", size: "1.2 MB", pixels: "4032x3024", path: path)
+    }
+
+    @Test func columnsGoByRank() {
+        let row = row("/Camera Uploads/IMG_0001.jpg")
+        #expect(
+            FeedColumns(width: nil).line(row)
+                == "2024-06-15 12:00   1.2 MB  4032x3024  /Camera Uploads/IMG_0001.jpg")
+        #expect(FeedColumns(width: 80).line(row) == FeedColumns(width: nil).line(row))
+        #expect(
+            FeedColumns(width: 58).line(row)
+                == "2024-06-15 12:00   1.2 MB  4032x3024  …/IMG_0001.jpg")
+        #expect(
+            FeedColumns(width: 57).line(row)
+                == "2024-06-15 12:00   1.2 MB  /Camera Uploads/IMG_0001.jpg")
+        #expect(FeedColumns(width: 40).line(row) == "2024-06-15 12:00 …/IMG_0001.jpg")
+        #expect(FeedColumns(width: 36).line(row) == "/Camera Uploads/IMG_0001.jpg")
+        #expect(FeedColumns(width: 40).heading == "DATE             PATH")
+    }
+
+    @Test(arguments: [
+        "/Camera Uploads/2024/IMG_0001.jpg",
+        "/写真/二〇二四年/夏休みの旅行の写真、最後の日の夕方.jpg",
+        "/👨‍👩‍👧‍👦👍🏽/🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️🏖️.jpg",
+        "/e\u{301}te\u{301}/" + String(repeating: "e\u{301}", count: 60) + ".jpg",
+        "/a/" + String(repeating: "x", count: 300), "/rtl\u{202E}gnp.exe.png",
+        "/new\nline/\u{1B}[31m.png",
+        "no slash at all, and wider than any of these columns are", "/", "",
+    ])
+    func noLineIsWiderThanTheTerminal(_ path: String) {
+        for width in 1...120 {
+            let columns = FeedColumns(width: width)
+            let line = columns.line(row(path))
+            #expect(TerminalText.columns(of: line) <= width, "\(width): \(line)")
+            #expect(TerminalText.columns(of: columns.heading) <= width)
+        }
+    }
+
+    @Test func aPathLosesItsFoldersBeforeItsName() {
+        let path = "/写真/旅行/海.jpg"
+        #expect(FeedColumns.fit(path, width: 17) == path)
+        #expect(FeedColumns.fit(path, width: 16) == "…/旅行/海.jpg")
+        #expect(FeedColumns.fit(path, width: 12) == "…/海.jpg")
+        #expect(FeedColumns.fit(path, width: 7) == "海.jpg")
+        #expect(FeedColumns.fit(path, width: 5) == "海.j…")
+    }
+
+    @Test func anEmptyFeedSaysWhy() {
+        let cursor = FeedCursor(rawValue: "c")
+        let source = FeedSource(server: "dropbox.com", folder: "/Camera \u{1B}")
+        let words: [(FeedState, Int, String)] = [
+            (.empty, 0, "no sync has reached the server"),
+            (.listing(source, cursor: nil), 0, "first sync has not finished"),
+            (.following(source, cursor: cursor), 0, "in /Camera \\u{1B} on dropbox.com."),
+            (.following(source, cursor: cursor), 1_200, "None of the library's 1,200"),
+            (.listing(source, cursor: cursor), 3, "None of the library's 3"),
+        ]
+        for (state, count, word) in words {
+            #expect(EmptyFeed.reason(state, count: count).contains(word))
+        }
+    }
+}
