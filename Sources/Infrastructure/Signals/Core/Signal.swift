@@ -37,37 +37,6 @@ public struct Signal<Value, Failure: Error> {
         self.start = isIsland ? Self.islanded(start) : start
     }
 
-    /// Starts the work.
-    ///
-    /// - Parameters:
-    ///   - value: gets each value.
-    ///   - ended: gets the end; not called after disposal.
-    /// - Returns: what ends the subscription without an event; it may be dropped.
-    @inlinable
-    @discardableResult
-    public func observe(
-        _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
-    ) -> Disposable {
-        let lifetime = Disposable()
-        observe(on: lifetime, value, ended)
-        return lifetime
-    }
-
-    /// Starts the work, which ends with `owner` at the latest.
-    ///
-    /// An object that keeps its `owner` in a property need not think of its subscriptions again.
-    /// Unlike the token that `observe` returns, the owner is there already when events arrive at
-    /// once.
-    @inlinable
-    public func observe(
-        within owner: Disposable, _ value: @escaping (Value) -> Void,
-        ended: @escaping (Completion<Failure>) -> Void = { _ in }
-    ) {
-        let lifetime = Disposable()
-        owner.add(lifetime)
-        observe(on: lifetime, value, ended)
-    }
-
     @inlinable
     func observe(
         on lifetime: Disposable, _ value: @escaping (Value) -> Void,
@@ -81,21 +50,6 @@ public struct Signal<Value, Failure: Error> {
                     SignalTracing.arrived(completion, through: lineage)
                     ended(completion)
                 }))
-    }
-
-    /// Starts the work, with a closure for each kind of event.
-    @inlinable
-    @discardableResult
-    public func observe(
-        value: @escaping (Value) -> Void = { _ in }, failed: @escaping (Failure) -> Void,
-        completed: @escaping () -> Void = {}
-    ) -> Disposable {
-        observe(value) { completion in
-            switch completion {
-            case .completed: completed()
-            case .failed(let error): failed(error)
-            }
-        }
     }
 
     /// Subscribes as the last thing that the caller does.
@@ -145,16 +99,5 @@ public struct Signal<Value, Failure: Error> {
     ) -> (Sink<Value, Failure>) -> Void {
         let island = Island(start)
         return { island.content($0) }
-    }
-}
-
-extension Signal where Failure == Never {
-    /// Starts the work; there is no error to handle.
-    @inlinable
-    @discardableResult
-    public func observe(
-        _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {}
-    ) -> Disposable {
-        observe(value, ended: { _ in completed() })
     }
 }

@@ -14,9 +14,7 @@ enum ObserverOfAnotherDomain {
     #else
         @MainActor
         static func right(_ limits: BoundSignal<Int, Never>, _ presenter: Presenter) {
-            limits.deliver(to: presenter) { presenter, limit in
-                MainActor.assumeIsolated { presenter.shown = limit }
-            }
+            limits.deliver(to: presenter) { presenter, limit in presenter.shown = limit }
         }
     #endif
 }

@@ -1,0 +1,96 @@
+extension Signal {
+    /// Starts the work.
+    ///
+    /// ```swift
+    /// pages.observe { show($0) } ended: { close($0) }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - value: gets each value.
+    ///   - ended: gets the end; not called after disposal.
+    /// - Returns: what ends the subscription without an event; it may be dropped.
+    @inlinable
+    @discardableResult
+    public func observe(
+        _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
+    ) -> Disposable {
+        let lifetime = Disposable()
+        observe(on: lifetime, value, ended)
+        return lifetime
+    }
+
+    /// Starts the work, which ends with `owner` at the latest.
+    ///
+    /// An object that keeps its `owner` in a property need not think of its subscriptions again.
+    /// Unlike the token that `observe` returns, the owner is there already when events arrive at
+    /// once.
+    @inlinable
+    public func observe(
+        within owner: Disposable, _ value: @escaping (Value) -> Void,
+        ended: @escaping (Completion<Failure>) -> Void
+    ) {
+        let lifetime = Disposable()
+        owner.add(lifetime)
+        observe(on: lifetime, value, ended)
+    }
+
+    /// Starts the work, with a closure for each kind of event; the failure has to be handled.
+    ///
+    /// ```swift
+    /// pages.observe { show($0) } failed: { report($0) }
+    /// ```
+    @inlinable
+    @discardableResult
+    @_disfavoredOverload
+    public func observe(
+        _ value: @escaping (Value) -> Void, failed: @escaping (Failure) -> Void,
+        completed: @escaping () -> Void = {}
+    ) -> Disposable {
+        observe(value) { completion in
+            switch completion {
+            case .completed: completed()
+            case .failed(let error): failed(error)
+            }
+        }
+    }
+
+    /// Refuses an observer without a failure handler: the signal can fail.
+    @available(
+        *, unavailable,
+        message:
+            "the signal can fail: add 'failed: { … }' or 'ended: { … }', or remove the failure with 'catch'"
+    )
+    @discardableResult
+    public func observe(_ value: @escaping (Value) -> Void) -> Disposable {
+        fatalError("unavailable")
+    }
+
+    /// Refuses an observer without a failure handler: the signal can fail.
+    @available(
+        *, unavailable,
+        message: "the signal can fail: add 'ended: { … }', or remove the failure with 'catch'"
+    )
+    public func observe(within owner: Disposable, _ value: @escaping (Value) -> Void) {
+        fatalError("unavailable")
+    }
+}
+
+extension Signal where Failure == Never {
+    /// Starts the work; there is no error to handle.
+    @inlinable
+    @discardableResult
+    public func observe(
+        _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {}
+    ) -> Disposable {
+        observe(value, ended: { _ in completed() })
+    }
+
+    /// Starts the work, which ends with `owner` at the latest; there is no error to handle.
+    @inlinable
+    public func observe(
+        within owner: Disposable, _ value: @escaping (Value) -> Void,
+        completed: @escaping () -> Void = {}
+    ) {
+        observe(within: owner, value, ended: { _ in completed() })
+    }
+}
