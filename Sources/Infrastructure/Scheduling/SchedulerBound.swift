@@ -11,6 +11,7 @@
 /// ```
 ///
 /// The service lives as long as one of its handles, and until the calls that they made have run.
+@dynamicMemberLookup
 public final class SchedulerBound<Service>: Sendable {
     /// The scheduler on which the service lives.
     public let scheduler: any Scheduler
