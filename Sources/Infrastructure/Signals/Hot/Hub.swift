@@ -69,6 +69,7 @@ final class Hub<Value, Failure: Error> {
     /// Subscribes `sink`; after the end it gets just the end, after abandonment nothing.
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
+        pin.check(Signal<Value, Failure>.self, .call, "observe(_:)")
         if isClosed { return end(sink) }
         guard sink.isLive else { return }
         home.settle()
