@@ -44,4 +44,23 @@ public final class Property<Value> {
             read: { [read] in (read(), other.value) },
             signal: signal.combineLatest(with: other.signal))
     }
+
+    /// The property that `transform` selects for the current value of this one; a change of this one switches to another.
+    ///
+    /// ```swift
+    /// let title = selectedAlbum.flatMap { album in album.title }   // Property<String>
+    /// ```
+    ///
+    /// `transform` runs at each read and at each change, so it should return an existing property instead of building a new one.
+    /// The signal keeps the selected property until the next switch. It completes when both have completed.
+    public func flatMap<Other>(
+        _ transform: @escaping (Value) -> Property<Other>
+    ) -> Property<Other> {
+        Property<Other>(
+            read: { [read] in transform(read()).value },
+            signal: signal.flatMap(.latest) { value in
+                let selected = transform(value)
+                return selected.signal.on(disposed: { withExtendedLifetime(selected) {} })
+            })
+    }
 }

@@ -31,6 +31,65 @@ struct PropertyTests {
         #expect(Property(constant: 4).map { $0 + 1 }.value == 5)
     }
 
+    @Test("a flat-mapped property follows the selected property, and only that one")
+    func flatMappedPropertyFollowsTheSelection() {
+        let albums = ["a", "b"].map { MutableProperty($0) }
+        let index = MutableProperty(0)
+        let title = index.property.flatMap { albums[$0].property }
+        let probe = Probe(title.signal)
+        #expect(title.value == "a")
+        albums[0].value = "a2"
+        index.value = 1
+        #expect(title.value == "b")
+        albums[0].value = "a3"
+        albums[1].value = "b2"
+        #expect(title.value == "b2")
+        #expect(probe.values == ["a", "a2", "b", "b2"])
+    }
+
+    @Test("a flat-mapped property completes when the selecting and the selected one have")
+    func flatMappedPropertyCompletes() {
+        var selector: MutableProperty<Int>? = MutableProperty(0)
+        var selected: MutableProperty<Int>? = MutableProperty(1)
+        let inner = selected?.property ?? Property(constant: 0)
+        let probe = (selector?.property.flatMap { _ in inner }.signal).map { Probe($0) }
+        selector = nil
+        #expect(probe?.completions == [])
+        selected = nil
+        #expect(probe?.completions == [.completed])
+    }
+
+    @Test("a selected property that nobody else keeps lives until the next switch")
+    func selectedPropertyIsKept() {
+        let source = Subject<Int, Never>()
+        let selector = MutableProperty(true)
+        let followed = selector.property.flatMap { isFollowing in
+            isFollowing ? Property(initial: 0, then: source.signal) : Property(constant: -1)
+        }
+        let probe = Probe(followed.signal)
+        source.send(7)
+        #expect(probe.values == [0, 7])
+        selector.value = false
+        #expect(source.observerCount == 0)
+        #expect(probe.values == [0, 7, -1])
+    }
+
+    @Test("and, or and not of Bool properties", arguments: [false, true], [false, true])
+    func logicOfProperties(left: Bool, right: Bool) {
+        let first = MutableProperty(!left)
+        let second = MutableProperty(right)
+        let both = first.property.and(second.property)
+        let either = first.property.or(second.property)
+        let opposite = first.property.not()
+        let probes = [both, either, opposite].map { Probe($0.signal) }
+        first.value = left
+        #expect(both.value == (left && right))
+        #expect(either.value == (left || right))
+        #expect(opposite.value == !left)
+        #expect(probes.map(\.values.last) == [left && right, left || right, !left])
+        #expect(probes.allSatisfy { $0.values.count == 2 })
+    }
+
     @Test("a property over a signal holds its latest value, and lets it go when it is released")
     func propertyOverASignal() {
         let subject = Subject<Int, Never>()
