@@ -30,6 +30,15 @@ extension Signal {
     @inlinable
     public func takeFirst() -> Signal { take(1) }
 
+    /// The first value that fits; completes with it, or without a value when none comes.
+    ///
+    /// ```
+    /// self                     --1---2--3-|
+    /// first(where: { $0 > 1})  ------2|
+    /// ```
+    @inlinable
+    public func first(where fits: @escaping (Value) -> Bool) -> Signal { filter(fits).take(1) }
+
     /// The values before the first that does not fit.
     ///
     /// ```

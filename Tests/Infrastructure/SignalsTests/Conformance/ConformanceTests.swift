@@ -51,7 +51,7 @@ struct ConformanceTests {
     func synchronousAndAsynchronousAgree(_ tested: Operator) {
         // Those whose outcome is about time, or about what else is there at once.
         let exempt = [
-            "debounce", "throttle", "sample", "sample, as the trigger", "merge",
+            "debounce", "throttle", "collect(every:)", "sample", "sample, as the trigger", "merge",
             "flatMap(merge) of values",
             "flatMap(latest) of values", "flatMap(first) of values",
             "flatMap(concurrent(2)) of values", "flatMap(concat) of values", "delay",

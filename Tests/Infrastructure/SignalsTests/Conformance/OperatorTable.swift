@@ -54,6 +54,26 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("collect(2)") { source, token in
             source.collect(2).map { [token] in keep(token, $0.count) }
         },
+        Operator("collect(every:)") { source, token in
+            source.collect(2, every: .milliseconds(5)).map { [token] in keep(token, $0.count) }
+        },
+        Operator("window") { source, token in
+            source.window(2).flatMap(.merge) { [token] in $0.map { keep(token, $0) } }
+        } link: { source, _ in
+            source.window(1).flatten(.merge)
+        },
+        Operator("window(every:)") { source, token in
+            source.window(every: .milliseconds(15)).flatMap(.merge) { [token] in
+                $0.map { keep(token, $0) }
+            }
+        } link: { source, _ in
+            source.window(every: .milliseconds(15)).flatten(.merge)
+        },
+        Operator("grouped(by:)") { source, token in
+            source.grouped { [token] in keep(token, $0 % 2) }.flatMap(.merge) { $0.values }
+        } link: { source, _ in
+            source.grouped { $0 % 2 }.flatMap(.merge) { $0.values }
+        },
         Operator("enumerated") { source, token in
             source.enumerated().map { [token] in keep(token, $0.offset) }
         },
@@ -81,6 +101,24 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("take") { source, token in source.map { [token] in keep(token, $0) }.take(2) },
         Operator("takeFirst") { source, token in
             source.map { [token] in keep(token, $0) }.takeFirst()
+        },
+        Operator("first(where:)") { source, token in
+            source.first { [token] in keep(token, $0 > 2) }
+        },
+        Operator("contains(where:)") { source, token in
+            source.contains { [token] in keep(token, $0 > 2) }.map { $0 ? 1 : 0 }
+        },
+        Operator("take(during:)") { source, token in
+            Signal.deferred {
+                let lifetime = Disposable()
+                return source.on(
+                    value: { [token] in if keep(token, $0) == 3 { lifetime.dispose() } },
+                    disposed: { lifetime.dispose() }
+                ).take(during: lifetime)
+            }
+        } link: { source, _ in
+            let lifetime = Disposable()
+            return source.on(disposed: { lifetime.dispose() }).take(during: lifetime)
         },
         Operator("takeWhile") { source, token in
             source.takeWhile { [token] in keep(token, $0 < 3) }
@@ -210,6 +248,14 @@ struct Operator: Sendable, CustomTestStringConvertible {
             source.retry(2) { [token] _ in keep(token, true) }
         } link: { source, _ in
             source.retry { _ in false }
+        },
+        Operator("retry(when:)") { source, token in
+            source.retry(when: { [token] in $0.map { keep(token, $0) }.take(2) })
+        } link: { source, _ in
+            source.retry(when: { $0.flatMap(.concat) { Signal<Int, Oops>.fail($0) } })
+        },
+        Operator("retry(when:), as the answer") { source, token in
+            Signal.fail(Oops()).retry(when: { [token] _ in source.map { keep(token, $0) } })
         },
         Operator("repeat") { source, token in
             source.map { [token] in keep(token, $0) }.repeat(2)

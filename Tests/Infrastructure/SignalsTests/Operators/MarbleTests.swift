@@ -27,6 +27,13 @@ struct MarbleTests {
             $0[0].reduce("0") { sum, digit in number(value(sum) + value(digit)) }
         }
         expect("-----2---(1|)", of: "--a--b-c-|") { $0[0].collect(2).map { number($0.count) } }
+        expect("-----3-----(2|)", of: "-12-3----45|") {
+            $0[0].collect(every: MarbleStage.tick * 4).map { number($0.count) }
+        }
+        expect("--2-1-----(1|)", of: "-123-----4|") {
+            $0[0].collect(2, every: MarbleStage.tick)
+                .map { number($0.count) }
+        }
         expect("--1--x", of: "--1--2--3--|") {
             $0[0].tryMap { (digit) throws(MarbleFailure) in
                 if digit == "2" { throw MarbleFailure() }
@@ -48,6 +55,12 @@ struct MarbleTests {
         expect("------2--3-|", of: "--1---2--3-|") { $0[0].filter { $0 > "1" } }
         expect("--1-----2-----1--|", of: "--1--1--2--2--1--|") { $0[0].distinctUntilChanged() }
         expect("--1---(2|)", of: "--1---2--3-|") { $0[0].take(2) }
+        expect("------(2|)", of: "--1---2--3-|") { $0[0].first { $0 > "1" } }
+        expect("------(y|)", of: "--1---2--3-|") { $0[0].contains("2").map { $0 ? "y" : "n" } }
+        expect("-----------(n|)", of: "--1---2--3-|") { $0[0].contains("9").map { $0 ? "y" : "n" } }
+        expect("--1---x", of: "--1---x") {
+            $0[0].merge(with: $0[0].contains("9").map { $0 ? "y" : "n" })
+        }
         expect("--1---2--|", of: "--1---2--3--1-|") { $0[0].takeWhile { $0 < "3" } }
         expect("-----------(23|)", of: "--1---2--3-|") { $0[0].takeLast(2) }
         expect("---------3-|", of: "--1---2--3-|") { $0[0].skip(2) }
@@ -55,6 +68,11 @@ struct MarbleTests {
         expect("-------(0|)", of: "-------|") { $0[0].defaultIfEmpty("0") }
         expect("--1---2|", of: "--1---2--3--4-|", "-------a") {
             $0[0].take(until: harmless($0[1]))
+        }
+        expect("--1---2|", of: "--1---2--3--4-|", "-------a") {
+            let lifetime = Disposable()
+            harmless($0[1]).observe { _ in lifetime.dispose() }
+            return $0[0].take(during: lifetime)
         }
         expect("---------3--4-|", of: "--1---2--3--4-|", "-------a") {
             $0[0].skip(until: harmless($0[1]))
@@ -98,10 +116,46 @@ struct MarbleTests {
         #expect(inner(.first) == "---1--2--3-|")
     }
 
+    @Test("splitting")
+    func splitting() {
+        /// What the signals send that `split` makes, each from its first value on, as lines of one stage.
+        func lines(
+            _ line: Marbles, _ split: (Line) -> Signal<Line, MarbleFailure>
+        ) -> [Marbles] {
+            MarbleStage.play { stage in
+                var parts: [Line] = []
+                let numbers = split(stage.hot(line)).map { part in
+                    parts.append(part.replayLast(9))
+                    parts.last?.observe(failed: { _ in })
+                    return number(parts.count)
+                }
+                let whole = stage.record(numbers)
+                return [whole] + parts.map { stage.record($0, ticks: 1) }
+            }
+        }
+        #expect(
+            lines("--1---2------3-|") { $0.window(2) } == ["--1----------2-|", "(12|)", "(3|)"])
+        #expect(
+            lines("-12-3-----45---x") { $0.window(every: MarbleStage.tick * 4) }
+                == ["-1--------2----x", "(123|)", "(45|)"])
+        #expect(
+            lines("-12-3-----4-x") { $0.window(2, every: MarbleStage.tick * 4) }
+                == ["-1--2-----3-x", "(12|)", "(3|)", "(4x)"])
+        #expect(
+            lines("-a-b-A-B-x") { $0.grouped { $0.lowercased() }.map(\.values) }
+                == ["-1-2-----x", "(aAx)", "(bBx)"])
+    }
+
     @Test("recovering")
     func recovering() {
         expect("--1--(28)-9|", of: "--1--(2x)", "-------9|") { lines in
             lines[0].catch { _ in lines[1].startWith("8") }
+        }
+        MarbleStage.play { stage in
+            let waiting = stage.cold("-1x").retry(when: {
+                $0.delay(MarbleStage.tick * 2).take(2)
+            })
+            #expect(stage.record(waiting) == "-1---1---1x")
         }
         expect("--1--(0|)", of: "--1--x") { $0[0].replaceFailure(with: "0").promoteFailure() }
     }

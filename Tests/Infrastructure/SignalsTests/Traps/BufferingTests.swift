@@ -22,6 +22,11 @@ struct Keeping: Sendable, CustomTestStringConvertible {
         Keeping("filter", keeps: 0) { $0.filter { _ in false } },
         Keeping("merge", keeps: 0) { $0.merge(with: .never) },
         Keeping("take", keeps: 0) { $0.take(7) },
+        Keeping("contains", keeps: 0) { $0.contains { _ in false } },
+        Keeping("window", keeps: 0) { $0.window(9).flatten(.merge) },
+        Keeping("grouped(by:)", keeps: 0) {
+            $0.grouped { ObjectIdentifier($0) }.flatMap(.merge) { $0.values }
+        },
         Keeping("share", keeps: 0) { $0.share() },
         Keeping("flatMap, whose inner signals end", keeps: 0) { $0.flatMap(.concat) { .just($0) } },
         Keeping("distinctUntilChanged", keeps: 1) { $0.distinctUntilChanged { $0 === $1 } },
@@ -41,6 +46,7 @@ struct Keeping: Sendable, CustomTestStringConvertible {
         },
         Keeping("zip", keeps: 5) { $0.zip(with: Self.silence) },
         Keeping("collect", keeps: 5) { $0.collect() },
+        Keeping("collect(every:)", keeps: 5) { $0.collect(every: .seconds(1)) },
         Keeping("delay", keeps: 5) { $0.delay(.seconds(1)) },
     ]
 

@@ -48,6 +48,22 @@ struct StackTests {
         }
     }
 
+    @Test("S9: attempts that an answer starts at once take no stack")
+    func answeredRetryTakesNoStack() async {
+        await onSmallStack {
+            var attempts = 0
+            let first = Subject<Int, Oops>()
+            let probe = Probe(
+                Signal<Int, Oops>.deferred {
+                    attempts += 1
+                    if attempts == 1 { return first.signal }
+                    return attempts < TestSize.many ? .fail(Oops()) : .just(attempts)
+                }.retry(when: { $0.map { $0 } }))
+            first.fail(Oops())
+            #expect(probe.values == [TestSize.many])
+        }
+    }
+
     @Test("S9: rounds that complete at once take no stack")
     func repeatTakesNoStack() async {
         await onSmallStack {

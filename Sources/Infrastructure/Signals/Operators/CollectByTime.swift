@@ -1,0 +1,43 @@
+public import Scheduling
+
+extension Signal {
+    /// The values in arrays: each is sent `interval` after its first value, or as soon as it holds `count` values.
+    ///
+    /// ```
+    /// self               -12-3-----45-------6-|
+    /// collect(every: 4)  -----[1,2,3]--[4,5]--[6]|
+    /// ```
+    ///
+    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the completion; a failure drops it.
+    ///
+    /// - Parameters:
+    ///   - count: how many values an array holds at most.
+    ///   - interval: how long a value waits at most.
+    ///   - scheduler: whose clock counts; the current one when none is named.
+    public func collect(
+        _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
+    ) -> Signal<[Value], Failure> {
+        precondition(count > 0, "a batch needs room for at least one value")
+        return Signal<[Value], Failure>(above: lineage) { sink in
+            let alarm = Alarm(on: scheduler, for: "collect", while: sink.lifetime)
+            let batch = Cell<[Value]>([])
+            let close = { () -> [Value] in
+                alarm.cancel()
+                defer { batch.content = [] }
+                return batch.content
+            }
+            subscribe(
+                sink.branch(sink.lifetime.makeUpstream()) { value in
+                    batch.content.append(value)
+                    if batch.content.count == count { return sink.forward(close()) }
+                    if batch.content.count == 1 { alarm.set(interval) { sink.send(close()) } }
+                } ended: { (completion: Completion<Failure>) in
+                    let rest = close()
+                    guard completion.isSuccess, !rest.isEmpty else {
+                        return sink.finish(completion)
+                    }
+                    sink.finish(completion, behind: rest)
+                })
+        }
+    }
+}

@@ -1,0 +1,76 @@
+extension Signal {
+    /// The values as one signal for each key, sent together with its key.
+    ///
+    /// ```
+    /// self                   --a1--b1--a2--b2-|
+    /// grouped(by: \.letter)  --a---b----------|
+    /// a                        a1------a2-----|
+    /// b                            b1------b2-|
+    /// ```
+    ///
+    /// ```swift
+    /// changes.grouped(by: \.folder).flatMap(.merge) { group in
+    ///     group.values.debounce(.seconds(1))               // a clock for each folder
+    /// }
+    /// ```
+    ///
+    /// A group is sent before its first value and is hot: who subscribes to it later gets the values from then on. All groups end as
+    /// this signal does, in the order in which they began, before it. When the subscription to the groups is over, all of them end
+    /// without an event. Cost: a subject for each key, until the end.
+    @inlinable
+    public func grouped<Key: Hashable>(
+        by key: @escaping (Value) -> Key
+    ) -> Signal<(key: Key, values: Signal), Failure> {
+        Signal<(key: Key, values: Signal), Failure>(above: lineage) { sink in
+            Groups(sink, by: key).start(self)
+        }
+    }
+}
+
+/// The groups of one subscription.
+@usableFromInline
+final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    @usableFromInline let sink: Sink<(key: Key, values: Signal<Value, Failure>), Failure>
+    @usableFromInline let key: (Value) -> Key
+    @usableFromInline let isDeep: Bool
+    @exclusivity(unchecked) @usableFromInline var queue = SplitterQueue<Value, Failure>()
+    /// In the order in which they began.
+    @exclusivity(unchecked) @usableFromInline var groups: [Subject<Value, Failure>] = []
+    /// The number of each key's group; checked for conflicting accesses, since the `==` of a key may have the source send.
+    @usableFromInline var numbers: [Key: Int] = [:]
+
+    @inlinable
+    init(
+        _ sink: Sink<(key: Key, values: Signal<Value, Failure>), Failure>,
+        by key: @escaping (Value) -> Key
+    ) {
+        self.sink = sink
+        self.key = key
+        isDeep = sink.lifetime.state == .deep
+    }
+
+    @inlinable
+    func handle(_ event: Event<Value, Failure>) {
+        switch event {
+        case .value(let value):
+            let key = key(value)
+            if let number = numbers[key] {
+                return groups[number].hub.forward(value, isDeep: isDeep)
+            }
+            let group = Subject<Value, Failure>()
+            numbers[key] = groups.count
+            groups.append(group)
+            send((key, group.signal)) { [isDeep] in group.hub.forward(value, isDeep: isDeep) }
+        case .ended(let completion):
+            var rest = groups.makeIterator()
+            sink.run(all: { [sink, isDeep] in
+                if let group = rest.next() {
+                    return { group.hub.finish(completion, isDeep: isDeep) }
+                }
+                sink.finish(completion)
+                return nil
+            })
+        }
+    }
+}

@@ -1,0 +1,84 @@
+extension Signal {
+    /// On failure, subscribes again when the signal that `answer` makes of the failures sends a value.
+    ///
+    /// ```
+    /// self                            --1--x
+    /// retry(when: { $0.delay(3) })    --1-------1-------1-…
+    /// ```
+    ///
+    /// ```swift
+    /// let page = fetch.retry(when: { failures in
+    ///     failures.flatMap(.concat) { $0.isTransient ? online.takeFirst() : .fail($0) }
+    /// })
+    /// ```
+    ///
+    /// `answer` runs once for each subscription, before the first attempt. Only the first value after a failure counts. A failure of the
+    /// answer passes at once. When the answer has completed, or its source has gone, no further attempt is made: the failure that waits,
+    /// or the next one, passes. Attempts that fail at once take no stack, however many there are.
+    ///
+    /// - Parameter answer: gets the failures as values; they do not end.
+    public func retry<Answer>(
+        when answer: @escaping (_ failures: Signal<Failure, Failure>) -> Signal<Answer, Failure>
+    ) -> Signal {
+        Signal(above: lineage, holdsSignals: true) { sink in
+            let failures = Subject<Failure, Failure>()
+            let isDeep = sink.lifetime.state == .deep
+            // The answer alone keeps `attempts`: a failure does not wait for an answer that nobody can give.
+            weak var attempts: RetryAttempts?
+            func receiver() -> Sink<Answer, Failure> {
+                let branches = Branches(endingWith: sink.lifetime)
+                let (lifetime, slot) = branches.open()
+                let kept = RetryAttempts()
+                attempts = kept
+                branches.onVanish = { [weak kept] in kept?.stop() }
+                sink.lifetime.add { [weak kept] in kept?.waiting = nil }
+                return sink.branch(lifetime) { _ in
+                    kept.resume()
+                } ended: { (completion: Completion<Failure>) in
+                    branches.close(slot)
+                    if completion.isSuccess { kept.stop() } else { sink.finish(completion) }
+                }
+            }
+            sink.run {
+                answer(failures.signal).begin(receiver())
+            } then: {
+                guard sink.isLive else { return }
+                Resubscriber(below: sink) { again, round in
+                    begin(
+                        sink.branch(round) {
+                            sink.forward($0)
+                        } ended: { (completion: Completion<Failure>) in
+                            guard case .failed(let error) = completion, sink.isLive, let attempts,
+                                !attempts.isOver
+                            else {
+                                return sink.finish(completion)
+                            }
+                            attempts.waiting = (again.next, { sink.finish(completion) })
+                            failures.hub.forward(error, isDeep: isDeep)
+                        })
+                }.next()
+            }
+        }
+    }
+}
+
+/// What happens to the failure that waits for an answer.
+private final class RetryAttempts {
+    /// How to go on after the failure; `nil` while an attempt runs.
+    var waiting: (again: () -> Void, fail: () -> Void)?
+    /// Whether no further attempt will be made.
+    private(set) var isOver = false
+
+    /// Starts the attempt that waits, as the last thing that the caller does.
+    func resume() {
+        guard let (again, _) = waiting.take() else { return }
+        again()
+    }
+
+    /// Lets the failure that waits pass, as the last thing that the caller does.
+    func stop() {
+        isOver = true
+        guard let (_, fail) = waiting.take() else { return }
+        fail()
+    }
+}

@@ -1,0 +1,69 @@
+/// Sends parts of an upstream as signals, each before its first value.
+///
+/// What arrives while a part is being sent waits, so that who subscribes to the part at once gets all of its values. The upstream
+/// keeps the splitter, and the splitter its parts, so that these end with the subscription.
+@usableFromInline
+protocol Splitter: AnyObject {
+    associatedtype Value
+    associatedtype Failure: Error
+    associatedtype Part
+
+    var sink: Sink<Part, Failure> { get }
+    var queue: SplitterQueue<Value, Failure> { get set }
+
+    /// Passes on an event while no part is being sent, or part of what has waited; the last thing that the caller does.
+    func handle(_ event: Event<Value, Failure>)
+}
+
+/// What waits while a part is being sent.
+@usableFromInline
+struct SplitterQueue<Value, Failure: Error> {
+    @usableFromInline var isBusy = false
+    /// What belongs behind the part that is being sent.
+    @usableFromInline var next: (() -> Void)?
+    @usableFromInline var events = Fifo<Event<Value, Failure>>()
+
+    @inlinable
+    init() {}
+}
+
+extension Splitter {
+    /// Subscribes to `upstream`.
+    @inlinable
+    func start(_ upstream: Signal<Value, Failure>) {
+        upstream.subscribe(
+            sink.branch(sink.lifetime.makeUpstream()) {
+                self.accept(.value($0))
+            } ended: { (completion: Completion<Failure>) in
+                self.accept(.ended(completion))
+            })
+    }
+
+    @inlinable
+    func accept(_ event: Event<Value, Failure>) {
+        if queue.isBusy { queue.events.append(event) } else { handle(event) }
+    }
+
+    /// Sends `part`, then runs `next`, as the last thing that `handle` does.
+    @inlinable
+    func send(_ part: Part, then next: @escaping () -> Void) {
+        queue.next = next
+        if queue.isBusy { return sink.forward(part) }
+        queue.isBusy = true
+        sink.run {
+            sink.forward(part)
+        } then: { [self] in
+            sink.run(all: step)
+        }
+    }
+
+    @inlinable
+    func step() -> (() -> Void)? {
+        if sink.isLive {
+            if let next = queue.next.take() { return next }
+            if let event = queue.events.popFirst() { return { self.handle(event) } }
+        }
+        queue = SplitterQueue()
+        return nil
+    }
+}

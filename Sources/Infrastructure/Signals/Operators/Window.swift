@@ -1,0 +1,114 @@
+public import Scheduling
+
+extension Signal {
+    /// The values in signals of `count` values each, the last one perhaps shorter.
+    ///
+    /// ```
+    /// self       --1---2------3-|
+    /// window(2)  --a----------b-|
+    /// a            1---(2|)
+    /// b                       3-|
+    /// ```
+    ///
+    /// A window is sent before its first value and is hot: who subscribes to it later gets the rest of it. The last window ends as this
+    /// signal does. When the subscription to the windows is over, the open window ends without an event.
+    public func window(_ count: Int) -> Signal<Signal, Failure> {
+        windows(of: count) { _ in nil }
+    }
+
+    /// The values in signals: each completes `interval` after its first value, or as soon as it has sent `count` values.
+    ///
+    /// ```
+    /// self              -12-3-----45-----|
+    /// window(every: 4)  -a--------b------|
+    /// a                  12-3|
+    /// b                           45--|
+    /// ```
+    ///
+    /// No window is empty, and no timer runs while the signal is quiet. In all else it is like `window(_:)`.
+    ///
+    /// - Parameters:
+    ///   - count: how many values a window has at most.
+    ///   - interval: how long a window is open.
+    ///   - scheduler: whose clock counts; the current one when none is named.
+    public func window(
+        _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
+    ) -> Signal<Signal, Failure> {
+        windows(of: count) { lifetime in
+            let alarm = Alarm(on: scheduler, for: "window", while: lifetime)
+            return (alarm, interval)
+        }
+    }
+
+    private func windows(
+        of count: Int, closing timer: @escaping (Disposable) -> (alarm: Alarm, interval: Duration)?
+    ) -> Signal<Signal, Failure> {
+        precondition(count > 0, "a window needs room for at least one value")
+        return Signal<Signal, Failure>(above: lineage) { sink in
+            Windows(sink, count, timer(sink.lifetime)).start(self)
+        }
+    }
+}
+
+/// Opens a window for a value where there is none, and closes it when it is full or its time is over.
+private final class Windows<Value, Failure: Error>: Splitter {
+    let sink: Sink<Signal<Value, Failure>, Failure>
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    @exclusivity(unchecked) var queue = SplitterQueue<Value, Failure>()
+    private let count: Int
+    private let timer: (alarm: Alarm, interval: Duration)?
+    private let isDeep: Bool
+    @exclusivity(unchecked) private var open: Subject<Value, Failure>?
+    @exclusivity(unchecked) private var room = 0
+
+    init(
+        _ sink: Sink<Signal<Value, Failure>, Failure>, _ count: Int,
+        _ timer: (alarm: Alarm, interval: Duration)?
+    ) {
+        self.sink = sink
+        self.count = count
+        self.timer = timer
+        isDeep = sink.lifetime.state == .deep
+    }
+
+    func handle(_ event: Event<Value, Failure>) {
+        switch event {
+        case .value(let value): accept(value)
+        case .ended(let completion):
+            guard let window = close() else { return sink.finish(completion) }
+            sink.run {
+                window.hub.finish(completion, isDeep: isDeep)
+            } then: { [sink] in
+                sink.finish(completion)
+            }
+        }
+    }
+
+    private func accept(_ value: Value) {
+        if let open { return send(value, into: open) }
+        let window = Subject<Value, Failure>()
+        open = window
+        room = count
+        if let timer {
+            timer.alarm.set(timer.interval) { [self] in close()?.complete() }
+        }
+        send(window.signal) { [self] in send(value, into: window) }
+    }
+
+    private func send(_ value: Value, into window: Subject<Value, Failure>) {
+        room -= 1
+        guard room == 0 else { return window.hub.forward(value, isDeep: isDeep) }
+        _ = close()
+        sink.run {
+            window.hub.forward(value, isDeep: isDeep)
+        } then: { [isDeep] in
+            window.hub.finish(.completed, isDeep: isDeep)
+        }
+    }
+
+    /// The open window, which takes no more values.
+    private func close() -> Subject<Value, Failure>? {
+        timer?.alarm.cancel()
+        return open.take()
+    }
+}
