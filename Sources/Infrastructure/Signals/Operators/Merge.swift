@@ -7,11 +7,11 @@ extension Signal {
     /// merge(with:) --1-3---2-4--|
     /// ```
     ///
-    /// The signals are subscribed to in order.
+    /// The signals are subscribed to in order. No signals complete at once.
     @inlinable
-    public static func merge(_ signals: [Signal]) -> Signal {
-        let lineage = signals.reduce(Lineage()) { $0.joined($1.lineage) }
-        return Signal(above: lineage) { sink in
+    public static func merge(_ signals: some Collection<Signal>) -> Signal {
+        let signals = Array(signals)
+        return Signal(above: Lineage(above: signals)) { sink in
             let branches = Branches(endingWith: sink.lifetime)
             let running = Cell(signals.count)
             if signals.isEmpty { return sink.finish(.completed) }

@@ -7,36 +7,44 @@ extension Signal {
     /// race  --3-----4--|
     /// ```
     ///
-    /// The signals are subscribed to in order, so of several that send at once the first wins.
+    /// The signals are subscribed to in order, so of several that send at once the first wins. No signals complete at once.
     @inlinable
-    public static func race(_ signals: Signal...) -> Signal {
-        let lineage = signals.reduce(Lineage()) { $0.joined($1.lineage) }
-        return Signal(above: lineage) { sink in
+    public static func race(_ signals: some Collection<Signal>) -> Signal {
+        let signals = Array(signals)
+        return Signal(above: Lineage(above: signals)) { sink in
+            if signals.isEmpty { return sink.finish(.completed) }
+            let branches = Branches(endingWith: sink.lifetime)
             let winner = Cell<Int?>(nil)
-            let lifetimes = signals.map { _ in sink.lifetime.makeUpstream() }
-            let wins = { (runner: Int) -> Bool in
-                if let winner = winner.content { return winner == runner }
-                winner.content = runner
-                for other in lifetimes.indices where other != runner { lifetimes[other].tearDown() }
+            let wins = { (slot: Int) -> Bool in
+                if let winner = winner.content { return winner == slot }
+                winner.content = slot
+                for other in signals.indices where other != slot { branches.dispose(other) }
                 return true
             }
-            if signals.isEmpty { return sink.finish(.completed) }
-            var runners = signals.indices.makeIterator()
+            var rest = signals.makeIterator()
             sink.run(all: {
-                guard winner.content == nil, let runner = runners.next() else { return nil }
+                guard winner.content == nil, sink.isLive, let signal = rest.next() else {
+                    return nil
+                }
+                // No more slots than signals, for none is closed before one of them wins.
+                let (lifetime, slot) = branches.open()
                 return {
-                    signals[runner].begin(
-                        sink.branch(lifetimes[runner]) {
-                            if wins(runner) { sink.forward($0) }
+                    signal.subscribe(
+                        sink.branch(lifetime) {
+                            if wins(slot) { sink.forward($0) }
                         } ended: { (completion: Completion<Failure>) in
-                            if wins(runner) { sink.finish(completion) }
+                            if wins(slot) { sink.finish(completion) }
                         })
                 }
             })
         }
     }
 
+    /// The signal that sends or ends first; the others are disposed of.
+    @inlinable
+    public static func race(_ signals: Signal...) -> Signal { race(signals) }
+
     /// This signal or `other`, whichever sends or ends first.
     @inlinable
-    public func race(with other: Signal) -> Signal { .race(self, other) }
+    public func race(with other: Signal) -> Signal { .race([self, other]) }
 }

@@ -202,6 +202,21 @@ struct Operator: Sendable, CustomTestStringConvertible {
             Signal.zip(source, .sequence(0..<3), .sequence(["a", "b", "c"]))
                 .map { [token] in keep(token, $0.0) }
         },
+        Operator("combineLatest of a collection") { source, token in
+            Signal.combineLatest([.just(1), source]).map { [token] in keep(token, $0[0] + $0[1]) }
+        },
+        Operator("zip of a collection") { source, token in
+            Signal.zip([.sequence(0..<3), source]).map { [token] in keep(token, $0[0] + $0[1]) }
+        },
+        Operator("merge of a collection") { source, token in
+            Signal.merge(
+                Set([9]).map { Signal.just($0).map { [token] in keep(token, $0) } } + [source])
+        } link: { source, _ in
+            Signal.merge([.just(9), source]).filter { $0 != 9 }
+        },
+        Operator("race of a collection") { source, token in
+            Signal.race([Signal.never.map { [token] in keep(token, $0) }, source, .never])
+        },
         Operator("withLatest") { source, token in
             source.withLatest(from: .just(1)).map { [token] in keep(token, $0.0) }
         },

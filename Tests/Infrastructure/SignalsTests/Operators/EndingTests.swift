@@ -39,10 +39,10 @@ struct EndingTests {
             let token = Token()
             seen = token
             Probe(
-                Subject<Int, Never>().signal.map { [token] in
-                    _ = token; return $0
+                Subject<Int, Never>().signal.take(during: lifetime).map { [token] in
+                    _ = token
+                    return $0
                 }
-                .take(during: lifetime)
             ).dispose()
         }
         #expect(seen == nil)

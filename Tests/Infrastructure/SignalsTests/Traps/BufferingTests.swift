@@ -45,6 +45,10 @@ struct Keeping: Sendable, CustomTestStringConvertible {
             $0.flatMap(.concurrent(limit: 2), Self.inner)
         },
         Keeping("zip", keeps: 5) { $0.zip(with: Self.silence) },
+        Keeping("combineLatest of a collection", keeps: 1) {
+            Signal.combineLatest([$0, Self.tokens])
+        },
+        Keeping("zip of a collection", keeps: 5) { Signal.zip([$0, Self.tokens]) },
         Keeping("collect", keeps: 5) { $0.collect() },
         Keeping("collect(every:)", keeps: 5) { $0.collect(every: .seconds(1)) },
         Keeping("delay", keeps: 5) { $0.delay(.seconds(1)) },
@@ -54,6 +58,8 @@ struct Keeping: Sendable, CustomTestStringConvertible {
     private static var silence: Signal<Int, Never> {
         Signal<Void, Never>.timer(after: .seconds(60)).map { 1 }
     }
+
+    private static var tokens: Signal<Token, Never> { silence.map { _ in Token() } }
 
     @Sendable private static func inner(_ token: Token) -> Signal<Int, Never> {
         silence.map { value in withExtendedLifetime(token) { value } }

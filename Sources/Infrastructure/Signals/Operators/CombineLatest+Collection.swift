@@ -1,0 +1,81 @@
+extension Signal {
+    /// The latest values of all signals in one array, whenever one of them has a new one and all have any.
+    ///
+    /// ```
+    /// first          --1--------2-----|
+    /// second         -----a--b-----c|
+    /// combineLatest  -----1a-1b-2b-2c-|
+    /// ```
+    ///
+    /// ```swift
+    /// let states: Signal<[JobState], Never> = .combineLatest(jobs.map(\.state))
+    /// ```
+    ///
+    /// The values have the order of the signals. Completes when all have, or when one completes without a value; fails when one does.
+    /// No signals give one empty array and the completion. Cost of a value: constant, and a copy of the array where somebody keeps
+    /// the former one.
+    @inlinable
+    public static func combineLatest<Element>(
+        _ signals: some Collection<Signal<Element, Failure>>
+    ) -> Signal where Value == [Element] {
+        let signals = Array(signals)
+        return Signal(above: Lineage(above: signals)) { sink in
+            if signals.isEmpty { return sink.finish(.completed, behind: []) }
+            let join = Join(sink, count: signals.count)
+            let latest = LatestValues<Element>(count: signals.count)
+            var rest = signals.indices.makeIterator()
+            sink.run(all: {
+                guard sink.isLive, let index = rest.next() else { return nil }
+                return {
+                    join.attach(signals[index]) { value in
+                        let former = latest.update(index, value)
+                        if latest.missing == 0 {
+                            sink.forward(latest.values, releasing: former)
+                        }
+                    } isEmpty: {
+                        !latest.hasValue(index)
+                    }
+                }
+            })
+        }
+    }
+}
+
+/// The latest values of several sources.
+@usableFromInline
+final class LatestValues<Element> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    /// How many sources have no value.
+    @exclusivity(unchecked) @usableFromInline var missing: Int
+    /// The values as long as one is missing.
+    @exclusivity(unchecked) @usableFromInline var partial: [Element?]
+    /// The values when none is missing.
+    @exclusivity(unchecked) @usableFromInline var values: [Element] = []
+
+    @inlinable
+    init(count: Int) {
+        missing = count
+        partial = Array(repeating: nil, count: count)
+    }
+
+    @inlinable
+    func hasValue(_ index: Int) -> Bool { missing == 0 || partial[index] != nil }
+
+    /// Sets a value, and gives the former one.
+    @inlinable
+    func update(_ index: Int, _ value: Element) -> Element? {
+        if missing == 0 {
+            let former = values[index]
+            values[index] = value
+            return former
+        }
+        let former = partial[index]
+        partial[index] = value
+        if former == nil { missing -= 1 }
+        if missing == 0 {
+            values = partial.compactMap { $0 }
+            partial = []
+        }
+        return former
+    }
+}
