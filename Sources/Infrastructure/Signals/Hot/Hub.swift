@@ -10,6 +10,15 @@ final class Hub<Value, Failure: Error> {
 
         @inlinable
         init(_ sink: Sink<Value, Failure>) { self.sink = sink }
+
+        @inlinable
+        func send(_ value: Value) {
+            if sink.lifetime.state == .live { sink.onValue(value) } else { sendDeep(value) }
+        }
+
+        // On the node, so that the caller need not copy the sink.
+        @usableFromInline
+        func sendDeep(_ value: Value) { sink.sendDeep(value) }
     }
 
     @usableFromInline
@@ -45,9 +54,7 @@ final class Hub<Value, Failure: Error> {
     @exclusivity(unchecked) @usableFromInline var capacity = 2
     @exclusivity(unchecked) private var gaps = 0
     @exclusivity(unchecked) @usableFromInline var lastID: UInt64 = 0
-    @exclusivity(unchecked) @usableFromInline var isDelivering = false
-    @exclusivity(unchecked) @usableFromInline var isClosed = false
-    @exclusivity(unchecked) @usableFromInline var hasLeftovers = false
+    @exclusivity(unchecked) @usableFromInline var phase: HubPhase = []
     @exclusivity(unchecked) private var completion: Completion<Failure>?
     @exclusivity(unchecked) private var queue = Fifo<(event: Event, audience: Int)>()
     @exclusivity(unchecked) private var departed: [Unmanaged<Node>] = []
@@ -62,6 +69,9 @@ final class Hub<Value, Failure: Error> {
         for index in 0..<count { entries[index].node?.release() }
         entries.deallocate()
     }
+
+    private var isDelivering: Bool { phase.contains(.delivering) }
+    @inlinable var isClosed: Bool { phase.contains(.closed) }
 
     /// How many observers are subscribed.
     var observerCount: Int { count - gaps }
@@ -98,35 +108,33 @@ final class Hub<Value, Failure: Error> {
         add(sink)
         if values.isEmpty { return }
         let isOutermost = !isDelivering
-        isDelivering = true
+        phase.insert(.delivering)
         for value in values { sink.send(value) }
         guard isOutermost else { return }
-        isDelivering = false
-        if hasLeftovers { settle() }
+        if phase.contains(.leftovers) { settle() } else { phase.remove(.delivering) }
     }
 
     @inlinable
     func send(_ value: Value) {
-        if isDelivering || isClosed { return sendLater(value) }
-        isDelivering = true
+        if !phase.isEmpty { return sendLater(value) }
+        phase = .delivering
         var index = 0
         let audience = count
         while index < audience {
-            entries[index].node?._withUnsafeGuaranteedRef { $0.sink.send(value) }
+            entries[index].node?._withUnsafeGuaranteedRef { $0.send(value) }
             index += 1
         }
-        isDelivering = false
-        if hasLeftovers { settle() }
+        if phase == .delivering { phase = [] } else { settle() }
     }
 
     /// Ends all subscriptions, present and later.
     @usableFromInline
     func end(_ completion: Completion<Failure>) {
         guard !isClosed else { return }
-        isClosed = true
+        phase.insert(.closed)
         self.completion = completion
         queue.append((.end(completion), count))
-        if isDelivering { hasLeftovers = true } else { settle() }
+        if isDelivering { phase.insert(.leftovers) } else { settle() }
     }
 
     /// Runs `teardown` in the home of the source, whose last reference may die elsewhere.
@@ -138,9 +146,9 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     func abandon() {
         guard !isClosed else { return }
-        isClosed = true
+        phase.insert(.closed)
         queue.append((.abandon, count))
-        if isDelivering { hasLeftovers = true } else { settle() }
+        if isDelivering { phase.insert(.leftovers) } else { settle() }
     }
 
     /// Sends a value as the last thing that the caller does; step by step when the caller is part of a long chain.
@@ -167,12 +175,12 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     func begin(_ event: Event) {
         guard !isClosed else { return }
-        if case .value = event {} else { isClosed = true }
+        if case .value = event {} else { phase.insert(.closed) }
         queue.append((event, count))
         if isDelivering {
-            hasLeftovers = true
+            phase.insert(.leftovers)
         } else {
-            isDelivering = true
+            phase.insert(.delivering)
             deliverNext()
         }
     }
@@ -205,13 +213,13 @@ final class Hub<Value, Failure: Error> {
     func sendLater(_ value: Value) {
         guard !isClosed else { return }
         queue.append((.value(value), count))
-        hasLeftovers = true
+        phase.insert(.leftovers)
     }
 
     /// Delivers what was sent meanwhile, then releases and forgets who has gone meanwhile.
     @usableFromInline
     func settle() {
-        isDelivering = true
+        phase.insert(.delivering)
         while let (event, audience) = queue.popFirst() {
             for index in 0..<min(audience, count) {
                 guard let node = entries[index].node else { continue }
@@ -222,8 +230,7 @@ final class Hub<Value, Failure: Error> {
     }
 
     private func endDelivery() {
-        isDelivering = false
-        hasLeftovers = false
+        phase.subtract([.delivering, .leftovers])
         tidy()
         let departed = departed
         self.departed = []
@@ -237,7 +244,7 @@ final class Hub<Value, Failure: Error> {
         gaps += 1
         if isDelivering {
             departed.append(node)
-            hasLeftovers = true
+            phase.insert(.leftovers)
         } else {
             tidy()
             node.release()
@@ -279,4 +286,20 @@ final class Hub<Value, Failure: Error> {
         entries = moved
         capacity = newCapacity
     }
+}
+
+/// What a send of a hub has to look at, in one byte; outside of the hub, since the metadata of a type in a generic type costs a search.
+@usableFromInline
+struct HubPhase: OptionSet {
+    @usableFromInline let rawValue: UInt8
+
+    @inlinable
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// A delivery is under way.
+    @inlinable static var delivering: HubPhase { HubPhase(rawValue: 1) }
+    /// Something is left to do behind that delivery.
+    @inlinable static var leftovers: HubPhase { HubPhase(rawValue: 2) }
+    /// There will be no more events.
+    @inlinable static var closed: HubPhase { HubPhase(rawValue: 4) }
 }
