@@ -27,14 +27,15 @@ extension Signal {
             sink.run(all: {
                 guard sink.isLive, let index = rest.next() else { return nil }
                 return {
-                    join.attach(signals[index]) { value in
-                        let former = latest.update(index, value)
-                        if latest.missing == 0 {
-                            sink.forward(latest.values, releasing: former)
-                        }
-                    } isEmpty: {
-                        !latest.hasValue(index)
-                    }
+                    signals[index].begin(
+                        join.branch { value in
+                            let former = latest.update(index, value)
+                            if latest.missing == 0 {
+                                sink.forward(latest.values, releasing: former)
+                            }
+                        } isEmpty: {
+                            !latest.hasValue(index)
+                        })
                 }
             })
         }

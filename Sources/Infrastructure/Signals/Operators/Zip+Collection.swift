@@ -22,19 +22,20 @@ extension Signal {
             sink.run(all: {
                 guard sink.isLive, let index = rest.next() else { return nil }
                 return {
-                    join.attach(signals[index]) { value in
-                        lanes.append(value, at: index)
-                        guard lanes.empty == 0 else { return }
-                        let row = lanes.takeRow()
-                        if lanes.dry > 0 {
-                            sink.finish(.completed, behind: row)
-                        } else {
-                            sink.forward(row)
-                        }
-                    } isEmpty: {
-                        lanes.close(index)
-                        return lanes.dry > 0
-                    }
+                    signals[index].begin(
+                        join.branch { value in
+                            lanes.append(value, at: index)
+                            guard lanes.empty == 0 else { return }
+                            let row = lanes.takeRow()
+                            if lanes.dry > 0 {
+                                sink.finish(.completed, behind: row)
+                            } else {
+                                sink.forward(row)
+                            }
+                        } isEmpty: {
+                            lanes.close(index)
+                            return lanes.dry > 0
+                        })
                 }
             })
         }

@@ -134,7 +134,7 @@ struct MarbleTests {
                 var parts: [Line] = []
                 let numbers = split(stage.hot(line)).map { part in
                     parts.append(part.replayLast(9))
-                    parts.last?.observe(failed: { _ in })
+                    parts.last?.observe({ _ in }, failed: { _ in })
                     return number(parts.count)
                 }
                 let whole = stage.record(numbers)

@@ -60,7 +60,7 @@ struct SplittingTests {
                 {
                     part = Probe($0)
                     lifetime.dispose()
-                })
+                }, ended: { _ in })
             source.send(1)
             #expect(part?.records.isEmpty == true)
         }
