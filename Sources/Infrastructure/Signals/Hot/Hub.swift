@@ -2,6 +2,9 @@ public import Scheduling
 
 /// The observers of a hot signal, and the one rule for reentrant sends: an event that is sent
 /// during a delivery is delivered after it, to those who were subscribed when it was sent.
+///
+/// A hub can remember the last values for those who subscribe later. It remembers a value when it is sent, so that these get each
+/// value once: remembered, or delivered.
 @usableFromInline
 final class Hub<Value, Failure: Error> {
     @usableFromInline
@@ -54,13 +57,18 @@ final class Hub<Value, Failure: Error> {
     @exclusivity(unchecked) @usableFromInline var capacity = 2
     @exclusivity(unchecked) private var gaps = 0
     @exclusivity(unchecked) @usableFromInline var lastID: UInt64 = 0
-    @exclusivity(unchecked) @usableFromInline var phase: HubPhase = []
+    @exclusivity(unchecked) @usableFromInline var phase: HubPhase
     @exclusivity(unchecked) private var completion: Completion<Failure>?
-    @exclusivity(unchecked) private var queue = Fifo<(event: Event, audience: Int)>()
+    @exclusivity(unchecked) @usableFromInline var queue = Fifo<(event: Event, audience: Int)>()
     @exclusivity(unchecked) private var departed: [Unmanaged<Node>] = []
+    /// How many of the last values those get first who subscribe later.
+    @usableFromInline let memory: Int
+    @exclusivity(unchecked) @usableFromInline var remembered = Fifo<Value>()
 
     @usableFromInline
-    init() {
+    init(replaying memory: Int = 0) {
+        self.memory = memory
+        phase = memory > 0 ? .replaying : []
         entries = .allocate(capacity: capacity)
         home = Schedulers.current.map(Home.scheduler) ?? .undecided
     }
@@ -76,9 +84,19 @@ final class Hub<Value, Failure: Error> {
     /// How many observers are subscribed.
     var observerCount: Int { count - gaps }
 
-    /// Subscribes `sink`; after the end it gets just the end, after abandonment nothing.
+    /// Subscribes `sink`, which gets what is remembered first; after the end it gets the end then, after abandonment nothing more.
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
+        if phase.contains(.replaying) { replay(to: sink) } else { enter(sink) }
+    }
+
+    @usableFromInline
+    func replay(to sink: Sink<Value, Failure>) {
+        if remembered.isEmpty { enter(sink) } else { add(sink, beginningWith: remembered.snapshot) }
+    }
+
+    @inlinable
+    func enter(_ sink: Sink<Value, Failure>) {
         pin.check(Signal<Value, Failure>.self, .call, "observe(_:)")
         if isClosed { return end(sink) }
         guard sink.isLive else { return }
@@ -103,9 +121,9 @@ final class Hub<Value, Failure: Error> {
     func add(_ sink: Sink<Value, Failure>, beginningWith values: some Collection<Value>) {
         if isClosed {
             for value in values { sink.send(value) }
-            return add(sink)
+            return enter(sink)
         }
-        add(sink)
+        enter(sink)
         if values.isEmpty { return }
         let isOutermost = !isDelivering
         phase.insert(.delivering)
@@ -116,8 +134,12 @@ final class Hub<Value, Failure: Error> {
 
     @inlinable
     func send(_ value: Value) {
-        if !phase.isEmpty { return sendLater(value) }
-        phase = .delivering
+        if phase.isEmpty { deliver(value) } else { sendWithCare(value) }
+    }
+
+    @inlinable
+    func deliver(_ value: Value) {
+        phase.insert(.delivering)
         var index = 0
         let audience = count
         while index < audience {
@@ -175,7 +197,12 @@ final class Hub<Value, Failure: Error> {
     @usableFromInline
     func begin(_ event: Event) {
         guard !isClosed else { return }
-        if case .value = event {} else { phase.insert(.closed) }
+        if case .value(let value) = event {
+            // Released behind the delivery, as in `sendWithCare`.
+            if let displaced = remember(value) { Trampoline.release(displaced) }
+        } else {
+            phase.insert(.closed)
+        }
         queue.append((event, count))
         if isDelivering {
             phase.insert(.leftovers)
@@ -209,11 +236,32 @@ final class Hub<Value, Failure: Error> {
         }
     }
 
-    @usableFromInline
-    func sendLater(_ value: Value) {
+    @inlinable
+    func sendWithCare(_ value: Value) {
         guard !isClosed else { return }
-        queue.append((.value(value), count))
-        phase.insert(.leftovers)
+        // Released behind the delivery: its deinit may send.
+        let displaced = remember(value)
+        if phase.contains(.delivering) {
+            queue.append((.value(value), count))
+            phase.insert(.leftovers)
+        } else {
+            deliver(value)
+        }
+        withExtendedLifetime(displaced) {}
+    }
+
+    /// Forgets what late subscribers would get.
+    @usableFromInline
+    func forget() {
+        remembered.removeAll()
+    }
+
+    /// Keeps a value for late subscribers, and gives the one that it displaces.
+    @inlinable
+    func remember(_ value: Value) -> Value? {
+        guard memory > 0 else { return nil }
+        remembered.append(value)
+        return remembered.count > memory ? remembered.popFirst() : nil
     }
 
     /// Delivers what was sent meanwhile, then releases and forgets who has gone meanwhile.
@@ -302,4 +350,6 @@ struct HubPhase: OptionSet {
     @inlinable static var leftovers: HubPhase { HubPhase(rawValue: 2) }
     /// There will be no more events.
     @inlinable static var closed: HubPhase { HubPhase(rawValue: 4) }
+    /// Values are kept for late subscribers.
+    @inlinable static var replaying: HubPhase { HubPhase(rawValue: 8) }
 }

@@ -18,16 +18,33 @@ public import Scheduling
 /// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
 public final class Subject<Value, Failure: Error> {  // not @Schedulable: its hub is pinned by hand
-    @usableFromInline let hub = Hub<Value, Failure>()
+    @usableFromInline let hub: Hub<Value, Failure>
 
     /// A subject without subscribers.
-    public init() {}
+    public init() {
+        hub = Hub()
+    }
+
+    /// A subject that gives its last `count` values to those who subscribe later, and then its end, if it has ended.
+    ///
+    /// ```
+    /// subject   --1--2--3-----4--|
+    /// late               23---4--|     (count 2)
+    /// later                         34|
+    /// ```
+    ///
+    /// A value that is sent during a delivery counts from then on: who subscribes before its turn gets it at once. The values are kept
+    /// until the subject and its signals are released, after the end too.
+    public init(replaying count: Int) {
+        precondition(count > 0, "a replay needs at least one value; without any it is Subject()")
+        hub = Hub(replaying: count)
+    }
 
     deinit {
         hub.atHome { $0.abandon() }
     }
 
-    /// The subject's events, from the moment of subscription on; after the end, just the end.
+    /// The subject's events, from the moment of subscription on; after the end, just the end. What the subject replays comes first.
     @inlinable
     public var signal: Signal<Value, Failure> {
         Signal(above: nil) { [hub] sink in

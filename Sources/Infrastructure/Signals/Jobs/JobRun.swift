@@ -1,11 +1,10 @@
 /// One run of a job, from its submission to its end.
 final class JobRun<Value, Failure: Error> {
-    private let hub = Hub<Value, Failure>()
+    private let hub = Hub<Value, Failure>(replaying: 1)
     private let make: () -> Signal<Value, Failure>
     private let upstream = Disposable()
     private let home = Home.here
     private var ticket: JobTicket?
-    private var last: Value?
     private(set) var isOver = false
     var onValue: ((Value) -> Void)?
     /// Called before the subscribers get the end.
@@ -18,13 +17,7 @@ final class JobRun<Value, Failure: Error> {
 
     /// The last value so far, then what follows.
     var signal: Signal<Value, Failure> {
-        Signal(above: nil) { [self] sink in
-            if let last {
-                hub.add(sink, beginningWith: CollectionOfOne(last))
-            } else {
-                hub.add(sink)
-            }
-        }
+        Signal(above: nil) { [hub] sink in hub.add(sink) }
     }
 
     func submit(to executor: any JobExecutor, priority: Int) {
@@ -65,7 +58,6 @@ final class JobRun<Value, Failure: Error> {
             Sink(
                 lifetime: upstream, depth: 0,
                 onValue: { [self] value in
-                    last = value
                     hub.send(value)
                     onValue?(value)
                 }, onEnd: { [self] in end(.ended($0)) }))

@@ -11,8 +11,7 @@ extension Signal {
     /// or after all others have gone, starts the upstream anew.
     @inlinable
     public func share() -> Signal {
-        let shared = Shared(self, replaying: 0)
-        return Signal(above: lineage) { shared.add($0) }
+        Shared(self, replaying: 0).signal
     }
 
     /// One subscription upstream for all subscribers; those that come later get the last `count`
@@ -30,8 +29,7 @@ extension Signal {
     @inlinable
     public func replayLast(_ count: Int = 1) -> Signal {
         precondition(count > 0, "a replay needs at least one value; without any it is share()")
-        let shared = Shared(self, replaying: count)
-        return Signal(above: lineage) { shared.add($0) }
+        return Shared(self, replaying: count).signal
     }
 }
 
@@ -42,8 +40,8 @@ final class Shared<Value, Failure: Error> {
     // unsafe, unowned(unsafe): the end of the connection clears it
     @usableFromInline let upstream: Signal<Value, Failure>
     @usableFromInline let capacity: Int
-    @exclusivity(unchecked) @usableFromInline var hub = Hub<Value, Failure>()
-    @exclusivity(unchecked) @usableFromInline var replay = Fifo<Value>()
+    @usableFromInline let linger: Linger?
+    @exclusivity(unchecked) @usableFromInline var hub: Hub<Value, Failure>
     /// Kept by the upstream alone: when the upstream drops it, nothing can come any more.
     ///
     /// Its end clears this reference, so it cannot dangle.
@@ -51,18 +49,25 @@ final class Shared<Value, Failure: Error> {
     @exclusivity(unchecked) @usableFromInline var subscribers = 0
 
     @inlinable
-    init(_ upstream: Signal<Value, Failure>, replaying capacity: Int) {
+    init(_ upstream: Signal<Value, Failure>, replaying capacity: Int, linger: Linger? = nil) {
         self.upstream = upstream
         self.capacity = capacity
+        self.linger = linger
+        hub = Hub(replaying: capacity)
     }
+
+    /// The signal whose subscribers share.
+    @inlinable
+    var signal: Signal<Value, Failure> { Signal(above: upstream.lineage) { self.add($0) } }
 
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
         let generation = hub
         // Before the replay, in which others may leave.
         subscribers += 1
+        linger?.cancel()
         sink.lifetime.add { [self] in leave(generation) }
-        hub.add(sink, beginningWith: replay.snapshot)
+        hub.add(sink)
         if sink.isLive, connection == nil { connect(below: sink) }
     }
 
@@ -73,16 +78,14 @@ final class Shared<Value, Failure: Error> {
         let isDeep = sink.lifetime.state == .deep
         if isDeep { lifetime.markDeep() }
         let hub = hub
+        linger?.begin()
         connection = lifetime
         lifetime.add { [self] in disconnected(hub) }
         upstream.begin(
-            Sink(lifetime: lifetime, depth: sink.depth + 1) { [self] value in
-                if capacity > 0 {
-                    replay.append(value)
-                    if replay.count > capacity { _ = replay.popFirst() }
-                }
+            Sink(lifetime: lifetime, depth: sink.depth + 1) { value in
                 hub.forward(value, isDeep: isDeep)
             } onEnd: { [self] completion in
+                linger?.cancel()
                 if capacity == 0 { reset() }
                 hub.finish(completion, isDeep: isDeep)
             })
@@ -93,6 +96,15 @@ final class Shared<Value, Failure: Error> {
         guard generation === hub else { return }
         subscribers -= 1
         guard subscribers == 0, !hub.isClosed else { return }
+        if let linger, connection != nil {
+            linger.start { [self] in disconnect() }
+        } else {
+            disconnect()
+        }
+    }
+
+    @inlinable
+    func disconnect() {
         let last = connection
         reset()
         last?.tearDownLast()
@@ -109,8 +121,9 @@ final class Shared<Value, Failure: Error> {
 
     @inlinable
     func reset() {
-        hub = Hub()
-        replay.removeAll()
+        linger?.cancel()
+        hub.forget()
+        hub = Hub(replaying: capacity)
         connection = nil
         subscribers = 0
     }

@@ -15,6 +15,7 @@ struct LongChainTests {
             subject?.send(1)
             scheduler.advance(by: .seconds(1))
             probe.dispose()
+            scheduler.linger(for: tested, length: Self.length)
             #expect(subject?.observerCount == 0)
             #expect(probe.completions.count <= 1)
         }

@@ -12,6 +12,10 @@ struct Operator: Sendable, CustomTestStringConvertible {
     let apply: Build
     /// Applies the operator as one of thousands in a chain: the events that pass must not multiply.
     let link: Build
+    /// How long it stays connected after its last subscriber has left.
+    var linger = Duration.zero
+    /// Whether a second subscription gets values of the first.
+    var replays = false
 
     init(_ name: String, _ apply: @escaping Build, link: Build? = nil) {
         self.name = name
@@ -20,6 +24,18 @@ struct Operator: Sendable, CustomTestStringConvertible {
     }
 
     var testDescription: String { name }
+
+    func lingering(_ time: Duration) -> Operator {
+        var copy = self
+        copy.linger = time
+        return copy
+    }
+
+    func replaying() -> Operator {
+        var copy = self
+        copy.replays = true
+        return copy
+    }
 
     static let all =
         transforming + selecting + combining + flattening + recovering + timed + sources + other
@@ -316,8 +332,21 @@ struct Operator: Sendable, CustomTestStringConvertible {
 
     private static let other = [
         Operator("share") { source, token in source.map { [token] in keep(token, $0) }.share() },
+        Operator("share(lingering:)") { source, token in
+            source.map { [token] in keep(token, $0) }.share(lingering: .milliseconds(5))
+        }.lingering(.milliseconds(5)),
         Operator("replayLast") { source, token in
             source.map { [token] in keep(token, $0) }.replayLast()
+        }.replaying(),
+        Operator("replayLast(lingering:)") { source, token in
+            source.map { [token] in keep(token, $0) }.replayLast(2, lingering: .milliseconds(5))
+        }.lingering(.milliseconds(5)).replaying(),
+        Operator("multicast(to:) that replays") { source, token in
+            relaying(Subject(replaying: 2)) { subject in
+                source.map { [token] in keep(token, $0) }.multicast(to: subject)
+            }
+        } link: { source, _ in
+            source
         },
         Operator("multicast") { source, token in
             source.multicast { [token] in $0.map { keep(token, $0) }.merge(with: $0) }
@@ -377,10 +406,11 @@ private func keep<Result>(_ token: Token, _ result: Result) -> Result { result }
 
 /// The events that `connect` has a subject send; the subject goes with the connection.
 private func relaying(
+    _ make: @escaping @autoclosure () -> Subject<Int, Oops> = Subject(),
     _ connect: @escaping (Subject<Int, Oops>) -> Disposable
 ) -> Signal<Int, Oops> {
     Signal { observer in
-        let subject = Subject<Int, Oops>()
+        let subject = make()
         subject.signal.observe({ observer.send($0) }) { observer.end($0) }
         let connection = connect(subject)
         connection.add { withExtendedLifetime(subject) {} }

@@ -1,3 +1,4 @@
+import Scheduling
 import Signals
 import SignalsTestKit
 import Testing
@@ -85,6 +86,141 @@ struct SharingTests {
         #expect(first.subscription.isDisposed)
         #expect(first.completion == nil)
         #expect(Probe(shared).values == [9])
+    }
+
+    @Test("a lingering share keeps its connection for the time, and what it replays")
+    func lingeringShareKeepsItsConnection() {
+        for replayed in 0...2 {
+            onVirtualScheduler { scheduler in
+                var connections = 0
+                let source = Subject<Int, Never>()
+                let upstream = source.signal.on(subscribed: { connections += 1 })
+                let shared =
+                    replayed == 0
+                    ? upstream.share(lingering: .seconds(1))
+                    : upstream.replayLast(replayed, lingering: .seconds(1))
+                let first = Probe(shared)
+                for value in 1...3 { source.send(value) }
+                first.dispose()
+                scheduler.advance(by: .milliseconds(999))
+                source.send(4)
+                let second = Probe(shared)
+                scheduler.advance(by: .seconds(2))
+                source.send(5)
+                #expect(second.values == [3, 4].suffix(replayed) + [5])
+                #expect(connections == 1)
+                second.dispose()
+                scheduler.advance(by: .milliseconds(999))
+                #expect(source.observerCount == 1)
+                scheduler.advance(by: .milliseconds(1))
+                #expect(source.observerCount == 0)
+                #expect(Probe(shared).values == [])
+                #expect(connections == 2)
+            }
+        }
+    }
+
+    @Test("a lingering share whose source ends or goes while nobody is there leaves no timer")
+    func sourceEndsDuringTheLinger() {
+        let ends: [@Sendable (inout Subject<Int, Never>?) -> Void] = [
+            { $0?.complete() }, { $0 = nil },
+        ]
+        for end in ends {
+            let scheduler = VirtualScheduler()
+            let leftovers = Leftovers.of(scheduler) {
+                var source: Subject<Int, Never>? = Subject()
+                let shared = source?.signal.replayLast(lingering: .seconds(1))
+                shared.map { Probe($0) }?.dispose()
+                end(&source)
+            }
+            #expect(leftovers == [])
+        }
+    }
+
+    #if !os(iOS)
+        @Test("a lingering share outside of every scheduler stops the program")
+        func lingeringShareNeedsAClock() async throws {
+            let result = try await #require(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                Signal<Int, Never>.never.share(lingering: .seconds(1)).observe { _ in }
+            }
+            let report = String(decoding: result.standardErrorContent, as: UTF8.self)
+            #expect(report.contains("'lingering' was subscribed to outside of any scheduler"))
+        }
+    #endif
+
+    @Test("a replaying subject gives late subscribers its last values, and its end")
+    func replayingSubject() {
+        for end in [Completion.completed, .failed(Oops())] {
+            let subject = Subject<Int, Oops>(replaying: 2)
+            let early = Probe(subject.signal)
+            for value in 1...3 { subject.send(value) }
+            let late = Probe(subject.signal)
+            subject.send(4)
+            subject.end(end)
+            subject.send(5)
+            let later = Probe(subject.signal)
+            #expect(early.values == [1, 2, 3, 4])
+            #expect(late.values == [2, 3, 4])
+            #expect(later.values == [3, 4])
+            #expect([early, late, later].allSatisfy { $0.completions == [end] })
+        }
+    }
+
+    @Test("who subscribes to a replaying subject during a delivery gets each value once")
+    func replayDuringADelivery() {
+        let subject = Subject<Int, Never>(replaying: 2)
+        var late: [Probe<Int, Never>] = []
+        let early = Probe(subject.signal) { _, event in
+            guard event == .value(1) else { return }
+            late.append(Probe(subject.signal))
+            subject.send(2)
+            late.append(Probe(subject.signal))
+            subject.send(3)
+            late.append(Probe(subject.signal))
+        }
+        subject.send(1)
+        #expect(early.values == [1, 2, 3])
+        #expect(late.map(\.values) == [[1, 2, 3], [1, 2, 3], [2, 3]])
+    }
+
+    @Test("the deinit of a value that leaves the replay may send")
+    func displacedReplayMaySend() {
+        final class Mortal {
+            let id: Int
+            let onDeath: () -> Void
+            init(_ id: Int, _ onDeath: @escaping () -> Void) {
+                self.id = id
+                self.onDeath = onDeath
+            }
+            deinit { onDeath() }
+        }
+        let subject = Subject<Mortal, Never>(replaying: 1)
+        var seen: [Int] = []
+        subject.signal.observe { seen.append($0.id) }
+        subject.send(Mortal(1) { [weak subject] in subject?.send(Mortal(3) {}) })
+        subject.send(Mortal(2) {})
+        #expect(seen == [1, 2, 3])
+        var late: [Int] = []
+        subject.signal.observe { late.append($0.id) }
+        #expect(late == [3])
+    }
+
+    @Test("a replaying subject can be multicast to, and frees its values with its signals")
+    func multicastToAReplayingSubject() {
+        weak var kept: Token?
+        do {
+            let subject = Subject<Token, Never>(replaying: 1)
+            do {
+                let token = Token()
+                kept = token
+                Signal<Token, Never>.just(token).multicast(to: subject)
+            }
+            #expect(kept != nil)
+            #expect(Probe(subject.signal).values.map { $0 === kept } == [true])
+        }
+        #expect(kept == nil)
     }
 
     @Test("multicast uses one subscription several times")
