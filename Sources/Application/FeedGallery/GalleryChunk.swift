@@ -27,6 +27,9 @@ struct GalleryChunk {
             String(max(0, item.size ?? 0)),
             ScriptText.literal(Self.shown(item.place ?? "", width: 120)),
             ScriptText.literal(Self.fileType(of: item.name)),
+            ScriptText.literal(Self.shown(item.folder, width: 240)),
+            item.isCameraTime ? "1" : "0",
+            ScriptText.literal(Self.key(of: item.identifier)),
         ]
         items += "[" + fields.joined(separator: ",") + "]"
     }
@@ -41,6 +44,16 @@ struct GalleryChunk {
     /// for 70,000 bytes of name, and `gpj.exe` may not turn itself around.
     static func shown(_ text: String, width: Int) -> String {
         TerminalText.truncate(text, width: width)
+    }
+
+    /// The part of a photo's address that tells it from the others of its month: the same in every gallery.
+    ///
+    /// FNV-1a: short, and the same in each run, which Swift's own hashes are not.
+    static func key(of identifier: String) -> String {
+        let hash = identifier.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
+            ($0 ^ UInt64($1)) &* 1_099_511_628_211
+        }
+        return String(hash, radix: 36)
     }
 
     /// The extension for the tile of an item without a picture; empty unless short and plain.

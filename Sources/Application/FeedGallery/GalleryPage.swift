@@ -43,6 +43,7 @@ struct GalleryPage {
             <header>
             <h1><bdi>\(title)</bdi></h1>
             <p id="summary"></p>
+            <p id="missing" role="status"></p>
             </header>
             <main id="months"></main>
             <nav id="years" aria-label="Years"></nav>
@@ -55,6 +56,7 @@ struct GalleryPage {
             <figcaption>
             <strong><bdi id="name" dir="auto"></bdi></strong>
             <span id="facts"></span>
+            <span><bdi id="folder" dir="auto"></bdi></span>
             </figcaption>
             </figure>
             <span id="position"></span>

@@ -22,7 +22,9 @@ final class Browser {
     /// What the browser complained about: exceptions, refused scripts, violated policies.
     private(set) var complaints: [String] = []
 
-    init(opening page: String, width: Int = 1_200, height: Int = 800) throws {
+    init(opening page: String, at fragment: String = "", width: Int = 1_200, height: Int = 800)
+        throws
+    {
         profile = NSTemporaryDirectory() + "/browser-" + UUID().uuidString
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
@@ -41,7 +43,7 @@ final class Browser {
             ["targetId": try #require(target["targetId"]), "flatten": true])
         session = try #require(attached["sessionId"] as? String)
         for domain in ["Page", "Runtime", "Log"] { try call(domain + ".enable") }
-        let address = URL(fileURLWithPath: page).absoluteString
+        let address = URL(fileURLWithPath: page).absoluteString + fragment
         try call("Page.navigate", ["url": address])
         try wait(for: "document.readyState === 'complete' && location.protocol === 'file:'")
     }
@@ -77,6 +79,12 @@ final class Browser {
             })
             """)
         #expect(holds as? Bool == true, "\(condition)", sourceLocation: location)
+    }
+
+    /// Loads the page anew, and waits until it is there.
+    func reload() throws {
+        try call("Page.reload")
+        while try next()["method"] as? String != "Page.loadEventFired" {}
     }
 
     func press(_ key: String, code: Int) throws {

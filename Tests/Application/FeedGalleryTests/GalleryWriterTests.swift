@@ -31,12 +31,14 @@ import Testing
 
     @Test func itemsAreInOrderWithWhatThePageShows() throws {
         let item = GalleryItem(
-            identifier: "id:1", name: "Lisbon.HEIC", wallSeconds: Sample.june, thumbnailPath: nil,
+            identifier: "id:1", name: "Lisbon.HEIC", folder: "/Trips/Portugal",
+            wallSeconds: Sample.june, isCameraTime: true, thumbnailPath: nil,
             dimensions: (4_032, 3_024), size: 1_234_567, place: "Lisbon")
         try sample.write([item, sample.item(2, name: "no extension")])
         let items = try sample.items()
         let expected: [Any] = [
             "Lisbon.HEIC", "", 1_718_452_800, 0, 4_032, 3_024, 1_234_567, "Lisbon", "HEIC",
+            "/Trips/Portugal", 1, "2febgrzhtisst",
         ]
         #expect(items[0] as NSArray == expected as NSArray)
         #expect(items[1][8] as? String == "")

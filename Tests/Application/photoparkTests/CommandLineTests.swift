@@ -22,7 +22,9 @@ extension WholeProgram {
             ["feed", "--since", "2024-05-31T18:00:00Zjunk"], ["feed", "--since", "2024-5-31"],
             ["stub", "--root", ""], ["gallery", "--output", ""], ["demo", "--output", ""],
             ["sync", "--token-file", ""], ["sync", "--trace", ""],
-            ["sync", "--media-info", "--no-thumbnails"], ["sync", "--ca-file", "/dev/null"],
+            ["sync", "--media-info", "--no-thumbnails"],
+            ["sync", "--thumbnail-size", "large", "--no-thumbnails"],
+            ["sync", "--thumbnail-size", "huge"], ["sync", "--ca-file", "/dev/null"],
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String]) async throws {
             let outcome = try await Program(arguments).outcome()

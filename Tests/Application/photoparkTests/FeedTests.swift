@@ -62,6 +62,33 @@ extension WholeProgram {
             #expect(try await reason().contains("no photos or videos in the whole account"))
         }
 
+        @Test func aGalleryCountsAsItsPageDoesAndSaysWhyItIsEmpty() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(.add(path: "/film.mp4", content: [0]))
+            #expect(try await play.sync().status == 0)
+            func gallery() async throws -> (Program.Outcome, page: String) {
+                let outcome = try await Program.run(
+                    "gallery", "--library", play.path("library"), "--output", play.path("gallery"))
+                #expect(outcome.status == 0)
+                return (
+                    outcome,
+                    try String(contentsOfFile: play.path("gallery/index.html"), encoding: .utf8)
+                )
+            }
+            let full = try await gallery()
+            #expect(full.0.output.hasPrefix("3 photos and 1 video in "), "\(full.0.output)")
+            #expect(full.page.contains(#""items":4,"videos":1"#) && full.0.errors == "")
+            try play.stub.apply(.delete(path: "/film.mp4"))
+            for item in try await play.feed() where item["kind"] as? String == "photo" {
+                try play.stub.apply(.delete(path: try #require(item["path"] as? String)))
+            }
+            #expect(try await play.sync().status == 0)
+            let empty = try await gallery()
+            #expect(empty.0.output.hasPrefix("No photos or videos: "), "\(empty.0.output)")
+            #expect(empty.0.errors.contains("no photos or videos in the whole account"))
+            #expect(empty.page.contains(#""items":0,"videos":0"#))
+        }
+
         @Test func aFirstSyncThatStoppedHalfwayIsNamed() async throws {
             let play = try await Playground(pageLimit: 1)
             for name in ["a.txt", "b.txt"] { try play.stub.apply(.add(path: "/\(name)")) }

@@ -400,7 +400,7 @@ extension WholeProgram {
             defer { try? FileManager.default.removeItem(at: folder) }
             let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.output.contains("114 photos to look at"), "\(outcome.output)")
+            #expect(outcome.output.contains("To look at: 114 photos in "), "\(outcome.output)")
             #expect(
                 FileManager.default.fileExists(
                     atPath: folder.appending(path: "gallery/index.html").path))

@@ -46,6 +46,13 @@ extension GalleryScript {
         const view = byId("view"), stage = byId("stage"), ambient = byId("ambient");
 
         function openView(index) {
+            if (isLeaving) return;
+            byId("missing").textContent = "";
+            enter(addressOf(index));
+            show(index);
+        }
+
+        function show(index) {
             viewed = index;
             if (!view.open) view.showModal();
             // The dialog, not its first button: Enter closes, and no ring is drawn before it is asked for.
@@ -66,13 +73,16 @@ extension GalleryScript {
             stage.replaceChildren();
             ambient.removeAttribute("src");
             byId("name").textContent = entry ? entry[NAME] : "";
-            byId("facts").textContent = "";
+            byId("facts").textContent = byId("folder").textContent = "";
             if (!entry) return;
-            const facts = [moment.format(new Date(entry[TIME] * 1000))];
+            keepAddress();
+            const clock = entry[CAMERA] ? " (camera’s clock)" : " UTC (date of the file)";
+            const facts = [moment.format(new Date(entry[TIME] * 1000)) + clock];
             if (entry[PLACE]) facts.push("\u2068" + entry[PLACE] + "\u2069");
             if (entry[WIDTH] && entry[HEIGHT]) facts.push(`${entry[WIDTH]} × ${entry[HEIGHT]}`);
             if (entry[SIZE]) facts.push(fileSize(entry[SIZE]));
             byId("facts").textContent = facts.join(" · ");
+            byId("folder").textContent = entry[FOLDER];
             if (entry[THUMBNAIL]) {
                 const image = picture(entry, failed => failed.replaceWith(drawn(entry)));
                 image.loading = "eager";
@@ -100,7 +110,12 @@ extension GalleryScript {
         byId("close").onclick = () => view.close();
         byId("previous").onclick = () => step(viewed - 1);
         byId("next").onclick = () => step(viewed + 1);
-        view.addEventListener("close", () => { stage.replaceChildren(); focusTile(viewed); });
+        view.addEventListener("close", () => {
+            stage.replaceChildren();
+            focusTile(viewed);
+            // Closed by the page and not by Back: the history follows.
+            if (history.state?.photo) leave();
+        });
         view.addEventListener("click", event => {
             if (event.target === stage || event.target.tagName === "FIGURE") view.close();
         });
@@ -117,6 +132,91 @@ extension GalleryScript {
             if (Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(down))
                 step(viewed - Math.sign(across));
         }, { passive: true });
+
+        // ---- The address: each photo has one, and the large view is a step in the history. ----
+
+        // An address is the photo's month and key: its position changes with each photo that is added.
+        let sought = null;
+        let isLeaving = false;
+
+        function addressOf(index) {
+            const entry = item(index);
+            return "#" + data.months[sectionOf(index)][0] + (entry ? "-" + entry[KEY] : "");
+        }
+
+        function parsedAddress() {
+            const parts = /^#(\d{4}-\d\d)-([0-9a-z]+)$/.exec(location.hash);
+            return parts && { section: data.months.findIndex(([key]) => key === parts[1]), key: parts[2] };
+        }
+
+        function keepAddress() {
+            const address = addressOf(viewed);
+            if (location.hash === address) return;
+            // Safari allows a hundred changes in half a minute, and throws after that.
+            try { history.replaceState(history.state, "", address); } catch { }
+        }
+
+        // Back must not scroll the page to where it was: the photo viewed last may be elsewhere.
+        function enter(address) {
+            history.scrollRestoration = "manual";
+            history.pushState({ photo: true }, "", address);
+        }
+
+        function leave() {
+            isLeaving = true;
+            history.back();
+        }
+
+        // Shows what the address says: after Back and Forward, and at the start.
+        function restore() {
+            isLeaving = false;
+            sought = parsedAddress();
+            if (!sought) {
+                history.scrollRestoration = "auto";
+                if (view.open) view.close();
+                return;
+            }
+            if (!history.state?.photo)
+                history.replaceState({ photo: true }, "", location.hash);
+            seek();
+        }
+
+        // Looks for the photo in the chunks of its month, as they come.
+        function seek() {
+            if (!sought) return;
+            const { section, key } = sought;
+            const first = section < 0 ? 0 : starts[section];
+            const end = section < 0 ? 0 : first + data.months[section][1];
+            let isComplete = true;
+            for (let index = first; index < end; index += 1) {
+                const entry = item(index);
+                if (entry && entry[KEY] === key) { sought = null; return show(index); }
+                if (!entry) {
+                    isComplete = false;
+                    index += data.chunk - 1 - index % data.chunk;
+                }
+            }
+            if (isComplete) lose();
+        }
+
+        function lose() {
+            if (!sought) return;
+            sought = null;
+            byId("missing").textContent = "The photo with this address is not in this gallery.";
+            leave();
+        }
+
+        function beginHistory() {
+            addEventListener("popstate", restore);
+            if (!parsedAddress()) return;
+            if (!history.state?.photo) {
+                // Below a photo that was opened by its address lies the page.
+                const address = location.hash;
+                history.replaceState(null, "", location.href.split("#")[0]);
+                enter(address);
+            }
+            restore();
+        }
 
         // ---- Keyboard, pointer, window. ----
 
@@ -135,7 +235,11 @@ extension GalleryScript {
         document.addEventListener("keydown", event => {
             if (event.altKey || event.ctrlKey || event.metaKey || !total) return;
             if (view.open) {
-                if (event.key === "Enter" && event.target.tagName !== "BUTTON") view.close();
+                if (event.key === "Enter" && event.target.tagName !== "BUTTON") {
+                    // The focus goes back to a tile, which the same key would open again.
+                    event.preventDefault();
+                    view.close();
+                }
                 const target = viewKeys[event.key];
                 if (target) { event.preventDefault(); step(target()); }
                 return;
@@ -187,9 +291,11 @@ extension GalleryScript {
                 tall = innerHeight;
                 resize();
             });
+            beginHistory();
         } else {
             const notice = make("p", "notice");
-            notice.textContent = "No photos yet.";
+            notice.textContent = "There are no photos or videos in the library. "
+                + "Run photopark sync, then photopark gallery again.";
             main.append(notice);
         }
         })();

@@ -15,7 +15,7 @@ enum GalleryScript {
             return element;
         };
         const NAME = 0, THUMBNAIL = 1, TIME = 2, VIDEO = 3, WIDTH = 4, HEIGHT = 5, SIZE = 6, PLACE = 7,
-            TYPE = 8;
+            TYPE = 8, FOLDER = 9, CAMERA = 10, KEY = 11;
         const HEADING = 58, BELOW = 26;
 
         // ---- Items: chunks are scripts, asked for when one of their items is to be seen. ----
@@ -37,6 +37,7 @@ enum GalleryScript {
                     for (const [index, tile] of section.tiles)
                         if (index >= first && index < first + data.chunk) fill(tile, items[index - first]);
                 if (view.open && Math.floor(viewed / data.chunk) === number) present();
+                seek();
             }
         };
 
@@ -50,7 +51,7 @@ enum GalleryScript {
                 script.src = policy.createScriptURL(`${data.pages}/${number}.js`);
                 script.onload = () => script.remove();
                 // A disk that was away may come back: the next look at the item asks again.
-                script.onerror = () => { script.remove(); chunks.delete(number); };
+                script.onerror = () => { script.remove(); chunks.delete(number); lose(); };
                 document.head.append(script);
             }
             return null;
@@ -86,7 +87,7 @@ enum GalleryScript {
         function summarize() {
             const parts = [];
             const photos = data.items - data.videos;
-            if (photos || !data.videos) parts.push(counted(photos, "photo", "photos"));
+            if (photos) parts.push(counted(photos, "photo", "photos"));
             if (data.videos) parts.push(counted(data.videos, "video", "videos"));
             if (titles.length) {
                 const newest = titles[0], oldest = titles[titles.length - 1];

@@ -31,6 +31,7 @@ enum GalleryStyle {
             letter-spacing: -0.022em; overflow-wrap: anywhere;
         }
         #summary { margin: 6px 0 0; color: var(--soft); }
+        #missing:not(:empty) { margin: 12px 0 0; }
         .notice { padding: 18vh var(--edge); text-align: center; color: var(--soft); }
 
         main { position: relative; margin: 0 var(--edge) 64px; }
@@ -126,7 +127,10 @@ enum GalleryStyle {
             display: block; max-height: 4.4em; overflow: hidden; font-weight: 600;
             overflow-wrap: anywhere;
         }
-        #facts { font-size: 13.5px; color: rgb(255 255 255 / 0.66); }
+        figcaption span {
+            display: block; font-size: 13.5px; color: rgb(255 255 255 / 0.66);
+            overflow-wrap: anywhere;
+        }
         #position {
             position: absolute; left: 24px; top: 21px; font-size: 13px;
             font-variant-numeric: tabular-nums; color: rgb(255 255 255 / 0.66);

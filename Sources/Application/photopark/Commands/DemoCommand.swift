@@ -62,7 +62,7 @@ struct DemoCommand: ProgramCommand {
             libraryFolder: library, to: folder.gallery, title: "PhotoPark demo",
             showsProgress: false)
         say("The first sync took \(first) requests, the second \(second): only the change travels.")
-        say("\(Units.count(summary.items, "photo")) to look at: \(summary.indexPath)")
+        say("To look at: " + GalleryCommand.sentence(summary))
         return .success
     }
 

@@ -66,16 +66,9 @@ struct FeedCommand: ProgramCommand {
             guard let next = window.next else { break }
             query = query.continuing(after: next)
         }
-        if shown == 0, limit != 0, !Task.isCancelled { try await explain(library) }
-        return .success
-    }
-
-    /// Says why there is nothing to show.
-    @MainActor
-    private func explain(_ library: SchedulerBound<any FeedLibrary>) async throws {
-        let (state, count) = try await library.run {
-            (try $0.state(), try $0.census(withMediaInfo: false).nodes)
+        if shown == 0, limit != 0, !Task.isCancelled {
+            StandardError.line(try await EmptyFeed.reason(in: library))
         }
-        StandardError.line(EmptyFeed.reason(state, count: count))
+        return .success
     }
 }

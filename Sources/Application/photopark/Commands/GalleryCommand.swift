@@ -32,33 +32,45 @@ struct GalleryCommand: ProgramCommand {
             to: output.folder,
             title: title,
             showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
-        if !quiet {
-            StandardOutput.shared.line(
-                "\(Units.count(summary.items, "photo")) in \(Units.count(summary.months, "month")): \(summary.indexPath)"
-            )
+        if summary.items == 0 {
+            let library = Assembly().library(in: library.folder, .readOnly)
+            StandardError.line(try await EmptyFeed.reason(in: library))
         }
+        if !quiet { StandardOutput.shared.line(Self.sentence(summary)) }
         return .success
     }
 
-    /// Writes the gallery of a library.
+    /// What is in the gallery, counted as its page does, and where it is.
+    static func sentence(_ summary: GallerySummary) -> String {
+        var parts: [String] = []
+        let photos = summary.items - summary.videos
+        if photos > 0 { parts.append(Units.count(photos, "photo")) }
+        if summary.videos > 0 { parts.append(Units.count(summary.videos, "video")) }
+        guard !parts.isEmpty else { return "No photos or videos: \(summary.indexPath)" }
+        return parts.joined(separator: " and ")
+            + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
+    }
+
+    /// Writes the gallery of a library; what a failed one has written is gone when this returns.
     @MainActor
     static func write(
         libraryFolder: URL, to folder: URL, title: String, showsProgress: Bool
     ) async throws -> GallerySummary {
         let assembly = Assembly()
-        let library = assembly.library(in: libraryFolder, .readOnly)
-        let export = SchedulerBound<GalleryExport>(on: assembly.business) {
-            try GalleryExport(
-                library: library.here($0), libraryFolder: libraryFolder, folder: folder,
-                title: title)
-        }
-        while let items = try await export.run({ try $0.addWindow() }) {
-            try Task.checkCancellation()
-            if showsProgress {
-                StandardError.write("\r\u{1B}[KGallery: \(Units.count(items, "photo"))")
+        return try await assembly.closingLibraries {
+            let library = assembly.library(in: libraryFolder, .readOnly)
+            let export = SchedulerBound<GalleryExport>(on: assembly.business) {
+                try GalleryExport(
+                    library: library.here($0), libraryFolder: libraryFolder, folder: folder,
+                    title: title)
             }
+            while let items = try await export.run({ try $0.addWindow() }) {
+                try Task.checkCancellation()
+                guard showsProgress else { continue }
+                StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
+            }
+            if showsProgress { StandardError.write("\r\u{1B}[K") }
+            return try await export.run { try $0.finish() }
         }
-        if showsProgress { StandardError.write("\r\u{1B}[K") }
-        return try await export.run { try $0.finish() }
     }
 }

@@ -44,7 +44,10 @@ final class GalleryExport {
         }
         return GalleryItem(
             identifier: node.id.rawValue, name: node.name,
+            folder: String(
+                decoding: item.displayPath.utf8.dropLast(node.name.utf8.count + 1), as: UTF8.self),
             wallSeconds: node.shownTime.wallSeconds,
+            isCameraTime: node.mediaInfo?.timeTaken != nil,
             thumbnailPath: thumbnail, isVideo: node.kind == .video,
             dimensions: node.mediaInfo?.dimensions.map {
                 (width: Int($0.width), height: Int($0.height))
