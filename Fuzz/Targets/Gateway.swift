@@ -1,24 +1,9 @@
-/// Feeds bytes to the parsers that read what servers send; the first byte chooses which.
-///
-/// Beyond not crashing, each has something to keep: an address stays what it is when it is read again;
-/// no header field that is let through holds a control character; a wait is never negative; JSON that can
-/// be read value by value can be skipped.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzGatewayParsers(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
-    let input = UnsafeBufferPointer(start: data, count: size)
-    guard let choice = input.first else { return 0 }
-    let rest = Array(input.dropFirst())
-    switch choice {
-    case UInt8(ascii: "u"): fuzzAddress(rest)
-    case UInt8(ascii: "h"): fuzzHead(rest)
-    // Not a copy: the reader must not look behind the end of the memory that it is given.
-    case UInt8(ascii: "j"): fuzzJSON(UnsafeBufferPointer(rebasing: input.dropFirst()))
-    default: fuzzRetryAfter(rest)
-    }
-    return 0
-}
+@testable import HTTPGateway
 
-private func fuzzAddress(_ bytes: [UInt8]) {
+// What the gateway reads of a response: addresses, heads, waits, ranges, and its own notes of downloads.
+
+/// An address stays what it is when it is read again, and what is appended to it stays below it.
+func fuzzAddress(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for url in [try? HTTPURL(text), try? HTTPURL("http://a/b/c/d;p?q").resolving(text)].compactMap(
         \.self)
@@ -28,12 +13,19 @@ private func fuzzAddress(_ bytes: [UInt8]) {
         precondition(
             url.string.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "an address holds a strange byte")
         precondition(url.path.utf8.first == UInt8(ascii: "/"), "a path does not begin with a slash")
-        _ = url.appending(path: "x y", query: [HTTPQueryItem("k", "v")])
+        let appended = url.appending(path: text, query: [HTTPQueryItem("k", "v")])
+        precondition((try? HTTPURL(appended.string)) == appended, "an appended address changes")
+        precondition(appended.origin == url.origin, "an appended path leaves the origin")
+        let base = url.path.utf8.last == UInt8(ascii: "/") ? url.path : url.path + "/"
+        precondition(
+            (appended.path + "/").hasPrefix(base), "an appended path leaves the address's own")
     }
 }
 
+/// No header field that is let through holds a control character.
+///
 /// One head after another, by a parser that knows the one before and by one that knows nothing; then all of it again.
-private func fuzzHead(_ bytes: [UInt8]) {
+func fuzzHead(_ bytes: [UInt8]) {
     guard let url = try? HTTPURL("http://a/") else { return }
     var parser = HeadParser()
     for _ in 0..<2 {
@@ -72,7 +64,8 @@ private func check(_ head: HTTPResponseHead, beside fresh: HTTPResponseHead) {
     }
 }
 
-private func fuzzRetryAfter(_ bytes: [UInt8]) {
+/// A wait is never negative.
+func fuzzRetryAfter(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for date in [nil, "Sun, 06 Nov 1994 08:49:37 GMT", text] {
         if let wait = RetryAfter.read(text, date: date) {
@@ -81,33 +74,42 @@ private func fuzzRetryAfter(_ bytes: [UInt8]) {
     }
 }
 
-private func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
-    let walked = Result { () throws(JSONError) in try JSONReader.read(bytes, walk) }
-    let skipped = Result { () throws(JSONError) in
-        try JSONReader.read(bytes) { reader throws(JSONError) in try reader.skip() }
+/// A range that is taken lies behind its start and is written in digits alone.
+func fuzzContentRange(_ bytes: [UInt8]) {
+    guard let url = try? HTTPURL("http://a/"), let first = bytes.first else { return }
+    let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
+    let start = Int64(first)
+    for field in [text, "bytes \(start)-\(text)"] {
+        var headers = HTTPHeaders()
+        headers.add("Content-Range", field)
+        let head = HTTPResponseHead(status: 206, headers: headers, url: url)
+        guard let length = head.wholeLength(from: start) else { continue }
+        precondition(length > start, "a part has no byte")
+        let expected = ["\(length)", "*"].map { "/\($0)" }
+        precondition(
+            expected.contains { headers["content-range"]?.hasSuffix($0) == true }
+                || head.isPadded(length), "a range has another length than it says")
     }
-    if case .success = walked, case .failure(let error) = skipped {
-        preconditionFailure("what can be read cannot be skipped: \(error)")
-    }
-    for case .failure(let error) in [walked, skipped] { _ = "\(error)" }
 }
 
-private func walk(_ reader: inout JSONReader) throws(JSONError) {
-    switch try reader.kind() {
-    case .object:
-        try reader.object { reader, field throws(JSONError) in
-            precondition(
-                !field.isASCII || field.utf8.allSatisfy { $0 < 0x80 }, "a name is not ASCII")
-            try walk(&reader)
-        }
-    case .array: try reader.array(walk)
-    case .string: _ = try reader.string()
-    case .scalar:
-        if try reader.null() { return }
-        if let first = reader.peek(), first == UInt8(ascii: "t") || first == UInt8(ascii: "f") {
-            _ = try reader.boolean()
-        } else {
-            _ = try reader.double()
-        }
+extension HTTPResponseHead {
+    /// Whether the length has zeros before it: `007`.
+    fileprivate func isPadded(_ length: Int64) -> Bool {
+        guard let told = headers["content-range"]?.split(separator: "/").last else { return false }
+        return told.utf8.allSatisfy { (48...57).contains($0) } && Int64(told) == length
+    }
+}
+
+/// A note that is taken is the same when it is written and read again.
+func fuzzResumeNote(_ bytes: [UInt8]) {
+    guard let note = ResumeNote(bytes: bytes) else { return }
+    precondition(note.length > 0, "a note of no bytes")
+    precondition(ResumeNote(bytes: note.bytes) == note, "a note changes when it is written")
+    precondition(
+        note.validator.utf8.allSatisfy(\.isFieldValueByte), "a validator does not fit into a field")
+    precondition(note.shortened(to: 1).length == 1, "a note is not shortened")
+    for count in 0..<note.bytes.count {
+        precondition(
+            ResumeNote(bytes: Array(note.bytes.prefix(count))) == nil, "a note that is cut off")
     }
 }

@@ -12,14 +12,15 @@ enum ByteRange: Equatable {
         guard bounds.count == 2, bounds.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
             return .whole
         }
-        switch (Int(bounds[0]), Int(bounds[1])) {
-        case (let first?, let last?) where first <= last && first < size:
-            return .part(first..<min(last, size - 1) + 1)
-        case (let first?, nil) where first < size && bounds[1].isEmpty: return .part(first..<size)
-        case (nil, let count?) where bounds[0].isEmpty && count > 0 && size > 0:
-            return .part(max(0, size - count)..<size)
-        case (let first?, let last?) where first > last: return .whole
-        case (nil, nil): return .whole
+        // A number that is too large for `Int` is beyond the end of any file.
+        let (first, last) = (
+            bounds[0].isEmpty ? nil : Int(bounds[0]) ?? .max, Int(bounds[1]) ?? .max
+        )
+        switch (first, bounds[1].isEmpty) {
+        case (nil, true): return .whole
+        case (let first?, false) where first > last: return .whole
+        case (let first?, _) where first < size: return .part(first..<min(last, size - 1) + 1)
+        case (nil, false) where last > 0 && size > 0: return .part(max(0, size - last)..<size)
         default: return .unsatisfiable
         }
     }

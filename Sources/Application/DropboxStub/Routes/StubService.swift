@@ -84,7 +84,7 @@ final class StubService: Sendable {
     }
 
     func answer(_ request: StubRequest) async -> Answer {
-        let name = Self.routeName(of: request.path)
+        let name = request.routeName
         let number = log.arrive(name)
         let fault = name.hasPrefix("control/") ? nil : faults.next(for: name)
         if let delay = fault?.delay, delay > .zero {
@@ -100,18 +100,14 @@ final class StubService: Sendable {
         return answer
     }
 
-    /// The route's name, without the version of the API that precedes it.
-    private static func routeName(of path: String) -> String {
-        let name = path.drop { $0 == "/" }
-        if name.hasPrefix("2/") || name.hasPrefix("1/") { return String(name.dropFirst(2)) }
-        return name.hasPrefix("temporary/") ? "temporary" : String(name)
-    }
-
     private func reply(
         to request: StubRequest, name: String, effect: StubFault.Effect?
     ) async -> StubReply {
         do throws(StubFailure) {
-            try checkHost(request)
+            guard request.isForThisHost else {
+                throw StubFailure(
+                    reply: .text("This stub answers on the loopback only.", status: 403))
+            }
             switch effect {
             case .status(let status, let headers, let body)?:
                 return Self.ordered(status: status, headers: headers, body: body)
@@ -151,25 +147,12 @@ final class StubService: Sendable {
         return reply
     }
 
-    /// A page in the user's browser must not reach the stub through a name that it made resolve
-    /// to the loopback address (DNS rebinding).
-    private func checkHost(_ request: StubRequest) throws(StubFailure) {
-        let host = request.headers["host"] ?? ""
-        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
-        let isOurs =
-            ["", "127.0.0.1", "localhost", "[::1", "www.dropbox.com"].contains(name)
-            || name.hasSuffix(".dropboxapi.com") || name.hasSuffix(".dropbox.com")
-        guard isOurs else {
-            throw StubFailure(reply: .text("This stub answers on the loopback only.", status: 403))
-        }
-    }
-
     /// Takes the argument from where the route's style has it.
     private func call(
         _ name: String, _ route: StubRoute, _ request: StubRequest, effect: StubFault.Effect?
     ) throws(StubFailure) -> StubCall {
         var call = StubCall(route: name, request: request, argument: request.body, effect: effect)
-        let type = request.headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? ""
+        let type = request.mediaType
         let header = request.headers["dropbox-api-arg"]
         let expected: [String]
         switch route.style {
@@ -202,33 +185,31 @@ final class StubService: Sendable {
     private func authorize(
         _ call: StubCall, for route: StubRoute
     ) throws(StubFailure) -> String? {
-        let value = call.request.headers["authorization"] ?? call.request.query["authorization"]
-        let parts = value?.split(separator: " ", maxSplits: 1).map(String.init)
         switch route.access {
         case .anybody: return nil
-        case .application where parts?.first?.lowercased() == "basic": return nil
-        case .application: return try checkToken(parts, of: call, scope: nil)
+        case .application where call.request.authorization?.scheme == "basic": return nil
+        case .application: return try checkToken(of: call, scope: nil)
         case .user(let scope):
-            let token = try checkToken(parts, of: call, scope: scope)
+            let token = try checkToken(of: call, scope: scope)
             try checkPathRoot(call)
             return token
         }
     }
 
     private func checkToken(
-        _ parts: [String]?, of call: StubCall, scope: String?
+        of call: StubCall, scope: String?
     ) throws(StubFailure) -> String {
-        guard let parts else {
+        guard let authorization = call.request.authorization else {
             throw call.failure(
                 "Must provide HTTP header \"Authorization\" or URL parameter \"authorization\".")
         }
-        guard parts.count == 2, parts[0].lowercased() == "bearer" else {
+        guard authorization.scheme == "bearer", let token = authorization.credentials else {
             throw call.failure(
                 "Invalid authorization value in HTTP header \"Authorization\": "
                     + "expecting \"Bearer\" and a token.")
         }
-        if accounts[parts[1]] == nil { try tokens.authorize(parts[1], scope: scope) }
-        return parts[1]
+        if accounts[token] == nil { try tokens.authorize(token, scope: scope) }
+        return token
     }
 
     private struct PathRoot: Decodable {

@@ -12,6 +12,34 @@ struct StubRequest: Sendable {
     /// The most that is read of a request's body; Dropbox's own limit for a call's argument is
     /// far lower, but a control command may carry a photo.
     static let bodyLimit = 64 << 20
+
+    /// The route's name, without the version of the API that precedes it.
+    var routeName: String {
+        let name = path.drop { $0 == "/" }
+        if name.hasPrefix("2/") || name.hasPrefix("1/") { return String(name.dropFirst(2)) }
+        return name.hasPrefix("temporary/") ? "temporary" : String(name)
+    }
+
+    /// Whether the `Host` field names this machine or Dropbox.
+    ///
+    /// A page in the user's browser must not reach the stub through a name that it made resolve
+    /// to the loopback address (DNS rebinding).
+    var isForThisHost: Bool {
+        let host = headers["host"] ?? ""
+        let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
+        return ["", "127.0.0.1", "localhost", "[::1", "www.dropbox.com"].contains(name)
+            || name.hasSuffix(".dropboxapi.com") || name.hasSuffix(".dropbox.com")
+    }
+
+    /// The type of the body in lower case, without its parameters; empty for none.
+    var mediaType: String { headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? "" }
+
+    /// The scheme of the authorization in lower case, and what follows it; `nil` without an authorization.
+    var authorization: (scheme: String, credentials: String?)? {
+        guard let value = headers["authorization"] ?? query["authorization"] else { return nil }
+        let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
+        return (parts.first?.lowercased() ?? "", parts.count > 1 ? parts[1] : nil)
+    }
 }
 
 /// Takes a form or a query apart (WHATWG URL, application/x-www-form-urlencoded).
@@ -31,14 +59,23 @@ private func decodedFormText(_ text: some StringProtocol) -> String {
     while let byte = rest.popFirst() {
         if byte == UInt8(ascii: "+") {
             bytes.append(UInt8(ascii: " "))
-        } else if byte == UInt8(ascii: "%"), rest.count >= 2,
-            let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+        } else if byte == UInt8(ascii: "%"), let high = rest.first.flatMap(hexDigit),
+            let low = rest.dropFirst().first.flatMap(hexDigit)
         {
-            bytes.append(value)
+            bytes.append(high << 4 | low)
             rest = rest.dropFirst(2)
         } else {
             bytes.append(byte)
         }
     }
     return String(decoding: bytes, as: UTF8.self)
+}
+
+private func hexDigit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
 }

@@ -1,0 +1,89 @@
+import JSONReading
+import PhotoFeed
+import SafeText
+
+@testable import DropboxFeed
+
+// What the feed reads of the service's answers.
+
+/// A page that is taken has no change without a place in the account, and is JSON throughout.
+func fuzzPage(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let page = Result { () throws(JSONError) in
+        try JSONReader.read(bytes) { reader throws(JSONError) in try FeedPage(dropbox: &reader) }
+    }
+    switch page {
+    case .failure(let error): _ = "\(error)"
+    case .success(let page):
+        let skipped: Void? = try? JSONReader.read(bytes) { reader throws(JSONError) in
+            try reader.skip()
+        }
+        precondition(skipped != nil, "a page that is read is not JSON")
+        for change in page.changes { check(change) }
+    }
+}
+
+private func check(_ change: NodeChange) {
+    let path: String
+    switch change {
+    case .media(let node):
+        path = node.pathLower
+        precondition(node.size >= 0, "a file has a negative size")
+        precondition(MediaFormats.isMedia(node.name), "a file of another kind is taken for media")
+        if let size = node.mediaInfo?.dimensions {
+            precondition("\(size.width)\(size.height)".utf8.count > 1, "a picture has no size")
+        }
+    case .folder(let node): path = node.pathLower
+    case .otherFile(let pathLower), .deleted(let pathLower): path = pathLower
+    }
+    precondition(
+        path.utf8.first == UInt8(ascii: "/") && path.utf8.last != UInt8(ascii: "/"),
+        "a path names no place below the top")
+}
+
+/// The message of a refusal is one line of at most 200 columns, whatever the body holds.
+func fuzzErrorBody(_ bytes: [UInt8]) {
+    let fault = DropboxFault(body: bytes)
+    precondition(
+        fault.message.unicodeScalars.allSatisfy {
+            $0.value >= 32 && !(127...159).contains($0.value)
+        },
+        "a message holds a control character")
+    precondition(TerminalText.columns(of: fault.message) <= 200, "a message is too long")
+    precondition(DropboxFault(body: bytes) == fault, "an error is read in two ways")
+}
+
+/// The decoder agrees with a simple one, and does not read or write behind its memory.
+func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
+    precondition(Base64.decode(bytes) == decodeSlowly(bytes), "base64 is read in two ways")
+}
+
+private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard text.count % 4 == 0 else { return nil }
+    let padding = text.reversed().prefix(2).prefix { $0 == UInt8(ascii: "=") }.count
+    var bits: UInt32 = 0
+    var bytes: [UInt8] = []
+    for (place, digit) in text.dropLast(padding).enumerated() {
+        let value: UInt8
+        switch digit {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - 97 + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - 48 + 52
+        case UInt8(ascii: "+"): value = 62
+        case UInt8(ascii: "/"): value = 63
+        default: return nil
+        }
+        bits = bits << 6 | UInt32(value)
+        // Each digit but the first of its group ends a byte.
+        if place % 4 > 0 {
+            bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (place % 4))))
+        }
+    }
+    return bytes
+}
+
+/// A picture that is complete is so with bytes behind it, and not without its first marker.
+func fuzzJPEG(_ bytes: [UInt8]) {
+    guard JPEGStructure.isComplete(bytes) else { return }
+    precondition(JPEGStructure.isComplete(bytes + [0, 0xFF]), "bytes behind the end matter")
+    precondition(!JPEGStructure.isComplete(Array(bytes.dropFirst())), "a picture without a start")
+}

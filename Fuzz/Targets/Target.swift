@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A parser that is fuzzed, by the name of its folder of seeds.
+///
+/// Beyond not crashing, each has something to keep, which its function says.
+enum Target: String, CaseIterable {
+    case address, head, retryAfter, contentRange, resumeNote, json, page, errorBody, base64, jpeg,
+        requestHead
+
+    func run(_ input: UnsafeBufferPointer<UInt8>) {
+        switch self {
+        case .address: fuzzAddress(Array(input))
+        case .head: fuzzHead(Array(input))
+        case .retryAfter: fuzzRetryAfter(Array(input))
+        case .contentRange: fuzzContentRange(Array(input))
+        case .resumeNote: fuzzResumeNote(Array(input))
+        // Not copies: a reader must not look behind the end of the memory that it is given.
+        case .json: fuzzJSON(input)
+        case .page: fuzzPage(input)
+        case .errorBody: fuzzErrorBody(Array(input))
+        case .base64: fuzzBase64(input)
+        case .jpeg: fuzzJPEG(Array(input))
+        case .requestHead: fuzzRequestHead(Array(input))
+        }
+    }
+}
+
+private let target: Target = {
+    guard let name = getenv("FUZZ_TARGET"), let target = Target(rawValue: String(cString: name))
+    else {
+        fatalError("set FUZZ_TARGET to one of \(Target.allCases.map(\.rawValue))")
+    }
+    return target
+}()
+
+/// What libFuzzer calls with each input.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzOneInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
+    target.run(UnsafeBufferPointer(start: data, count: size))
+    return 0
+}

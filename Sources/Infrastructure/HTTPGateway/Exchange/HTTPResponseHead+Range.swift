@@ -1,0 +1,38 @@
+extension HTTPResponseHead {
+    /// What a later request for the rest may be tied to (RFC 9110, 13.1.5): a strong entity tag, or
+    /// a modification date that lies a minute before the response, so that the file has not changed
+    /// twice within its second (8.8.2.2).
+    var strongValidator: String? {
+        if let tag = headers["etag"], tag.utf8.first == UInt8(ascii: "\"") { return tag }
+        guard let field = headers["last-modified"], let modified = HTTPDate.seconds(field),
+            let now = headers["date"].flatMap(HTTPDate.seconds), now - modified >= 60
+        else { return nil }
+        return field
+    }
+
+    /// Whether a 206 that was asked for with `validator` may be of that version, as far as it tells.
+    func mayContinue(_ validator: String) -> Bool {
+        let isTag = validator.utf8.first == UInt8(ascii: "\"")
+        let told = headers[isTag ? "etag" : "last-modified"]
+        return told == nil || told == validator
+    }
+
+    /// The length of the whole, of which a 206 carries all from `start` on (RFC 9110, 14.4).
+    ///
+    /// `nil` when it carries another part.
+    func wholeLength(from start: Int64) -> Int64? {
+        let expected = "bytes \(start)-"
+        guard let field = headers["content-range"], field.hasPrefix(expected) else { return nil }
+        let ends = field.dropFirst(expected.count)
+            .split(separator: "/", omittingEmptySubsequences: false)
+        guard ends.count == 2, let last = Self.number(ends[0]), last >= start, last < .max,
+            ends[1] == "*" || Self.number(ends[1]) == last + 1
+        else { return nil }
+        return last + 1
+    }
+
+    /// A number of digits alone: `Int64` takes a sign, too.
+    private static func number(_ digits: Substring) -> Int64? {
+        digits.utf8.allSatisfy { (48...57).contains($0) } ? Int64(digits) : nil
+    }
+}
