@@ -140,31 +140,6 @@ public final class DurableFolder: Sendable {
         return extent
     }
 
-    /// Removes temporaries of killed writers, and kept ones nobody came back for.
-    ///
-    /// - Parameter age: Only those not written to for at least this long, by the wall clock: younger
-    ///   ones may belong to a writer that is at work.
-    /// - Returns: How many were removed.
-    @discardableResult
-    public func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
-        let latest = Int64(time(nil)) - age.components.seconds
-        var removed = 0
-        try forEachName { name throws(DurableFileError) in
-            guard PartialName.matches(name) else { return }
-            do throws(DurableFileError) {
-                let status = try POSIX.status(of: name, in: self)
-                guard POSIX.isPlain(status) else { return }
-                guard status.modified.seconds <= latest else { return }
-                try POSIX.unlink(name, in: self)
-                removed += 1
-            } catch {
-                // Its writer may just have finished with it.
-                guard error.code == .notFound else { throw error }
-            }
-        }
-        return removed
-    }
-
     /// The folder's owner and its permission bits.
     public func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
         let status = try POSIX.status(of: descriptor, path: path)

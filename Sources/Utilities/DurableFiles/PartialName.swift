@@ -33,6 +33,11 @@ enum PartialName {
         return ".\(stem).\(String(1 << 48 | token % (1 << 48), radix: 16).dropFirst())\(suffix)"
     }
 
+    /// What the names of a file's temporaries and of its note have in common; `name` matches the pattern.
+    static func stem(of name: String) -> Substring {
+        name.dropLast(digits + suffix.utf8.count + 1)
+    }
+
     static func matches(_ name: String) -> Bool {
         guard name.hasPrefix("."), name.hasSuffix(suffix) else { return false }
         let token = name.utf8.dropLast(suffix.utf8.count).suffix(digits + 1)

@@ -93,11 +93,41 @@ import Testing
         #expect(try Set(temporary.names) == Set(names.dropFirst(2) + [fresh]))
     }
 
-    @Test func sweepLeavesWritersAtWork() throws {
+    @Test(arguments: [Duration.zero, .seconds(60)])
+    func sweepLeavesWritersAtWork(_ age: Duration) throws {
         let writer = try folder.writer(named: "a")
-        #expect(try folder.sweep(olderThan: .seconds(60)) == 0)
+        #expect(try folder.sweep(olderThan: age) == 0)
         try writer.commit()
         #expect(try temporary.names == ["a"])
+    }
+
+    @Test func sweepLeavesTheNoteOfAWriterAtWork() throws {
+        let long = String(repeating: "é", count: 100)
+        let writer = try folder.writer(named: long)
+        let note = try DurableNote(beside: temporary(long))
+        try note.write([1])
+        try DurableNote(beside: temporary("b")).write([2])
+        #expect(try folder.sweep(olderThan: .zero) == 1)
+        #expect(try note.read() == [1])
+        try writer.commit()
+        #expect(try folder.sweep(olderThan: .zero) == 1)
+        #expect(try temporary.names == [long])
+    }
+
+    @Test func sweepRemovesWhatAWriterHasKeptAtAnAgeOfZeroOnly() throws {
+        let partial = try folder.writer(named: "a").keep()
+        #expect(try folder.sweep(olderThan: .seconds(60)) == 0)
+        #expect(try folder.sweep(olderThan: .zero) == 1)
+        #expect(throws: DurableFileError.self) {
+            try DurableFileWriter(resuming: partial, path: temporary("a"), offset: 0).discard()
+        }
+    }
+
+    @Test func sweepDoesNotWaitForAPipe() throws {
+        let name = ".a.0123456789ab.partial"
+        #expect(mkfifo(temporary(name), 0o600) == 0)
+        #expect(try folder.sweep(olderThan: .zero) == 0)
+        #expect(try temporary.names == [name])
     }
 
     @Test func lockHasOneHolderAndEndsWithIt() throws {
