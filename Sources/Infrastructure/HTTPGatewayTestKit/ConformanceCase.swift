@@ -27,7 +27,9 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
                 { event in
                     switch event {
                     case .waiting: break
-                    case .progress(let progress): outcome.progress.append(progress)
+                    case .progress(let progress):
+                        outcome.progress.append(progress)
+                        if outcome.replies.isEmpty { outcome.receivedBefore = progress.received }
                     case .reply(let reply): outcome.replies.append(reply)
                     }
                 },
@@ -43,6 +45,8 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         var replies: [HTTPReply<Output>] = []
         var progress: [HTTPProgress] = []
         var error: HTTPError?
+        /// The bytes of the body that had arrived when the first output came.
+        var receivedBefore: Int64 = 0
 
         var outputs: [Output] { replies.map(\.output) }
         var isWhole: Bool { error == nil && replies.count == 1 }

@@ -128,6 +128,16 @@ public enum GatewayConformance {
             let received = outcome.progress.map(\.received)
             return outcome.isWhole && received == received.sorted() && received.last == 500_000
         },
+        ConformanceCase(
+            "a reader that is busy holds the body back", BusyReading(),
+            HTTPOptions { $0.progressInterval = .zero }
+        ) { _ in
+            StubResponse(body: (0..<BusyReading.length).map { UInt8($0 % 251) })
+        } expect: { outcome in
+            outcome.error == nil && outcome.receivedBefore <= BusyReading.most
+                && outcome.outputs == [.firstPiece, .oneAtATime]
+                && outcome.progress.last?.received == 4 << 20
+        },
     ]
 
     private static let refusals: [ConformanceCase] =

@@ -15,6 +15,8 @@ final class StubTransfer: TransferHandle {
     private var sent = 0
     private var isPaused = false
     private var isWaiting = false
+    /// Bytes that the reader has not taken yet.
+    private var outstanding = 0
     private var limit: Int64 = 0
     private var collected: [UInt8] = []
     private var bandwidth: Int64?
@@ -32,7 +34,10 @@ final class StubTransfer: TransferHandle {
         next = nil
     }
 
-    func consumed(_ count: Int) {}
+    func consumed(_ count: Int) {
+        outstanding -= count
+        goOn()
+    }
 
     var steering: @Sendable () -> Void {
         checkScheduler()
@@ -82,10 +87,14 @@ final class StubTransfer: TransferHandle {
         }
         bandwidth = (wish.bandwidth ?? plan.options.bandwidth)?.download
         isPaused = wish.isPaused
-        if !isPaused, isWaiting {
-            isWaiting = false
-            step()
-        }
+        goOn()
+    }
+
+    /// Takes the next step that a pause or a busy reader has held back.
+    private func goOn() {
+        guard isWaiting, !isPaused, outstanding <= TransferPlan.readerWindow / 2 else { return }
+        isWaiting = false
+        after(.zero) { $0.step() }
     }
 
     private func begin() {
@@ -113,7 +122,7 @@ final class StubTransfer: TransferHandle {
 
     private func step() {
         guard let client, let head else { return }
-        if isPaused {
+        if isPaused || outstanding >= TransferPlan.readerWindow {
             isWaiting = true
             return
         }
@@ -134,6 +143,7 @@ final class StubTransfer: TransferHandle {
         }
         if isAccepted, case .chunks = plan.sink {
             guard Int64(sent) <= limit else { return self.end(tooLarge) }
+            outstanding += piece.count
             client.transferReceived(piece)
         } else {
             collected += piece

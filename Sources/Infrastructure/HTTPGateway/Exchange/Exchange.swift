@@ -17,6 +17,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     @SchedulableProperty(exclusivity: .unchecked) private var handle: (any TransferHandle)?
     @SchedulableProperty(exclusivity: .unchecked) private var redirect = Redirect()
     private var reader: (head: HTTPResponseHead, reader: any HTTPBodyReader<Request.Output>)?
+    private var arrivals = ReaderQueue<Result<HTTPResponse, HTTPError>>()
     @SchedulableProperty(exclusivity: .unchecked) private var deadline: ScheduledWork?
     @SchedulableProperty(exclusivity: .unchecked) private var record: HTTPObservation.Record?
 
@@ -124,11 +125,18 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     }
 
     func transferReceived(_ bytes: [UInt8]) {
-        guard let reader else { return }
-        attempt {
-            send(try reader.reader.read(bytes), reader.head)
+        guard var piece = arrivals.arrived(bytes) else { return }
+        while let reader {
+            attempt {
+                send(try reader.reader.read(piece), reader.head)
+            }
+            handle?.consumed(piece.count)
+            switch arrivals.next() {
+            case .read(let next): piece = next
+            case .end(let result): return finish(result)
+            case nil: return
+            }
         }
-        handle?.consumed(bytes.count)
     }
 
     func transferWaits(_ wait: HTTPWait?) {
@@ -140,6 +148,11 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     }
 
     func transferEnded(_ result: Result<HTTPResponse, HTTPError>) {
+        if reader == nil { return finish(result) }
+        if let result = arrivals.ended(result) { finish(result) }
+    }
+
+    private func finish(_ result: Result<HTTPResponse, HTTPError>) {
         detach()
         switch result {
         case .failure(let error): fail(error)

@@ -65,6 +65,9 @@ package final class TransferPlan: Sendable {
     /// Whether the body may come compressed: it is decompressed on its way, which in a file nobody asked for.
     package var acceptsCompression: Bool { options.acceptsCompression == true && !isFile }
 
+    /// The bytes of a body that may be on their way to its reader.
+    package static let readerWindow = 256 << 10
+
     /// A refused response is kept for its reasons, up to here.
     package static let refusedBodyLimit = 65_536
 
