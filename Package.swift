@@ -112,6 +112,7 @@ let rooms: [Room] = [
     Room(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),
+    Room(name: "SocketTestKit", layer: .infrastructure),
     Room(
         name: "CCurl", layer: .infrastructure,
         kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
@@ -123,6 +124,7 @@ let rooms: [Room] = [
         tested: true,
         testUses: [
             "CCurl", "CCurlShim", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals",
+            "SocketTestKit",
         ]),
 
     // Domain: what a photo feed is.
@@ -160,7 +162,7 @@ let rooms: [Room] = [
             swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
             swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),
             swift("HTTPTypes", "swift-http-types"), log, crypto,
-        ], tested: true),
+        ], tested: true, testUses: ["SocketTestKit"]),
     Room(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
         testUses: ["PhotoFeed", "SafeText"]),
@@ -177,7 +179,7 @@ let rooms: [Room] = [
         tested: true,
         testUses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "SafeText", "Scheduling", "Signals",
+            "PhotoLibrary", "SafeText", "Scheduling", "Signals", "SocketTestKit",
         ]),
 ]
 

@@ -1,4 +1,5 @@
 import Foundation
+import SocketTestKit
 
 /// An HTTP client with nothing in it: one request on one connection, read to the end.
 ///
@@ -29,37 +30,9 @@ struct RawClient: Sendable {
     }
 
     private func exchange(_ request: [UInt8]) throws -> [UInt8] {
-        #if canImport(Darwin)
-            let descriptor = socket(AF_INET, SOCK_STREAM, 0)
-        #else
-            let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #endif
-        defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw POSIXError(.ECONNREFUSED) }
-        var sent = 0
-        while sent < request.count {
-            let count = request[sent...].withUnsafeBytes {
-                write(descriptor, $0.baseAddress, $0.count)
-            }
-            guard count > 0 else { throw POSIXError(.EPIPE) }
-            sent += count
-        }
-        var received: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { return received }
-            received += buffer[..<count]
-        }
+        guard let connection = RawConnection(to: port) else { throw POSIXError(.ECONNREFUSED) }
+        guard connection.send(request) else { throw POSIXError(.EPIPE) }
+        return connection.rest()
     }
 }
 

@@ -2,6 +2,7 @@ import CCurl
 import CCurlShim
 import HTTPGateway
 import HTTPGatewayTestKit
+import SocketTestKit
 import Testing
 
 @testable import CurlGateway

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPGateway
+import SocketTestKit
 
 /// Everything that a server can do wrong: what it does, and how each kind of request must end.
 struct Fault: Sendable {

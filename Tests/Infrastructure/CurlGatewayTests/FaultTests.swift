@@ -1,6 +1,7 @@
 import CurlGateway
 import Foundation
 import HTTPGateway
+import SocketTestKit
 import Testing
 
 /// Every fault crossed with every kind of request; all at once, so that it takes as long as the slowest.

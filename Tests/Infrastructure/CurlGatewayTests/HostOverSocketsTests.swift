@@ -3,6 +3,7 @@ import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
 import Signals
+import SocketTestKit
 import Synchronization
 import Testing
 

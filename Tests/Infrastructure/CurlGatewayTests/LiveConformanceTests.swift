@@ -2,6 +2,7 @@ import CurlGateway
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
+import SocketTestKit
 import Testing
 
 @Suite struct LiveConformanceTests {

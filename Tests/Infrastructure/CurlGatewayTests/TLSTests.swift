@@ -3,6 +3,7 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import Scheduling
+import SocketTestKit
 import Testing
 
 @Suite(

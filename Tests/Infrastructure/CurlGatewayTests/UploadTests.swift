@@ -2,6 +2,7 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import SocketTestKit
 import Testing
 
 /// Bodies that are not what they are said to be.

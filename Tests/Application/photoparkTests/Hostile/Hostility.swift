@@ -1,4 +1,5 @@
 import Foundation
+import SocketTestKit
 
 /// One way to spoil the answers of a route, and how the program must end.
 struct Hostility: Sendable {
@@ -10,12 +11,14 @@ struct Hostility: Sendable {
     /// The exit codes that are right.
     let ends: Set<Int32>
     /// Plays the spoiled answer; `false` when the connection is at its end with it.
-    let play: @Sendable (SocketConnection, HonestAnswer) -> Bool
+    let play: @Sendable (RawConnection, HonestAnswer) -> Bool
 
     static let all: [Hostility] = fields + statuses + cuts
 
     static let page = "/files/list_folder/continue"
     static let thumbnails = "/files/get_thumbnail_batch"
+    /// Asked with a credential that the library has not seen.
+    static let account = "/users/get_current_account"
 
     // MARK: Fields
 
@@ -49,6 +52,11 @@ struct Hostility: Sendable {
         + ["rev", "name", "size"].map {
             Field(route: thumbnails, path: ["entries", "0", "metadata", $0], isRequired: false)
         }
+        + [
+            Field(route: account, path: ["account_id"], isRequired: true),
+            Field(route: account, path: ["email"], isRequired: false),
+            Field(route: account, path: ["name", "display_name"], isRequired: false),
+        ]
 
     /// What is put in the place of a field.
     private enum Spoiling: String, CaseIterable {
@@ -60,17 +68,26 @@ struct Hostility: Sendable {
     }
 
     private static func spoil(_ field: Field, _ spoiling: Spoiling) -> Hostility {
-        let isFatal =
-            field.isRequired && [.missing, .null, .anObject, .repeated].contains(spoiling)
-        return Hostility(
+        Hostility(
             name: "\(field.route) \(field.path.joined(separator: ".")): \(spoiling.rawValue)",
-            route: field.route, count: 1_000, ends: isFatal ? [76] : [0, 3, 76]
+            route: field.route, count: 1_000, ends: endings(of: field, spoiling)
         ) { client, honest in
             let json = try? JSONSerialization.jsonObject(with: Data(honest.body))
             let body = text(of: json ?? [String: Any](), field.path[...], spoiling)
             return client.send(head(200, "application/json", body.utf8.count))
                 && client.send(body.utf8)
         }
+    }
+
+    private static func endings(of field: Field, _ spoiling: Spoiling) -> Set<Int32> {
+        if field.route == account {
+            guard field.isRequired else { return [0] }
+            // Any text is an account, but not the one that the library follows.
+            return spoiling == .aText ? [64] : [76]
+        }
+        let isFatal =
+            field.isRequired && [.missing, .null, .anObject, .repeated].contains(spoiling)
+        return isFatal ? [76] : [0, 3, 76]
     }
 
     /// Writes JSON with one field spoiled.
@@ -164,12 +181,17 @@ struct Hostility: Sendable {
         + passing.flatMap { status in bodies.prefix(4).map { refuse(status, $0, count: 1, [0]) } }
         // Asks for more time than the program has.
         + bodies.map { refuse(429, $0, count: 1_000, [75]) }
+        + lasting.flatMap { status in
+            bodies[2...4].map { refuse(status, $0, of: account, count: 1_000, endings(of: status)) }
+        }
+        + passing.map { refuse($0, bodies[0], of: account, count: 1, [0]) }
+        + [refuse(429, bodies[2], of: account, count: 1_000, [75])]
 
     private static func refuse(
-        _ status: Int, _ body: Body, count: Int, _ ends: Set<Int32>
+        _ status: Int, _ body: Body, of route: String = page, count: Int, _ ends: Set<Int32>
     ) -> Hostility {
         Hostility(
-            name: "\(status) with \(body.name)", route: page, count: count, ends: ends
+            name: "\(route) \(status) with \(body.name)", route: route, count: count, ends: ends
         ) { client, honest in
             let text = body.text(honest.request.token)
             let hasBody = status != 204 && status != 304
@@ -196,7 +218,7 @@ struct Hostility: Sendable {
     // MARK: Cuts
 
     /// Ends the connection after a part of the honest answer; the next answer is whole.
-    private static let cuts: [Hostility] = [page, thumbnails].flatMap { route in
+    private static let cuts: [Hostility] = [page, thumbnails, account].flatMap { route in
         [false, true].flatMap { resets -> [Hostility] in
             let heads = [0, 1, 5, 9, 12, 13, 15, 17, 40, 80].map { place in
                 cut(route, "after \(place) bytes", resets) { _ in place }

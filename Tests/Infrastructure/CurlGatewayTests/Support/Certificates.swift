@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import SocketTestKit
 
 /// Certificates made for one run by `openssl`, and a real TLS server that shows them.
 final class Certificates {

@@ -1,0 +1,77 @@
+import Foundation
+import Synchronization
+
+/// A server on a bare socket of this machine: it says what a test tells it to, however wrong.
+///
+/// Each connection has a thread, which runs the script with it and closes it afterwards.
+///
+/// ```swift
+/// let server = try RawServer { connection in
+///     while connection.request() != nil { connection.send("HTTP/1.1 204 No\r\n\r\n") }
+/// }
+/// ```
+package final class RawServer: Sendable {
+    /// The port that it listens on.
+    package let port: Int
+    private let descriptor: Int32
+    private let connections = Mutex(Set<Int32>())
+    private let accepted = Mutex(0)
+    private let address: Address
+
+    /// A loopback address.
+    package enum Address: String, Sendable {
+        /// 127.0.0.1.
+        case four = "127.0.0.1"
+        /// ::1.
+        case six = "[::1]"
+    }
+
+    /// Starts a server that runs `script` for each connection.
+    package init(
+        at address: Address = .four, _ script: @escaping @Sendable (RawConnection) -> Void
+    ) throws {
+        self.address = address
+        (descriptor, port) = try Loopback.listen(at: address)
+        let thread = Thread { [weak self, descriptor] in
+            while case let socket = accept(descriptor, nil, nil), socket >= 0 {
+                Loopback.keepToItself(socket)
+                guard let self else {
+                    close(socket)
+                    return
+                }
+                serve(socket, script)
+            }
+        }
+        thread.start()
+    }
+
+    deinit { stop() }
+
+    /// How many connections there were.
+    package var connectionCount: Int { accepted.withLock { $0 } }
+
+    /// The address of `path`.
+    package func url(_ path: String = "/") -> String {
+        "http://\(address.rawValue):\(port)\(path)"
+    }
+
+    /// Ends all connections, and takes no others unless it goes on listening.
+    package func stop(listening: Bool = false) {
+        if !listening { shutdown(descriptor, Int32(SHUT_RDWR)) }
+        connections.withLock { open in
+            for socket in open { shutdown(socket, Int32(SHUT_RDWR)) }
+        }
+    }
+
+    private func serve(_ socket: Int32, _ script: @escaping @Sendable (RawConnection) -> Void) {
+        accepted.withLock { $0 += 1 }
+        connections.withLock { _ = $0.insert(socket) }
+        let thread = Thread { [weak self] in
+            script(RawConnection(socket))
+            self?.connections.withLock { _ = $0.remove(socket) }
+            close(socket)
+        }
+        thread.stackSize = 256 << 10
+        thread.start()
+    }
+}
