@@ -8,9 +8,6 @@ import Scheduling
 /// What two transfers in a row have in common is not set again: setting all of it takes longer than
 /// the transfer of a kilobyte.
 final class CurlEasy {
-    /// Bytes of a streamed body that may be on their way to the reader.
-    static let window = 256 << 10
-
     let handle: UnsafeMutableRawPointer
     private unowned let loop: CurlLoop
     // Only the I/O thread comes here: checking for conflicting accesses would cost every header line.
@@ -167,7 +164,7 @@ final class CurlEasy {
                 count(bytes.count)
                 return bodyCount > 16 * bodyLimit ? CurlSettings.writeError : bytes.count
             }
-            if case .chunks = transfer.plan.sink, outstanding >= Self.window {
+            if case .chunks = transfer.plan.sink, outstanding >= TransferPlan.readerWindow {
                 isStalled = true
                 return CurlSettings.writePause
             }
@@ -330,7 +327,7 @@ final class CurlEasy {
 
     func consumed(_ count: Int) -> CURLcode {
         outstanding -= count
-        guard isStalled, outstanding <= Self.window / 2 else { return CURLE_OK }
+        guard isStalled, outstanding <= TransferPlan.readerWindow / 2 else { return CURLE_OK }
         isStalled = false
         return applyPause()
     }

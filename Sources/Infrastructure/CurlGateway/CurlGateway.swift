@@ -44,7 +44,7 @@ public final class CurlGateway: RequestGateway {
     }
 
     private let engine: HTTPEngine
-    private let loop: CurlLoop
+    let loop: CurlLoop
 
     /// A gateway for the scheduler that runs at the moment.
     public init(

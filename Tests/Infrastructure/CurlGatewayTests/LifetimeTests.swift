@@ -1,10 +1,12 @@
-import CurlGateway
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
 import Signals
+import SocketTestKit
 import Testing
+
+@testable import CurlGateway
 
 @Suite(.serialized) struct LifetimeTests {
     @Test func droppingTheGatewayEndsEverythingItStarted() async throws {
@@ -120,9 +122,15 @@ import Testing
         var kept: Census?
         for count in [min(count, 400), count] {
             let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
+            let latency = await LoopLatency(of: live)
             let ends = await storm(live, url, count: count, inFlight: 200, cancelling: cancelling)
             #expect(ends.completed + ends.cancelled == count && ends.doubled == 0)
             #expect((ends.cancelled > 0) == cancelling)
+            let histogram = latency.stop()
+            print("the I/O thread took a command: \(histogram)")
+            #expect(histogram.count > 20)
+            #expect(histogram.share(within: .milliseconds(100)) > 0.98, "\(histogram)")
+            #expect(histogram.share(within: .seconds(2)) == 1, "\(histogram)")
             live.gateway.schedule { $0.invalidate(.cancelling) }
             live.scheduler.shutDown()
             server.stop(listening: true)
@@ -156,105 +164,5 @@ import Testing
                 }.begin(inFlight)
             }
         }
-    }
-}
-
-/// Requests in great number, some cancelled when chance will; on the gateway's scheduler.
-final class Storm: @unchecked Sendable {  // used on the gateway's scheduler only
-    /// A tenth of the full storm, unless the environment asks for all of it.
-    static let scale = ProcessInfo.processInfo.environment["PHOTOPARK_FULL_STORM"] == nil ? 10 : 1
-    static let requests = 10_000 / scale
-    static let cancels = 100_000 / scale
-
-    private let gateway: CurlGateway
-    private let url: HTTPURL
-    private let scheduler: any Scheduler
-    private let count: Int
-    private let isCancelling: Bool
-    private let done: (Int, Int, Int) -> Void
-    private var started = 0
-    private var completed = 0
-    private var cancelled = 0
-    private var doubled = 0
-
-    init(
-        _ gateway: CurlGateway, _ url: HTTPURL, _ scheduler: any Scheduler, _ count: Int,
-        _ isCancelling: Bool,
-        _ done: @escaping (Int, Int, Int) -> Void
-    ) {
-        self.gateway = gateway
-        self.url = url
-        self.scheduler = scheduler
-        self.count = count
-        self.isCancelling = isCancelling
-        self.done = done
-    }
-
-    func begin(_ inFlight: Int) {
-        for _ in 0..<min(inFlight, count) { next() }
-    }
-
-    private func next() {
-        guard started < count else { return }
-        started += 1
-        var isOver = false
-        let query = started % 7 == 0 ? [HTTPQueryItem("big", nil)] : []
-        let target = isCancelling && started % 50 == 0 ? Self.name(started) ?? url : url
-        let over: (Bool) -> Void = { [self] isCancelled in
-            if isOver { doubled += 1 }
-            isOver = true
-            if isCancelled { cancelled += 1 } else { completed += 1 }
-            if completed + cancelled == count { done(completed, cancelled, doubled) }
-            next()
-        }
-        let subscription = gateway.push(StreamedGET(query: query), to: target).observe(
-            { _ in }, ended: { _ in over(false) })
-        guard isCancelling, started % 3 != 0 else { return }
-        let wish = Wish {
-            guard !isOver else { return }
-            subscription.dispose()
-            over(true)
-        }
-        scheduler.schedule(after: .microseconds(Int.random(in: 0...5_000))) { wish.carryOut() }
-    }
-
-    /// A host of its own, whose name has to be looked up, and which has no address.
-    private static func name(_ number: Int) -> HTTPURL? {
-        try? HTTPURL("http://storm-\(number).invalid/")
-    }
-
-    private struct Wish: @unchecked Sendable {  // carried out on the gateway's scheduler
-        let carryOut: () -> Void
-        init(_ carryOut: @escaping () -> Void) { self.carryOut = carryOut }
-    }
-}
-
-/// What the process holds: descriptors and threads.
-struct Census: Equatable {
-    var descriptors: Int
-    var threads: Int
-
-    static func now() -> Census {
-        func count(_ path: String) -> Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
-        }
-        return Census(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
-    }
-
-    /// What the process holds when it has held the same for two seconds: threads and connections end in their own time.
-    static func settled() async -> Census {
-        let clock = WorkScheduler(name: "census")
-        defer { clock.shutDown() }
-        var (last, same) = (now(), 0)
-        for _ in 0..<150 where same < 10 {
-            await withCheckedContinuation { continuation in
-                clock.schedule(after: .milliseconds(200)) { continuation.resume() }
-            }
-            let now = now()
-            same = now == last ? same + 1 : 0
-            last = now
-        }
-        last.threads -= 1  // the clock's own
-        return last
     }
 }

@@ -1,0 +1,157 @@
+import CCurl
+import CCurlShim
+import HTTPGateway
+import Scheduling
+
+// A transfer from its command to its end: its file, its slot, its handle.
+extension CurlLoop {
+    // MARK: Beginning
+
+    func begin(_ transfer: CurlTransfer) {
+        guard transfer.state == .starting else { return }
+        guard case .file(let target) = transfer.plan.sink else { return admit(transfer) }
+        files.open(target, for: transfer, telling: inbox)
+    }
+
+    private func admit(_ transfer: CurlTransfer) {
+        guard transfer.state == .starting else { return }
+        transfer.state = .waiting
+        let priority = transfer.plan.options.priority ?? .normal
+        if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
+    }
+
+    /// Takes the file of a transfer, which may have ended while the file was being opened.
+    func opened(_ transfer: CurlTransfer, _ opening: Result<FileHandover, HTTPError>) {
+        switch opening {
+        case .success(let handed) where transfer.state == .ended: files.abandon(handed)
+        case .success(let handed):
+            transfer.file = handed.file
+            admit(transfer)
+        case .failure(let error) where transfer.state != .ended: report(transfer, .failure(error))
+        case .failure: break
+        }
+    }
+
+    /// Begins a transfer that has a slot.
+    func launch(_ transfer: CurlTransfer) {
+        let plan = transfer.plan
+        var addresses: [String]?
+        if plan.needsResolver {
+            switch nameCache.look(up: plan.peer.host, for: transfer, within: plan.connectTimeout) {
+            case .known(let known): addresses = known
+            case .ask:
+                awaitName(transfer)
+                return names.resolve(plan.peer.host)
+            case .asked: return awaitName(transfer)
+            }
+        }
+        let easy = idle.popLast() ?? CurlEasy(loop: self)
+        do {
+            try easy.prepare(transfer, addresses: addresses)
+        } catch {
+            recycle(easy)
+            return end(transfer, .failure(error))
+        }
+        let code = curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
+        guard code == CURLM_OK else {
+            recycle(easy)
+            let reason = "libcurl begins no transfer: \(String(cString: curl_multi_strerror(code)))"
+            return end(transfer, .failure(HTTPError(.transportFailed, reason)))
+        }
+        transfer.easy = easy
+        transfer.state = .running
+        easy.place = running.count
+        running.append(easy)
+        if nextWatch == nil { nextWatch = .monotonicNow.advanced(by: Self.watchInterval) }
+    }
+
+    // MARK: Ending
+
+    /// Takes a transfer's end from the library.
+    func finish(_ easy: CurlEasy, _ result: CURLcode) {
+        guard let transfer = easy.transfer else { return }
+        let outcome = easy.outcome(result)
+        // Another attempt is to find out whether the host is elsewhere by now.
+        if result != CURLE_OK, easy.phase == .connecting {
+            nameCache.forget(transfer.plan.peer.host)
+        }
+        detach(easy, from: transfer)
+        end(transfer, outcome)
+    }
+
+    /// Ends a transfer that holds a slot, and lets the next one in.
+    func end(_ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>) {
+        giveBack(transfer)
+        guard let file = transfer.file else { return report(transfer, outcome) }
+        transfer.file = nil
+        files.finish(FileHandover(file: file), of: transfer, outcome, telling: deliveries)
+    }
+
+    private func giveBack(_ transfer: CurlTransfer) {
+        transfer.state = .ended
+        slots.leave(transfer.plan.url.origin)
+        // One that ends before it runs comes here again: it must not let the next in within itself.
+        guard !isLettingIn else { return }
+        isLettingIn = true
+        defer { isLettingIn = false }
+        while let next = slots.next() {
+            if next.state == .ended {
+                goneCount -= 1
+                slots.leave(next.plan.url.origin)
+            } else {
+                launch(next)
+            }
+        }
+    }
+
+    private func report(
+        _ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>
+    ) {
+        transfer.state = .ended
+        batch.append((transfer, transfer.ended(outcome)))
+    }
+
+    func cancel(_ transfer: CurlTransfer) {
+        switch transfer.state {
+        case .ended: return
+        case .starting: transfer.state = .ended
+        case .waiting:
+            transfer.state = .ended
+            goneCount += 1
+            if goneCount > 64, goneCount * 2 > slots.waitingCount {
+                slots.removeAll { $0.state == .ended }
+                goneCount = 0
+            }
+        case .resolving: giveBack(transfer)
+        case .running:
+            if let easy = transfer.easy { detach(easy, from: transfer) }
+            giveBack(transfer)
+        }
+        guard let file = transfer.file else { return }
+        transfer.file = nil
+        files.abandon(FileHandover(file: file))
+    }
+
+    private func detach(_ easy: CurlEasy, from transfer: CurlTransfer) {
+        curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
+        remove(easy)
+        download.forget(easy)
+        upload.forget(easy)
+        recycle(easy)
+        transfer.easy = nil
+    }
+
+    /// Keeps a handle that is not in the multi handle for another transfer.
+    private func recycle(_ easy: CurlEasy) {
+        easy.reset()
+        if idle.count < idleLimit { idle.append(easy) }
+    }
+
+    /// Takes a handle out of the running ones, in constant time.
+    private func remove(_ easy: CurlEasy) {
+        let last = running.removeLast()
+        guard last !== easy else { return }
+        running[easy.place] = last
+        last.place = easy.place
+    }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import Scheduling
+
+/// What the process holds: descriptors and threads.
+struct Census: Equatable {
+    var descriptors: Int
+    var threads: Int
+
+    static func now() -> Census {
+        func count(_ path: String) -> Int {
+            (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
+        }
+        return Census(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
+    }
+
+    /// What the process holds when it has held the same for two seconds: threads and connections end in their own time.
+    static func settled() async -> Census {
+        let clock = WorkScheduler(name: "census")
+        defer { clock.shutDown() }
+        var (last, same) = (now(), 0)
+        for _ in 0..<150 where same < 10 {
+            await withCheckedContinuation { continuation in
+                clock.schedule(after: .milliseconds(200)) { continuation.resume() }
+            }
+            let now = now()
+            same = now == last ? same + 1 : 0
+            last = now
+        }
+        last.threads -= 1  // the clock's own
+        return last
+    }
+}
