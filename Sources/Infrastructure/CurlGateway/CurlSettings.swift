@@ -108,12 +108,8 @@ struct CurlSettings {
     private func apply(_ options: HTTPOptions, to handle: UnsafeMutableRawPointer) throws(HTTPError)
     {
         ccs_set_long(handle, CURLOPT_NOPROGRESS, options.progressInterval == nil ? 1 : 0)
-        // libcurl before 8.0.1 takes some HTTP/2 bodies that were broken off for whole ones.
-        let isHTTP2Safe = ccs_version().pointee.version_num >= 0x08_00_01
-        let wantsHTTP2 = options.version == .http2 && isHTTP2Safe
-        ccs_set_long(
-            handle, CURLOPT_HTTP_VERSION,
-            Int(wantsHTTP2 ? CURL_HTTP_VERSION_2TLS : CURL_HTTP_VERSION_1_1))
+        let library = LibcurlVersion(number: ccs_version().pointee.version_num)
+        ccs_set_long(handle, CURLOPT_HTTP_VERSION, library.protocols(for: options.version))
         try apply(options.proxy, to: handle)
         try apply(options.tls ?? HTTPTrust(), to: handle)
     }

@@ -30,7 +30,8 @@ final class LiveGateway: Sendable {
 
     /// Sends a request, and waits for its end.
     func run<Request: HTTPRequest>(
-        _ request: Request, _ url: String, _ options: HTTPOptions = HTTPOptions()
+        _ request: Request, _ url: String, _ options: HTTPOptions = HTTPOptions(),
+        onProgress: @escaping @Sendable (HTTPProgress) -> Void = { _ in }
     ) async -> Outcome<Request.Output> {
         guard let url = try? HTTPURL(url) else {
             return Outcome(error: HTTPError(.invalidURL, "the test's address"), ends: 1)
@@ -43,7 +44,9 @@ final class LiveGateway: Sendable {
                         switch event {
                         case .reply(let reply): outcome.replies.append(reply)
                         case .waiting: break
-                        case .progress(let progress): outcome.progress.append(progress)
+                        case .progress(let progress):
+                            outcome.progress.append(progress)
+                            onProgress(progress)
                         }
                     },
                     ended: { completion in
