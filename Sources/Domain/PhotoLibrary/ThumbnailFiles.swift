@@ -75,7 +75,7 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
         return "\(BootSession.identifier) \(digest)"
     }
 
-    /// Removes the files that `isKnown` does not know, and what killed writers left; folders stay.
+    /// Removes the files that `isKnown` does not know, among them what killed writers left; folders stay.
     func removeStrays(_ isKnown: (ThumbnailName) throws -> Bool) throws {
         var shelves: [String] = []
         try folder.forEachName { shelves.append($0) }
@@ -83,7 +83,6 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
             guard name.utf8.count == 2, let shelf = try? folder.folder(named: name) else {
                 continue
             }
-            try shelf.sweep(olderThan: .zero)
             var strays: [String] = []
             var failure: (any Error)?
             try shelf.forEachName { file in

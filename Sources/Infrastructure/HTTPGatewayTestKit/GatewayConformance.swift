@@ -254,6 +254,15 @@ public enum GatewayConformance {
         } expect: {
             $0.error?.code == .redirectRefused
         },
+        ConformanceCase(
+            "as many redirects as allowed are followed", GET("0"),
+            HTTPOptions { $0.redirects = 3 }
+        ) { call in
+            let number = Int(call.url.path.dropFirst()) ?? 0
+            return number < 3 ? .redirect(to: "/\(number + 1)") : .text("there")
+        } expect: {
+            $0.outputs == [Array("there".utf8)]
+        },
         ConformanceCase("redirects end", GET(), HTTPOptions { $0.redirects = 3 }) { _ in
             .redirect(to: "/again")
         } expect: {

@@ -491,6 +491,7 @@ struct LibraryTests {
         try library.store([
             ThumbnailOutcome(wanted: wanted[1], result: .picture([1], .known(info)))
         ])
+        #expect(try library.everything()[0].node.mediaInfo == info)
         _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
         let first = try library.everything()[0]
         #expect(first.node.mediaInfo == info)

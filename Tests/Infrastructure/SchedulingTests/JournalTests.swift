@@ -186,10 +186,13 @@ import Testing
         // The first attempts may come before the watchdog has seen that the main queue is served.
         var found: [Watchdog.Finding.Kind] = []
         for _ in 0..<50 where found.isEmpty {
-            let answer = await MainActor.run { () -> DispatchTimeoutResult in
-                isFound.wait(timeout: .now() + .milliseconds(200))
+            let (answer, again) = await MainActor.run {
+                let answer = isFound.wait(timeout: .now() + .milliseconds(200))
+                // One block passes the limit once, however often the watchdog looks.
+                return (answer, isFound.wait(timeout: .now() + .milliseconds(60)))
             }
             if answer == .success { found.append(.block) }
+            if again == .success { found.append(.block) }
         }
         #expect(found == [.block])
     }

@@ -1,0 +1,47 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("What happens exactly at a bound")
+struct BoundTests {
+    @Test("a hop with room for one value delivers all")
+    func hopWithRoomForOne() async {
+        let (producer, consumer) = (
+            WorkScheduler(name: "producer"), WorkScheduler(name: "consumer")
+        )
+        let bound = BoundSignal<Int, Never>(on: producer) { Signal.sequence(0..<100) }
+        let sum = await withCheckedContinuation { continuation in
+            consumer.schedule {
+                var sum = 0
+                bound.deliver(on: consumer, capacity: 1).observe(
+                    { sum += $0 }, completed: { continuation.resume(returning: sum) })
+            }
+        }
+        #expect(sum == 4_950)
+        producer.shutDown()
+        consumer.shutDown()
+    }
+
+    @Test("an interval counts from zero, one by one")
+    func intervalCounts() {
+        onVirtualScheduler { scheduler in
+            let probe = Probe(Signal<Int, Never>.interval(.seconds(1)).take(3))
+            scheduler.run()
+            #expect(probe.values == [0, 1, 2])
+        }
+    }
+
+    @Test("the limit of an executor is changed on its own scheduler only")
+    func limitIsPinned() async throws {
+        let end = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
+            let executor = home.enter { BoundedExecutor(limit: 1) }
+            elsewhere.enter { executor.limit = 2 }
+        }
+        let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+        #expect(said.contains("limit"), "\(said)")
+    }
+}
