@@ -1,0 +1,65 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Synchronization
+import Testing
+
+@Suite("Signals that start on one scheduler and are observed on another")
+struct StartingElsewhereTests {
+    private let files = VirtualScheduler(name: "files")
+    private let here = VirtualScheduler(name: "here")
+
+    private func settle() {
+        for _ in 0..<4 {
+            files.settle()
+            here.settle()
+        }
+    }
+
+    @Test("the work is done on the named scheduler, anew for each subscription, and arrives here")
+    func workIsDoneOnTheNamedScheduler() {
+        let starts = Mutex(0)
+        let lines = Signal<Int, Oops>.deferred(on: files) { [files] in
+            #expect(files.isCurrent)
+            starts.withLock { $0 += 1 }
+            return Signal.sequence(1...3).on(value: { _ in #expect(files.isCurrent) })
+        }
+        let probes = here.enter {
+            [Probe(lines.map { $0 * 2 }), Probe(lines.map { $0 * 2 })]
+        }
+        #expect(starts.withLock { $0 } == 0)
+        settle()
+        #expect(starts.withLock { $0 } == 2)
+        #expect(probes.map(\.values) == [[2, 4, 6], [2, 4, 6]])
+        #expect(probes.map(\.completion) == [.completed, .completed])
+    }
+
+    @Test("disposal ends the work where it is done")
+    func disposalEndsTheWork() {
+        let isOver = Mutex(false)
+        let probe = here.enter {
+            Probe(
+                Signal<Int, Never>.deferred(on: files) { [files] in
+                    Signal.interval(.seconds(3600)).startWith(1).on(disposed: {
+                        #expect(files.isCurrent)
+                        isOver.withLock { $0 = true }
+                    })
+                })
+        }
+        settle()
+        #expect(probe.values == [1])
+        here.enter { probe.dispose() }
+        #expect(!isOver.withLock { $0 })
+        settle()
+        #expect(isOver.withLock { $0 })
+    }
+
+    @Test("work of the observing scheduler itself needs no hop")
+    func workAtHomeIsDirect() {
+        here.enter {
+            let probe = Probe(Signal<Int, Never>.deferred(on: here) { .just(1) })
+            here.settle()
+            #expect(probe.values == [1])
+        }
+    }
+}
