@@ -37,8 +37,8 @@ final class SyncPresenter {
         checkScheduler()
         let started = ContinuousClock.now
         let ticking = display.tickInterval.map { interval in
-            MainScheduler.shared.schedule(every: interval) { [display] in
-                MainActor.assumeIsolated { display.tick() }
+            MainScheduler.shared.schedule(every: interval) { @MainActor [display] in
+                display.tick()
             }
         }
         defer { ticking?.cancel() }
