@@ -74,7 +74,8 @@ extension SchedulerBound {
     /// which waits for C on BL), and nothing deadlocks. It parks while there is nothing to serve.
     ///
     /// While the main scheduler waits, it serves its own items only. Jobs of the main actor, blocks of the main queue and timers of the
-    /// run loop do not run. Code that the answer needs must not depend on them.
+    /// run loop do not run. Code that the answer needs must not depend on them. After `Schedulers.refuseBlockingOnMain()` a debug
+    /// build traps at a wait on the main scheduler.
     ///
     /// Nested waits end from the inside out: an item that waits while another wait of its scheduler is under way must not need
     /// what comes after that one. Give a `deadline` where this cannot be excluded.
@@ -90,6 +91,7 @@ extension SchedulerBound {
         if scheduler.isCurrent, scheduler.backlog.count == 0, let service = slot.ready {
             return try work(service)
         }
+        Schedulers.willBlock("SchedulerBound<\(Service.self)>.wait")
         let waiter = Waiter<Value>()
         let reply = Reply<Value>()
         reply.receive { waiter.take($0) }

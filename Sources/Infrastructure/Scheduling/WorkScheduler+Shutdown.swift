@@ -26,6 +26,8 @@ extension WorkScheduler {
 
     /// Shuts down, and blocks the caller until that is done; for the end of a program.
     ///
+    /// After `Schedulers.refuseBlockingOnMain()` a debug build traps on the main scheduler: use `shutDown` and `finished()` there.
+    ///
     /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's; nothing has happened then.
     @available(
         *, noasync,
@@ -34,6 +36,7 @@ extension WorkScheduler {
     public func shutDownAndWait(
         _ mode: ShutdownMode = .orderly, file: StaticString = #fileID, line: UInt = #line
     ) throws(BlockingError) -> ShutdownReport {
+        Schedulers.willBlock("shutDownAndWait of scheduler '\(name)'")
         let wait = try WaitGraph.block(on: self, file, line)
         defer { wait.end() }
         let parker = Parker()

@@ -46,6 +46,7 @@ private enum Program {
             Foundation.exit((Interruption.shared.received ?? status).rawValue)
         }
         Interruption.shared.onFirst { work.cancel() }
+        Schedulers.refuseBlockingOnMain()
         MainScheduler.shared.run()
     }
 
