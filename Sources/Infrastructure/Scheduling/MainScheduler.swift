@@ -17,7 +17,7 @@ public final class MainScheduler: Scheduler {
 
     /// The name, "UI".
     public let name = "UI"
-    private let queue: WorkQueue
+    let queue: WorkQueue
     var journal: WorkJournal { queue.journal }
     private let parker = Parker()
     private nonisolated(unsafe) let timer: any DispatchSourceTimer  // thread-safe object

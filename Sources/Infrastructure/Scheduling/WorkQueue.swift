@@ -62,7 +62,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
 
     /// How many items wait, and since when, as far as posting times are recorded; timers that are due count on the own thread only.
     func backlog(onItsThread isOwn: Bool) -> Backlog {
-        let waiting = count + (isOwn ? dueTimers : 0)
+        let waiting = count + (isOwn ? timersWaiting(until: .monotonicNow) : 0)
         guard waiting > 0 else { return .none }
         let oldest = journal.runningPostedAt ?? inbox.first { $0.provenance?.postedAt }
         return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
@@ -145,9 +145,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// When somebody has to look at the timers; `nil` when there are none.
     var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
 
-    /// How many timers are due and have not run.
-    private var dueTimers: Int {
-        own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: .monotonicNow)
+    /// How many timers of moments until `moment` have neither run nor been cancelled.
+    func timersWaiting(until moment: @autoclosure () -> SchedulerInstant) -> Int {
+        own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: moment())
     }
 
     /// Ends what waits for the end, which is to be told before anything else is lost, and what waits for a later moment.

@@ -4,7 +4,8 @@ import Signals
 /// What should be gone at the end of a test, and is not.
 public enum Leftovers {
     /// Runs `body` as work of `scheduler`, and tells what it has left behind, a line for each kind:
-    /// work and timers that wait on the scheduler, and, in debug builds, live subscriptions.
+    /// work and timers that wait on the scheduler, and, in debug builds, live subscriptions with
+    /// their names.
     ///
     /// ```swift
     /// #expect(Leftovers.of(scheduler) { Probe(signal).dispose() } == [])
@@ -13,11 +14,57 @@ public enum Leftovers {
         -> [String]
     {
         let waiting = scheduler.waitingCount
+        let listed = lastListed
         let census = try SignalCensus.taking { try scheduler.enter(body) }
         var lines: [String] = []
         let queued = scheduler.waitingCount - waiting
         if queued > 0 { lines.append("\(queued) items wait on scheduler '\(scheduler.name)'") }
         if census.live > 0 { lines.append("\(census.live) subscriptions live") }
+        return lines + subscriptions(on: scheduler, after: listed)
+    }
+
+    /// Runs `body`, waits until `scheduler` has done what was posted to it, and tells what `body` has
+    /// left behind there, a line for each kind: work, timers, and, in debug builds, live subscriptions
+    /// with their names.
+    ///
+    /// ```swift
+    /// let leftovers = try await Leftovers.inRealTime(on: work) {
+    ///     _ = try await feed.signal { $0.pages() }.first()
+    /// }
+    /// #expect(leftovers == [])
+    /// ```
+    ///
+    /// Everything that happens on `scheduler` meanwhile counts, so a test gives it to nobody else. What
+    /// goes back and forth between schedulers has 100 turns to end. The timers of a scheduler that the
+    /// package does not provide are not counted.
+    public static func inRealTime(
+        on scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation,
+        _ body: () async throws -> Void
+    ) async rethrows -> [String] {
+        await scheduler.drained()
+        let timersBefore = await scheduler.waitingTimers
+        let listed = lastListed
+        try await body()
+        var lines: [String] = []
+        for _ in 0..<100 {
+            await scheduler.drained()
+            lines = []
+            let queued = scheduler.backlog.count
+            if queued > 0 { lines.append("\(queued) items wait on scheduler '\(scheduler.name)'") }
+            let timers = await scheduler.waitingTimers - timersBefore
+            if timers > 0 { lines.append("\(timers) timers wait on scheduler '\(scheduler.name)'") }
+            lines += subscriptions(on: scheduler, after: listed)
+            if lines.isEmpty { break }
+        }
         return lines
+    }
+
+    private static var lastListed: UInt64 { SignalCensus.subscriptions.last?.id ?? 0 }
+
+    /// A line for each of the first subscriptions on `scheduler` that are younger than `id`.
+    private static func subscriptions(on scheduler: any Scheduler, after id: UInt64) -> [String] {
+        let live = SignalCensus.subscriptions.filter { $0.id > id && $0.isOn(scheduler) }
+        let named = live.prefix(10).map { "live: \($0)" }
+        return live.count > named.count ? named + ["and \(live.count - named.count) more"] : named
     }
 }

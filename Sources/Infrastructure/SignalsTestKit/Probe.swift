@@ -29,15 +29,15 @@ public final class Probe<Value, Failure: Error> {
     /// - Parameter react: called with each event after it has been kept, to act from inside.
     public init(
         _ signal: Signal<Value, Failure>,
-        react: @escaping (Probe, Event<Value, Failure>) -> Void = { _, _ in }
+        react: @escaping (Probe, Event<Value, Failure>) -> Void = { _, _ in },
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         // The source keeps the probe's closures, so they must not keep the probe.
         signal.on(disposed: { [weak subscription] in subscription?.dispose() })
-            .observe(within: subscription) { [weak self] value in
-                self?.keep(.value(value), react)
-            } ended: { [weak self] completion in
-                self?.keep(.ended(completion), react)
-            }
+            .observe(
+                within: subscription, { [weak self] value in self?.keep(.value(value), react) },
+                ended: { [weak self] completion in self?.keep(.ended(completion), react) },
+                file: file, line: line)
     }
 
     deinit {

@@ -42,11 +42,11 @@ struct DebuggingTests {
         feed.observe({ _ in }) { _ in }
         SignalTracing.isOn = true
         defer { SignalTracing.isOn = false }
-        feed.observe({ _ in }) { _ in }
+        feed.observe({ _ in }, ended: { _ in }, file: "Screen.swift", line: 12)
         #expect(
             logged.all.filter { $0.contains("traced") } == [
-                "error: failed: Oops(), through "
-                    + "traced page (Walk.swift:31) ← traced request (Host.swift:20)"
+                "error: failed: Oops(), through traced page (Walk.swift:31) ← "
+                    + "traced request (Host.swift:20), observed at Screen.swift:12"
             ])
     }
 
@@ -66,13 +66,14 @@ struct DebuggingTests {
         }
         here.enter {
             _ = second.deliver(on: here).name("crossing list", file: "List.swift", line: 7)
-                .observe({ _ in }) { _ in }
+                .observe({ _ in }, ended: { _ in }, file: "Screen.swift", line: 13)
         }
         for _ in 0..<4 { for scheduler in [home, between, here] { scheduler.settle() } }
         #expect(
             logged.all.filter { $0.contains("crossing") } == [
                 "error: failed: Oops(), through crossing list (List.swift:7) ← "
-                    + "crossing page (Walk.swift:31); crossing request (Host.swift:20)"
+                    + "crossing page (Walk.swift:31); crossing request (Host.swift:20), "
+                    + "observed at Screen.swift:13"
             ])
     }
 

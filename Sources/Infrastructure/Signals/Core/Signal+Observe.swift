@@ -8,14 +8,17 @@ extension Signal {
     /// - Parameters:
     ///   - value: gets each value.
     ///   - ended: gets the end; not called after disposal.
+    ///   - file: the file that traces and `SignalCensus.subscriptions` show.
+    ///   - line: the line that they show.
     /// - Returns: what ends the subscription without an event; it may be dropped.
     @inlinable
     @discardableResult
     public func observe(
-        _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void
+        _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let lifetime = Disposable()
-        observe(on: lifetime, value, ended)
+        observe(on: lifetime, at: SourceLine(file, line), value, ended)
         return lifetime
     }
 
@@ -27,11 +30,12 @@ extension Signal {
     @inlinable
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,
-        ended: @escaping (Completion<Failure>) -> Void
+        ended: @escaping (Completion<Failure>) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) {
         let lifetime = Disposable()
         owner.add(lifetime)
-        observe(on: lifetime, value, ended)
+        observe(on: lifetime, at: SourceLine(file, line), value, ended)
     }
 
     /// Starts the work, with a closure for each kind of event; the failure has to be handled.
@@ -44,14 +48,16 @@ extension Signal {
     @_disfavoredOverload
     public func observe(
         _ value: @escaping (Value) -> Void, failed: @escaping (Failure) -> Void,
-        completed: @escaping () -> Void = {}
+        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        observe(value) { completion in
-            switch completion {
-            case .completed: completed()
-            case .failed(let error): failed(error)
-            }
-        }
+        observe(
+            value,
+            ended: { completion in
+                switch completion {
+                case .completed: completed()
+                case .failed(let error): failed(error)
+                }
+            }, file: file, line: line)
     }
 
     /// Refuses an observer without a failure handler: the signal can fail.
@@ -80,17 +86,18 @@ extension Signal where Failure == Never {
     @inlinable
     @discardableResult
     public func observe(
-        _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {}
+        _ value: @escaping (Value) -> Void, completed: @escaping () -> Void = {},
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        observe(value, ended: { _ in completed() })
+        observe(value, ended: { _ in completed() }, file: file, line: line)
     }
 
     /// Starts the work, which ends with `owner` at the latest; there is no error to handle.
     @inlinable
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,
-        completed: @escaping () -> Void = {}
+        completed: @escaping () -> Void = {}, file: StaticString = #fileID, line: UInt = #line
     ) {
-        observe(within: owner, value, ended: { _ in completed() })
+        observe(within: owner, value, ended: { _ in completed() }, file: file, line: line)
     }
 }

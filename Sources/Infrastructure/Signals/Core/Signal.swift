@@ -39,16 +39,22 @@ public struct Signal<Value, Failure: Error> {
 
     @inlinable
     func observe(
-        on lifetime: Disposable, _ value: @escaping (Value) -> Void,
+        on lifetime: Disposable, at line: SourceLine, _ value: @escaping (Value) -> Void,
         _ ended: @escaping (Completion<Failure>) -> Void
     ) {
+        #if DEBUG
+            let record = SubscriptionRecord(lineage, line)
+        #endif
         attach(
             Sink(
                 lifetime: lifetime, depth: 0, onValue: value,
                 onEnd: { [lineage] completion in
                     guard lifetime.state != .over else { return }
-                    SignalTracing.arrived(completion, through: lineage)
+                    SignalTracing.arrived(completion, through: lineage, at: line)
                     ended(completion)
+                    #if DEBUG
+                        withExtendedLifetime(record) {}
+                    #endif
                 }))
     }
 

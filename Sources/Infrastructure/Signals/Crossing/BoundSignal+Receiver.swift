@@ -28,19 +28,42 @@ extension BoundSignal {
         owner?.add(lifetime)
         deliver(
             on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
-        ).attach(
-            Sink(
-                lifetime: lifetime, depth: 0,
-                onValue: { [weak receiver, weak lifetime] in
-                    if let receiver { value(receiver, $0) } else { lifetime?.dispose() }
-                },
-                onEnd: { [weak receiver, weak lifetime] completion in
-                    guard let receiver, lifetime?.state != .over else { return }
-                    SignalTracing.arrived(completion, through: Lineage())
-                    if let ended { return ended(receiver, completion) }
-                    guard case .failed(let error) = completion else { return }
-                    Logger(label: "signals").error("\(Receiver.self) does not handle: \(error)")
-                }))
+        ).observe(
+            on: lifetime, at: SourceLine(file, line),
+            { [weak receiver, weak lifetime] in
+                if let receiver { value(receiver, $0) } else { lifetime?.dispose() }
+            },
+            { [weak receiver] completion in
+                guard let receiver else { return }
+                if let ended { return ended(receiver, completion) }
+                guard case .failed(let error) = completion else { return }
+                Logger(label: "signals").error("\(Receiver.self) does not handle: \(error)")
+            })
         return lifetime
+    }
+
+    /// Starts the signal, and gives its values to `receiver` on the main actor; called from anywhere.
+    ///
+    /// ```swift
+    /// progress.deliver(to: presenter, on: .shared) { presenter, step in presenter.show(step) }
+    /// ```
+    ///
+    /// Code of the main actor itself needs no `on:`, since its closures belong to the main actor. The
+    /// receiver is not kept: the subscription ends with the first value after the receiver is gone. A
+    /// failure for which no `ended` is given is logged as an error.
+    public func deliver<Receiver: AnyObject & Sendable>(
+        to receiver: Receiver, on scheduler: MainScheduler, capacity: Int = .max,
+        overflow: Overflow<Value, Failure> = .wait,
+        _ value: @escaping @MainActor (Receiver, Value) -> Void,
+        ended: (@MainActor (Receiver, Completion<Failure>) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        scheduler.schedule(
+            { @MainActor [weak receiver] in
+                guard let receiver else { return }
+                deliver(
+                    to: receiver, capacity: capacity, overflow: overflow, { value($0, $1) },
+                    ended: ended.map { ended in { ended($0, $1) } }, file: file, line: line)
+            }, file: file, line: line)
     }
 }

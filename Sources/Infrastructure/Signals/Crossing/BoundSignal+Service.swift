@@ -24,20 +24,15 @@ extension BoundSignal {
                 slot.subscriptions.add(lifetime)
                 deliver(
                     on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
-                ).attach(
-                    Sink(
-                        lifetime: lifetime, depth: 0,
-                        onValue: { if let service = slot.service { value(service, $0) } },
-                        onEnd: { [weak lifetime] completion in
-                            guard let service = slot.service, lifetime?.state != .over else {
-                                return
-                            }
-                            SignalTracing.arrived(completion, through: Lineage())
-                            if let ended { return ended(service, completion) }
-                            guard case .failed(let error) = completion else { return }
-                            Logger(label: "signals").error(
-                                "\(Service.self) does not handle: \(error)")
-                        }))
+                ).observe(
+                    on: lifetime, at: SourceLine(file, line),
+                    { if let service = slot.service { value(service, $0) } },
+                    { completion in
+                        guard let service = slot.service else { return }
+                        if let ended { return ended(service, completion) }
+                        guard case .failed(let error) = completion else { return }
+                        Logger(label: "signals").error("\(Service.self) does not handle: \(error)")
+                    })
             }, file, line)
         if let error = service.refusal(posting) { logAbsence(error) }
     }
@@ -51,7 +46,8 @@ extension Signal where Failure == Never, Value: Sendable {
     @discardableResult
     public func bind<Service>(
         to service: SchedulerBound<Service>,
-        _ set: @escaping @Sendable (Service, Value) -> Void
+        _ set: @escaping @Sendable (Service, Value) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         guard let home = Schedulers.current else {
             preconditionFailure(
@@ -78,18 +74,17 @@ extension Signal where Failure == Never, Value: Sendable {
                     reception.add(unbind)
                     slot.subscriptions.add(reception)
                 }
-            }, #fileID, #line)
+            }, file, line)
         if let error = service.refusal(posting) {
             logAbsence(error)
             lifetime.dispose()
         }
-        attach(
-            Sink(
-                lifetime: lifetime, depth: 0,
-                onValue: { [weak lifetime] value in
-                    let posting = receiver.schedule { set($0, value) }
-                    if posting == nil || posting == .shutDown { lifetime?.dispose() }
-                }, onEnd: { _ in }))
+        observe(
+            on: lifetime, at: SourceLine(file, line),
+            { [weak lifetime] value in
+                let posting = receiver.schedule { set($0, value) }
+                if posting == nil || posting == .shutDown { lifetime?.dispose() }
+            }, { _ in })
         return lifetime
     }
 }

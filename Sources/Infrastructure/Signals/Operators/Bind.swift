@@ -1,8 +1,10 @@
 extension Signal where Failure == Never {
     /// Sets `property` to each value, until either of them is gone.
     @discardableResult
-    public func bind(to property: MutableProperty<Value>) -> Disposable {
-        bind(to: property) { $0.value = $1 }
+    public func bind(
+        to property: MutableProperty<Value>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Disposable {
+        bind(to: property, { $0.value = $1 }, file: file, line: line)
     }
 
     /// Gives each value to `receiver`, until either of them is gone; the receiver is not kept.
@@ -14,16 +16,16 @@ extension Signal where Failure == Never {
     @discardableResult
     public func bind<Receiver: AnyObject>(
         to receiver: Receiver, within owner: Disposable? = nil,
-        _ set: @escaping (Receiver, Value) -> Void
+        _ set: @escaping (Receiver, Value) -> Void,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let lifetime = Disposable()
         owner?.add(lifetime)
-        attach(
-            Sink(
-                lifetime: lifetime, depth: 0,
-                onValue: { [weak receiver, weak lifetime] value in
-                    if let receiver { set(receiver, value) } else { lifetime?.tearDown() }
-                }, onEnd: { _ in }))
+        observe(
+            on: lifetime, at: SourceLine(file, line),
+            { [weak receiver, weak lifetime] value in
+                if let receiver { set(receiver, value) } else { lifetime?.tearDown() }
+            }, { _ in })
         return lifetime
     }
 }

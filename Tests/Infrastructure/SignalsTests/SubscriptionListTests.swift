@@ -1,0 +1,121 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+@Suite("The list of live subscriptions, and what a test leaves behind")
+struct SubscriptionListTests {
+    private let here = VirtualScheduler(name: "here")
+
+    private final class Screen {
+        var shown: [Int] = []
+    }
+
+    private var listed: [String] {
+        SignalCensus.subscriptions.filter { $0.isOn(here) }.map(\.description)
+    }
+
+    #if DEBUG
+        @Test(
+            "a subscription is listed by its names, its line and its scheduler, until it is disposed of"
+        )
+        func subscriptionIsListedUntilItIsDisposedOf() {
+            here.enter {
+                let subject = Subject<Int, Never>()
+                let pages = subject.signal.name("pages", file: "Walk.swift", line: 31)
+                let token = pages.map { $0 }.observe({ _ in }, file: "Screen.swift", line: 12)
+                subject.signal.observe({ _ in }, file: "Screen.swift", line: 13)
+                #expect(
+                    listed == [
+                        "pages (Walk.swift:31), observed at Screen.swift:12 on scheduler 'here'",
+                        "unnamed, observed at Screen.swift:13 on scheduler 'here'",
+                    ])
+                token.dispose()
+                #expect(
+                    listed == ["unnamed, observed at Screen.swift:13 on scheduler 'here'"])
+                subject.complete()
+                #expect(listed == [])
+            }
+        }
+
+        @Test("bindings, and subscriptions of receivers and services, are listed")
+        func receiversAreListed() {
+            let keeper = SchedulerBound(on: here) { Subject<Int, Never>() }
+            let numbers = keeper.signal { $0.signal }
+            let service = SchedulerBound(on: here) { Screen() }
+            withExtendedLifetime((keeper, service)) {
+                numbers.deliver(
+                    to: service, { $0.shown.append($1) }, file: "Service.swift", line: 1)
+                here.settle()
+                here.enter {
+                    let screen = Screen()
+                    let subject = Subject<Int, Never>()
+                    numbers.deliver(
+                        to: screen, { $0.shown.append($1) }, file: "Receiver.swift", line: 2)
+                    here.settle()
+                    subject.signal.bind(
+                        to: screen, { $0.shown.append($1) }, file: "Binding.swift", line: 3)
+                    subject.signal.bind(
+                        to: service, { $0.shown.append($1) }, file: "Binding.swift", line: 4)
+                    #expect(
+                        SignalCensus.subscriptions.filter { $0.isOn(here) }
+                            .map { "\($0.file):\($0.line)" } == [
+                                "Service.swift:1", "Receiver.swift:2", "Binding.swift:3",
+                                "Binding.swift:4",
+                            ])
+                }
+            }
+        }
+
+        @Test("the list holds a bounded number of subscriptions of each scheduler")
+        func listIsBounded() {
+            here.enter {
+                let subject = Subject<Int, Never>()
+                for _ in 0..<10_100 { subject.signal.observe { _ in } }
+                #expect(listed.count == 10_000)
+                subject.complete()
+                #expect(listed == [])
+            }
+        }
+
+        @Test("what a test leaves behind in virtual time is told by name")
+        func leftoversAreNamed() {
+            let subject = Subject<Int, Never>()
+            let leftovers = Leftovers.of(here) {
+                subject.signal.name("pages", file: "Walk.swift", line: 31)
+                    .observe({ _ in }, file: "Screen.swift", line: 12)
+            }
+            #expect(
+                leftovers == [
+                    "1 subscriptions live",
+                    "live: pages (Walk.swift:31), observed at Screen.swift:12 on scheduler 'here'",
+                ])
+        }
+    #endif
+
+    @Test("what a test leaves behind on a scheduler in real time is told: timers and subscriptions")
+    func leftoversInRealTime() async {
+        let work = WorkScheduler(name: "work")
+        let numbers = SchedulerBound(on: work) { Subject<Int, Never>() }
+        let clean = await Leftovers.inRealTime(on: work) {
+            numbers.schedule { $0.signal.observe { _ in }.dispose() }
+            work.schedule(after: .seconds(3600)) {}.cancel()
+        }
+        #expect(clean == [])
+        let left = await Leftovers.inRealTime(on: work) {
+            work.schedule(after: .seconds(3600)) {}
+            numbers.schedule {
+                $0.signal.name("numbers", file: "Walk.swift", line: 31)
+                    .observe({ _ in }, file: "Screen.swift", line: 12)
+            }
+        }
+        #expect(left.first == "1 timers wait on scheduler 'work'")
+        #if DEBUG
+            #expect(
+                left.dropFirst() == [
+                    "live: numbers (Walk.swift:31), observed at Screen.swift:12 on scheduler 'work'"
+                ])
+        #endif
+        work.shutDown()
+    }
+}
