@@ -14,22 +14,16 @@ public enum SignalTracing {
     }
 
     /// Takes note of an end that has reached an observer.
-<<<<<<< HEAD
     @inlinable
-    static func arrived<Failure: Error>(_ completion: Completion<Failure>, through lineage: Lineage)
-    {
-=======
-    @usableFromInline
     static func arrived<Failure: Error>(
         _ completion: Completion<Failure>, through lineage: Lineage, at line: SourceLine
     ) {
->>>>>>> fd758c1 (List live subscriptions by name and line, and show the line of the observer)
         guard isOn, case .failed(let error) = completion else { return }
-        log(error, through: lineage)
+        log(error, through: lineage, at: line)
     }
 
     @usableFromInline
-    static func log(_ error: any Error, through lineage: Lineage) {
+    static func log(_ error: any Error, through lineage: Lineage, at line: SourceLine) {
         let stages = [lineage.places, ThreadState.current.placesBeforeHop].filter { !$0.isEmpty }
             .map { $0.map(\.description).joined(separator: "; ") }
         Logger(label: "signals").error(
