@@ -11,8 +11,8 @@ extension Signal {
         Signal(above: nil) { sink in
             if sink.lifetime.state == .deep { return sink.finishDeep(behind: elements) }
             for element in elements {
-                sink.send(element)
                 if !sink.isLive { return }
+                sink.onValue(element)
             }
             sink.finish(.completed)
         }
