@@ -29,6 +29,18 @@ import Testing
         sink.abandon()
     }
 
+    @Test func aFileMayHaveExactlyTheBytesOfItsLimit() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let sink = FileSink(
+            HTTPFileTarget(path: path + "/a", limit: 5), of: try HTTPURL("http://a/")
+        ) { $0 }
+        try sink.open()
+        try write(5, to: sink)
+        #expect(throws: HTTPError(.bodyTooLarge, "")) { try write(1, to: sink) }
+        sink.abandon()
+    }
+
     private func write(_ count: Int, to sink: FileSink) throws {
         let bytes = [UInt8](repeating: 7, count: count)
         let written = bytes.withUnsafeBytes { bytes in

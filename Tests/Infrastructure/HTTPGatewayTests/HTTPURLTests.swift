@@ -95,4 +95,11 @@ import Testing
             #expect(try !HTTPURL(text).origin.isLoopback, "\(text)")
         }
     }
+
+    @Test func anAddressHasAtMost65536Bytes() throws {
+        let base = "http://a/"
+        let longest = base + String(repeating: "x", count: 65_536 - base.utf8.count)
+        #expect(try HTTPURL(longest).string == longest)
+        #expect(throws: HTTPError.self) { try HTTPURL(longest + "x") }
+    }
 }

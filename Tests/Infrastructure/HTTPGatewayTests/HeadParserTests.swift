@@ -18,6 +18,24 @@ import Testing
         #expect(parser.contentLength == 5)
     }
 
+    @Test func aBlankWithinAValueIsAPartOfIt() throws {
+        var parser = HeadParser()
+        _ = try feed(&parser, ["HTTP/1.1 200 OK\r\n", "X:  a b\tc \r\n", "\r\n"])
+        #expect(parser.head(from: try HTTPURL("http://a/")).headers["x"] == "a b\tc")
+    }
+
+    @Test func aHeadMayHaveExactlyTheBytesOfItsLimit() throws {
+        let lines = ["HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n"]
+        var limits = HeadParser.Limits()
+        limits.bytes = lines.map(\.utf8.count).reduce(0, +)
+        var parser = HeadParser()
+        parser.restart(limits: limits)
+        #expect(try feed(&parser, lines).last == .complete)
+        limits.bytes -= 1
+        parser.restart(limits: limits)
+        #expect(throws: HTTPError(.headersTooLarge, "")) { try feed(&parser, lines) }
+    }
+
     @Test func interimHeadsGiveWay() throws {
         var parser = HeadParser()
         let steps = try feed(

@@ -44,4 +44,17 @@ struct BoundTests {
         let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
         #expect(said.contains("limit"), "\(said)")
     }
+
+    @Test("a property is modified on its own scheduler only, also when nobody observes it")
+    func modificationIsPinned() async throws {
+        let end = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
+            let property = home.enter { MutableProperty(1) }
+            elsewhere.enter { property.modify { $0 += 1 } }
+        }
+        let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+        #expect(said.contains("value"), "\(said)")
+    }
 }
