@@ -60,11 +60,12 @@ enum Loopback {
             storage.sin6_port = UInt16(port).bigEndian
             return (storage, socklen_t(MemoryLayout<sockaddr_in6>.size))
         }
-        withUnsafeMutableBytes(of: &storage) { bytes in
-            let pointer = bytes.assumingMemoryBound(to: sockaddr_in.self)
-            pointer[0].sin_family = sa_family_t(AF_INET)
-            pointer[0].sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            pointer[0].sin_port = UInt16(port).bigEndian
+        withUnsafeMutablePointer(to: &storage) {
+            $0.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                $0.pointee.sin_family = sa_family_t(AF_INET)
+                $0.pointee.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+                $0.pointee.sin_port = UInt16(port).bigEndian
+            }
         }
         return (storage, socklen_t(MemoryLayout<sockaddr_in>.size))
     }

@@ -53,7 +53,7 @@ final class LoopLatency: Sendable {
             while state.withLock({ $0.isRunning }) {
                 let wait = Self.wait(of: loop)
                 state.withLock { $0.histogram.add(wait) }
-                usleep(500)
+                usleep(500)  // reason: real time is what is measured
             }
             state.withLock { $0.hasEnded = true }
         }
@@ -62,7 +62,9 @@ final class LoopLatency: Sendable {
     /// Ends the measuring.
     func stop() -> Histogram {
         state.withLock { $0.isRunning = false }
-        while !state.withLock({ $0.hasEnded }) { usleep(1_000) }
+        while !state.withLock({ $0.hasEnded }) {
+            usleep(1_000)  // reason: real time is what is measured
+        }
         return state.withLock { $0.histogram }
     }
 
@@ -76,7 +78,9 @@ final class LoopLatency: Sendable {
             probe = transfer
             loop.post(.consumed(transfer, 0))
         }
-        while probe != nil { usleep(50) }
+        while probe != nil {
+            usleep(50)  // reason: real time is what is measured
+        }
         return clock.now - start
     }
 

@@ -32,17 +32,26 @@ struct BoundTests {
         }
     }
 
-    @Test("the limit of an executor is changed on its own scheduler only")
-    func limitIsPinned() async throws {
-        let end = await #expect(
+    @Test("an executor is used on its own scheduler only")
+    func executorIsPinned() async throws {
+        let limit = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
             let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
             let executor = home.enter { BoundedExecutor(limit: 1) }
             elsewhere.enter { executor.limit = 2 }
         }
-        let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("limit"), "\(said)")
+        let reclaim = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
+            let executor = home.enter { BoundedExecutor(limit: 1) }
+            elsewhere.enter { _ = executor.reclaim() }
+        }
+        for (end, what) in [(limit, "limit"), (reclaim, "reclaim")] {
+            let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+            #expect(said.contains(what), "\(said)")
+        }
     }
 
     @Test("a property is modified on its own scheduler only, also when nobody observes it")
