@@ -44,7 +44,9 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: its hu
         hub.atHome { $0.abandon() }
     }
 
-    /// The subject's events, from the moment of subscription on; after the end, just the end. What the subject replays comes first.
+    /// The subject's events, from the moment of subscription on; after the end, just the end.
+    ///
+    /// What the subject replays comes first.
     @inlinable
     public var signal: Signal<Value, Failure> {
         Signal(above: nil) { [hub] sink in

@@ -1,5 +1,7 @@
 extension Lineage {
-    /// The lineage of an operator with these upstreams. Cost: linear in their number.
+    /// The lineage of an operator with these upstreams.
+    ///
+    /// Cost: linear in their number.
     @inlinable
     init<Value, Failure>(above signals: [Signal<Value, Failure>]) {
         self.init()
