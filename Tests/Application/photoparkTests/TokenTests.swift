@@ -43,8 +43,8 @@ extension WholeProgram {
 
 extension Playground {
     /// Writes `content` into a file that only its owner can read, and returns the file's path.
-    func secret(_ content: String) throws -> String {
-        let file = path("token")
+    func secret(_ content: String, _ name: String = "token") throws -> String {
+        let file = path(name)
         try Data(content.utf8).write(to: URL(filePath: file))
         #expect(chmod(file, 0o600) == 0)
         return file

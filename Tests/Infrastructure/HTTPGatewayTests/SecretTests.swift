@@ -1,3 +1,4 @@
+import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
@@ -21,6 +22,16 @@ import Testing
         ("percent-encoded throughout", { $0.map { "%" + hex($0) }.joined() }),
         ("as HTML", { $0.map { "&#\($0.asciiValue ?? 0);" }.joined() }),
         ("as HTML in hexadecimal", { $0.map { "&#x\(hex($0));" }.joined() }),
+        ("in base64", { Data($0.utf8).base64EncodedString() }),
+        ("in base64, behind a byte", { Data((":" + $0).utf8).base64EncodedString() }),
+        ("in base64, behind two bytes", { Data(("me" + $0 + "!").utf8).base64EncodedString() }),
+        (
+            "in base64 for addresses",
+            {
+                Data($0.utf8).base64EncodedString().replacing("+", with: "-")
+                    .replacing("/", with: "_")
+            }
+        ),
         ("in capitals", { $0.uppercased() }),
         ("twice", { "\($0) and \($0)" }),
     ]

@@ -59,7 +59,10 @@ public struct Credential: Sendable, Hashable {
     /// What `text` is without the secret; `nil` where it does not hold it.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
         var found = SecretSearch(in: text)
-        for secret in hidden { found.mark(secret) }
+        for secret in hidden {
+            found.mark(secret)
+            for encoded in Base64.fragments(of: secret) { found.mark(encoded) }
+        }
         return found.concealed
     }
 }
@@ -93,5 +96,17 @@ enum Base64 {
         if count > 0 { encoded.append(digits[bits << (6 - count) & 63]) }
         while encoded.count % 4 != 0 { encoded.append(UInt8(ascii: "=")) }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    /// What `text` looks like inside of a longer text that is encoded: one form for each place that it may begin at.
+    ///
+    /// Digits that depend on what stands before and behind are left out.
+    static func fragments(of text: String) -> [String] {
+        (0..<3).map { shift in
+            let bytes = [UInt8](repeating: 0, count: shift) + text.utf8
+            let digits = encode(bytes).prefix(while: { $0 != "=" })
+            return String(
+                digits.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(bytes.count % 3 == 0 ? 0 : 1))
+        }
     }
 }

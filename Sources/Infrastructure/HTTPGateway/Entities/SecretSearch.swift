@@ -1,7 +1,7 @@
 /// Finds a secret in a text that a server sent, also in parts and escaped, and takes it out.
 ///
 /// Servers repeat what they refuse: cut off, quoted as JSON, percent-encoded or as HTML. So the text
-/// is compared after its escapes are undone, without regard to case, and every part of the secret
+/// is compared after its escapes are undone, without regard to case or to the alphabet of base64, and every part of the secret
 /// that is long enough to matter goes: half of a short secret, twelve characters of a long one.
 struct SecretSearch {
     private let text: [UInt8]
@@ -19,7 +19,7 @@ struct SecretSearch {
         var index = 0
         while index < self.text.count {
             let (byte, length) = unescaped(at: index)
-            plain.append(byte.lowercased)
+            plain.append(byte.folded)
             places.append(index)
             index += length
         }
@@ -28,7 +28,7 @@ struct SecretSearch {
 
     /// Marks every part of `secret` that is in the text.
     mutating func mark(_ secret: String) {
-        let secret = secret.utf8.map(\.lowercased)
+        let secret = secret.utf8.map(\.folded)
         let length = max(min(secret.count, 4), min(12, secret.count / 2))
         guard length > 0, plain.count >= length else { return }
         let parts = Set((0...(secret.count - length)).map { secret[$0..<($0 + length)] })
@@ -104,5 +104,16 @@ extension HTTPResponse {
             url: path == nil ? head.url : head.url.withoutPath)
         return HTTPResponse(
             head: head, bytes: bytes ?? self.bytes, file: file, timings: timings)
+    }
+}
+
+extension UInt8 {
+    /// The byte in lower case, and the URL-safe digits of base64 as the others.
+    fileprivate var folded: UInt8 {
+        switch self {
+        case UInt8(ascii: "-"): UInt8(ascii: "+")
+        case UInt8(ascii: "_"): UInt8(ascii: "/")
+        default: lowercased
+        }
     }
 }
