@@ -23,7 +23,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
 
     /// Takes the folder at `path` for this process, and creates it where it is missing.
     ///
-    /// - Throws: `.libraryLocked` and who holds it, `.libraryUnusable` when others can write into it.
+    /// - Throws: `.libraryLocked` and who holds it, `.notALibrary`, `.libraryUnusable` when others can write into it.
     init(locking path: String) throws(FeedError) {
         let folder = try naming(path) { try DurableFolder(creating: path) }
         try Self.checkOwner(of: folder)
@@ -82,7 +82,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             names.contains("lock") && names.isSubset(of: ["lock", "holder", "thumbnails"])
         guard names.isEmpty || names.contains(database) || isBegun else {
             throw FeedError(
-                .libraryUnusable, "the folder \(folder.path) holds something that is not a library")
+                .notALibrary, "the folder \(folder.path) holds something that is not a library")
         }
     }
 

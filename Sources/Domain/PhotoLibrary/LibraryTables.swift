@@ -94,7 +94,7 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
             return
         }
         guard id == LibrarySchema.applicationID else {
-            throw FeedError(.libraryUnusable, "library.sqlite is the database of another program")
+            throw FeedError(.notALibrary, "library.sqlite is the database of another program")
         }
         if try LibrarySchema.migrator.hasBeenSuperseded(database) {
             throw FeedError(

@@ -32,7 +32,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// that ended before the machine was last started, and those that somebody has been at since it ended. What is
     /// missing or cut off is wanted again, and what nothing refers to goes.
     ///
-    /// - Throws: `.libraryLocked`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
+    /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
     ///   `.diskFull`, `.storage`.
     public convenience init(writing path: String) throws(FeedError) {
         try self.init(writing: path) {
@@ -53,7 +53,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
 
     /// Opens the library in the folder `path` to read from it.
     ///
-    /// - Throws: `.libraryNotFound`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`, `.storage`.
+    /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`, `.storage`.
     public init(reading path: String) throws(FeedError) {
         self.path = path
         now = { FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }

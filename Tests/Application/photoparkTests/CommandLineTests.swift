@@ -266,7 +266,9 @@ extension WholeProgram {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             try Data("mine".utf8).write(to: folder.appending(path: "holder"))
             let outcome = try await play.sync("mine")
-            #expect(outcome.status == 73, "\(outcome.errors)")
+            #expect(outcome.status == 80, "\(outcome.errors)")
+            #expect(outcome.errors.contains("holds something that is not a library"))
+            #expect(!outcome.errors.contains("permissions"), "\(outcome.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["holder"])
             #expect(try Data(contentsOf: folder.appending(path: "holder")) == Data("mine".utf8))
         }

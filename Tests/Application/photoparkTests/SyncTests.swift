@@ -411,7 +411,7 @@ extension WholeProgram {
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
             let outcome = try await Program.run(
                 "demo", "--photos", "100", "--output", play.folder.path)
-            #expect(outcome.status == 73, "\(outcome.errors)")
+            #expect(outcome.status == 80, "\(outcome.errors)")
             #expect(try await play.feed().count == 3)
         }
     }

@@ -71,7 +71,7 @@ extension WholeProgram {
             for precious in ["a token\n", "{", #"{"traceEvents":"of somebody else's"}"#] {
                 try Data(precious.utf8).write(to: URL(filePath: file))
                 let refused = try await play.sync("library", "--trace", file)
-                #expect(refused.status == 73)
+                #expect(refused.status == 80)
                 #expect(refused.errors.contains("\(file) is there and is no earlier trace"))
                 #expect(try String(contentsOfFile: file, encoding: .utf8) == precious)
             }
@@ -118,9 +118,9 @@ extension WholeProgram {
             var (before, after) = (stat(), stat())
             #expect(lstat(path, &before) == 0)
             let outcome = try await play.sync("library", "--json", "--trace", path)
-            #expect(outcome.status == 73)
+            #expect(outcome.status == 80)
             #expect(outcome.errors.contains(path), "\(outcome.errors)")
-            #expect(outcome.output.contains(#"{"event":"error","status":73,"#), "\(outcome.output)")
+            #expect(outcome.output.contains(#"{"event":"error","status":80,"#), "\(outcome.output)")
             #expect(play.requestCount == 0)
             #expect(lstat(path, &after) == 0)
             #expect(after.st_ino == before.st_ino && after.st_mode == before.st_mode)

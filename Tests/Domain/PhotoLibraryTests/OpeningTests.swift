@@ -92,7 +92,7 @@ struct OpeningTests {
             attributes: [.posixPermissions: 0o700])
         #expect(files.createFile(atPath: folder + "/lock", contents: nil))
         #expect(files.createFile(atPath: folder + "/mine", contents: nil))
-        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryUnusable)
+        #expect(code { () throws(FeedError) in try fixture.open() }?.code == .notALibrary)
         try files.removeItem(atPath: folder + "/mine")
         #expect(code { () throws(FeedError) in try fixture.open() } == nil)
     }

@@ -21,7 +21,7 @@ struct DemoFolder: ~Copyable {
         let isMarked = files.fileExists(atPath: folder.appending(path: Self.mark).path)
         guard isMarked || !files.fileExists(atPath: library.path) else {
             throw ProgramError(
-                .cannotCreate,
+                .notOurs,
                 "\(library.path) was not made by a demo and stays as it is: choose another --output"
             )
         }

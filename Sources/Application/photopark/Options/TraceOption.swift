@@ -60,7 +60,7 @@ struct TraceOption: ParsableArguments {
                 || status.st_mode & S_IFMT == S_IFREG && (status.st_size == 0 || isTrace(path))
         else {
             throw ProgramError(
-                .cannotCreate,
+                .notOurs,
                 "no trace can be written: \(path) is there and is no earlier trace (choose another name)"
             )
         }

@@ -15,6 +15,7 @@ enum ExitStatus: Int32 {
     case authorization = 77
     case newerLibrary = 78
     case locked = 79
+    case notOurs = 80
     case hungUp = 129
     case interrupted = 130
     case terminated = 143

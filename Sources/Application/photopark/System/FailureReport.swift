@@ -51,6 +51,7 @@ struct FailureReport {
         case .followsAnotherSource: .usage
         case .libraryDamaged: .damagedLibrary
         case .libraryTooNew: .newerLibrary
+        case .notALibrary: .notOurs
         case .libraryUnusable: .cannotCreate
         case .diskFull, .storage: .inputOutput
         default: .internalError
@@ -63,7 +64,7 @@ struct FailureReport {
 
     private static func status(of error: GalleryError) -> ExitStatus {
         switch error.code {
-        case .folderNotOurs: .cannotCreate
+        case .folderNotOurs: .notOurs
         case .inUse: .locked
         case .file: unusable.contains(error.cause?.code) ? .cannotCreate : .inputOutput
         default: .internalError

@@ -46,7 +46,9 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let libraryDamaged = Code(rawValue: "libraryDamaged")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code(rawValue: "libraryTooNew")
-        /// The folder cannot be created or written, belongs to somebody else, or holds something that is not a library.
+        /// The folder holds something that is not a library.
+        public static let notALibrary = Code(rawValue: "notALibrary")
+        /// The folder cannot be created or written, or belongs to another user.
         public static let libraryUnusable = Code(rawValue: "libraryUnusable")
         /// The disk or the quota is full.
         public static let diskFull = Code(rawValue: "diskFull")
@@ -97,6 +99,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         case .libraryLocked: "wait until the other run has ended"
         case .libraryDamaged: "keep a copy, and sync into a new folder"
         case .libraryTooNew: "update the program"
+        case .notALibrary: "choose an empty or a new folder"
         case .libraryUnusable: "choose another folder, or correct its permissions"
         case .diskFull: "make room and run again; the library is good"
         case .storage: "check the disk and run again"
