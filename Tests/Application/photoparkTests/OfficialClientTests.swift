@@ -7,8 +7,14 @@ extension WholeProgram {
         private static let script = URL(filePath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "OfficialClient/run").path
 
+        /// Whether the client can be had; where it cannot, the reason is printed.
+        ///
+        /// A check that fails in another way is no reason to skip: the test runs, and fails.
         private static func canRun(_ client: String) async throws -> Bool {
-            try await Shell.run("'\(script)' \(client) --check").status == 0
+            let check = try await Shell.run("'\(script)' \(client) --check")
+            guard check.status == 77 else { return true }
+            FileHandle.standardError.write(Data("\(client): \(check.output)".utf8))
+            return false
         }
 
         private func run(_ client: String) async throws {
@@ -17,12 +23,15 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("the package dropbox cannot be installed") {
+            .enabled("the client for Python cannot be had; the reason is printed above") {
                 try await Self.canRun("python")
             })
         func theOfficialClientIsServedWithoutAnException() async throws { try await run("python") }
 
-        @Test(.enabled("there is no rclone") { try await Self.canRun("rclone") })
+        @Test(
+            .enabled("rclone cannot be had; the reason is printed above") {
+                try await Self.canRun("rclone")
+            })
         func rcloneListsAndCopiesTheWholeAccount() async throws { try await run("rclone") }
     }
 }

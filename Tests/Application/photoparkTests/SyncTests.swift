@@ -136,7 +136,10 @@ extension WholeProgram {
             #expect(lines.isEmpty, "\(outcome.output)")
         }
 
-        @Test(.enabled("needs to mount a file system") { try await canMount() })
+        @Test(
+            .enabled("needs to mount a file system; what mount says is printed above") {
+                try await canMount()
+            })
         func aGalleryOnAFullDiskLeavesNothing() async throws {
             let play = try await Playground(photos: 60)
             #expect(try await play.sync().status == 0)
@@ -276,7 +279,10 @@ extension WholeProgram {
             }
         }
 
-        @Test(.enabled("needs to mount a file system") { try await canMount() })
+        @Test(
+            .enabled("needs to mount a file system; what mount says is printed above") {
+                try await canMount()
+            })
         func aLibraryOnAReadOnlyMediumIsShown() async throws {
             let play = try await Playground(photos: 3)
             let name = "a #1 library?"
@@ -423,7 +429,11 @@ private let mounting = """
     unshare $options
     """
 
-/// Whether this user may mount a file system.
+/// Whether this user may mount a file system; where not, what `mount` says is printed.
 private func canMount() async throws -> Bool {
-    try await Shell.run("\(mounting) mount -t tmpfs none /mnt").status == 0
+    let trial = try await Shell.run(
+        "folder=$(mktemp -d); \(mounting) mount -t tmpfs none $folder; code=$?; rmdir $folder; exit $code"
+    )
+    if trial.status != 0 { FileHandle.standardError.write(Data("mount: \(trial.output)".utf8)) }
+    return trial.status == 0
 }
