@@ -167,7 +167,7 @@ struct HTTP2Tests {
         for _ in 0..<200 {
             let error = await live.run(HEAD("small"), server.url(""), options).error
             guard let error else { return }
-            guard error.code == .connectFailed else { throw error }
+            guard error.code == .connectionRefused else { throw error }
             await withCheckedContinuation { continuation in
                 live.scheduler.schedule(after: .milliseconds(50)) { continuation.resume() }
             }

@@ -16,7 +16,7 @@ import Testing
                 }
             }
             scheduler.shutDown()
-            await scheduler.drained()
+            _ = await scheduler.finished()
             let counts = figures.counts
             #expect(counts["scheduler.posted"] == 3)
             #expect(counts["scheduler.run"] == 3)

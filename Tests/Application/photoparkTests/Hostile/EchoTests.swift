@@ -1,4 +1,5 @@
 import Foundation
+import SocketTestKit
 import Synchronization
 import Testing
 
@@ -27,7 +28,7 @@ extension WholeProgram {
 
         /// An answer that repeats `request` in all its parts.
         static func echo(
-            _ request: SocketConnection.Request, status: Int, asJSON: Bool
+            _ request: RawRequest, status: Int, asJSON: Bool
         ) -> String {
             let whole = String(decoding: request.whole, as: UTF8.self)
             let repeated = "echo " + forms.joined(separator: " ") + " "
