@@ -10,8 +10,10 @@ import Testing
             let figures = Figures()
             MetricsSystem.bootstrap(figures)
             let scheduler = WorkScheduler(name: "metered")
-            for _ in 0..<3 {
-                await withCheckedContinuation { continuation in
+            // The first item posts the others, so that these wait together.
+            await withCheckedContinuation { continuation in
+                scheduler.schedule {
+                    scheduler.schedule {}
                     scheduler.schedule { continuation.resume() }
                 }
             }
