@@ -21,7 +21,7 @@ import Synchronization
 ///
 /// A disposable that nobody can reach any more is disposed of. The token of a subscription can be dropped nevertheless: the source
 /// of the events reaches it until they end.
-public final class Disposable {  // not @Schedulable: it disposes on its own scheduler
+public final class Disposable {  // not @Schedulable: may be used on any scheduler
     @usableFromInline
     enum State: UInt8 {
         /// Events pass.

@@ -14,7 +14,7 @@
 /// several subscriptions that end together, keep one `Disposable` and give it to `observe(within:)`.
 ///
 /// The last reference may die on any scheduler: the subscription ends on its own one.
-public final class ScopedDisposable {  // not @Schedulable: Disposable disposes on its own scheduler
+public final class ScopedDisposable {  // not @Schedulable: may be released on any scheduler
     private let content: Disposable
 
     /// A token for what `content` ends.
