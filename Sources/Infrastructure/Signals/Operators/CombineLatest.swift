@@ -14,22 +14,9 @@ extension Signal {
     ) -> Signal<(Value, Other), Failure> {
         Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
             let join = Join(sink, count: 2)
-            let left = Cell<Value?>(nil)
-            let right = Cell<Other?>(nil)
-            let first = join.branch { (value: Value) in
-                let former = left.content
-                left.content = value
-                if let other = right.content { sink.forward((value, other), releasing: former) }
-            } isEmpty: {
-                left.content == nil
-            }
-            let second = join.branch { (other: Other) in
-                let former = right.content
-                right.content = other
-                if let value = left.content { sink.forward((value, other), releasing: former) }
-            } isEmpty: {
-                right.content == nil
-            }
+            let pair = LatestPair<Value, Other, Failure>(sink)
+            let first = join.branch(pair.set(left:)) { pair.left == nil }
+            let second = join.branch(pair.set(right:)) { pair.right == nil }
             sink.run {
                 begin(first)
             } then: {
@@ -63,6 +50,32 @@ extension Signal {
                 })
             join.attach(upstreams)
         }
+    }
+}
+
+/// The latest values of two sources.
+@usableFromInline
+final class LatestPair<Left, Right, Failure: Error> {
+    // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
+    @usableFromInline let sink: Sink<(Left, Right), Failure>
+    @exclusivity(unchecked) @usableFromInline var left: Left?
+    @exclusivity(unchecked) @usableFromInline var right: Right?
+
+    @inlinable
+    init(_ sink: Sink<(Left, Right), Failure>) { self.sink = sink }
+
+    @inlinable
+    func set(left value: Left) {
+        let former = left
+        left = value
+        if let right { sink.forward((value, right), releasing: former) }
+    }
+
+    @inlinable
+    func set(right value: Right) {
+        let former = right
+        right = value
+        if let left { sink.forward((left, value), releasing: former) }
     }
 }
 
