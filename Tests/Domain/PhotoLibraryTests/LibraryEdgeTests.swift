@@ -38,6 +38,20 @@ import Testing
         }
     }
 
+    @Test func theThumbnailOfANodeWithoutAHashIsFoundByItsRevision() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            try library.beginListing(of: "")
+            _ = try library.apply(page([.media(atOneMoment(1))]))
+            let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+            try library.store([
+                ThumbnailOutcome(wanted: wanted[0], result: .picture([1, 2], .notAsked))
+            ])
+            try library.verify()
+            #expect(fixture.thumbnails.count == 1)
+        }
+    }
+
     @Test func lengthsAreInspectedUpToTheLimitOfFiles() throws {
         let files = try scheduler.enter {
             _ = try fixture.open()

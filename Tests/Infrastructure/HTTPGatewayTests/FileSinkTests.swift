@@ -60,3 +60,16 @@ import Testing
         #expect(try HTTPURL("http://a/x").origin == one)
     }
 }
+
+@Suite struct ByteClassTests {
+    @Test(arguments: [
+        ("identity", true), ("IDENTITY", true), ("jdentity", false), ("identitz", false),
+        ("identit", false),
+    ])
+    func textsAreEqualWhateverTheirCase(_ text: String, _ isEqual: Bool) {
+        let same = Array(text.utf8).withUnsafeBufferPointer { text in
+            Array("identity".utf8).withUnsafeBufferPointer { text.equalsIgnoringCase($0) }
+        }
+        #expect(same == isEqual)
+    }
+}

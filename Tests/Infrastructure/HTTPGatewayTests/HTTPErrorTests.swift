@@ -70,4 +70,10 @@ import Testing
             "\(credential) \(String(reflecting: credential)) \(HTTPProxy(url: "u", password: .init("canary")))"
         #expect(!text.contains("canary") && !text.contains("Y2FuYXJ5"))
     }
+
+    @Test func theAttemptIsToldFromTheSecondOn() {
+        let error = HTTPError(.serverBusy, "busy")
+        #expect(!"\(error.of("GET /", attempts: 1))".contains("attempt"))
+        #expect("\(error.of("GET /", attempts: 2))".contains("attempt 2"))
+    }
 }

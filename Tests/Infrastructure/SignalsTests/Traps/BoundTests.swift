@@ -54,16 +54,25 @@ struct BoundTests {
         }
     }
 
-    @Test("a property is modified on its own scheduler only, also when nobody observes it")
-    func modificationIsPinned() async throws {
-        let end = await #expect(
+    @Test("a property is read and modified on its own scheduler only, also when nobody observes it")
+    func propertyIsPinned() async throws {
+        let modification = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
         ) {
             let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
             let property = home.enter { MutableProperty(1) }
             elsewhere.enter { property.modify { $0 += 1 } }
         }
-        let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
-        #expect(said.contains("value"), "\(said)")
+        let reading = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let (home, elsewhere) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "away"))
+            let property = home.enter { MutableProperty(1) }
+            elsewhere.enter { _ = property.value }
+        }
+        for end in [modification, reading] {
+            let said = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+            #expect(said.contains("value"), "\(said)")
+        }
     }
 }
