@@ -4,8 +4,10 @@ import Synchronization
 import Testing
 
 extension WholeProgram {
-    /// A server that repeats everything it receives: in the body, the summary, header fields and the status line of a
-    /// refusal, as it came, percent-encoded and in base64. The token appears in no output, no trace and no library.
+    /// A server that repeats the token in each refusal, in every place and form.
+    ///
+    /// It stands in the body, the summary, the header fields and the status line: as it came, percent-encoded and in
+    /// base64. It appears in no output, no trace and no library.
     @Suite struct EchoTests {
         /// Its bytes need escapes in addresses, and digits 62 and 63 in base64.
         static let token = "canary-4711.AF~kQ9+zr/MzE5NTg0Q__=="
