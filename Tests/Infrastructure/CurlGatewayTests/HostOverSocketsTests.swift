@@ -83,16 +83,21 @@ import Testing
     /// All wait together, and then one goes first.
     @Test func aStormOfRateLimitsIsWaitedOut() async throws {
         let arrivals = Mutex([ContinuousClock.Instant]())
-        let begun = ContinuousClock.now
         let server = try RawServer.answering { _ in
-            arrivals.withLock { $0.append(.now) }
-            return .now - begun < .milliseconds(900)
+            let now = ContinuousClock.now
+            let begun = arrivals.withLock { arrivals in
+                arrivals.append(now)
+                return arrivals[0]
+            }
+            return now - begun < .milliseconds(900)
                 ? StubResponse(429, headers: ["Retry-After": "1"])
                 : StubResponse(delay: .milliseconds(50))
         }
         let ends = try await send(20, to: server, HTTPOptions { $0.retry = HTTPRetry() })
         #expect(ends.succeeded == 20)
-        let later = arrivals.withLock { $0.map { $0 - begun }.filter { $0 > .milliseconds(900) } }
+        let later = arrivals.withLock { all in
+            all.map { $0 - all[0] }.filter { $0 >= .milliseconds(900) }
+        }
         #expect(later.count >= 20 && (later.first ?? .zero) >= .seconds(1))
         #expect(later[1] - later[0] >= .milliseconds(40), "the others did not wait for the first")
     }
@@ -116,7 +121,8 @@ import Testing
         }
         let start = ContinuousClock.now
         #expect(try await send(1, to: server).codes == [.rateLimited])
-        #expect(ContinuousClock.now - start < .seconds(5))
+        // Far from the wait and from the budget, whatever else the machine does.
+        #expect(ContinuousClock.now - start < .seconds(60))
     }
 
     @Test func aSilentServerGetsOneAttempt() async throws {

@@ -1,6 +1,5 @@
 import Dispatch
 import Scheduling
-import Synchronization
 
 /// A scheduler over a Dispatch queue, written with the public interface alone.
 final class DispatchQueueScheduler: Scheduler {
@@ -11,7 +10,7 @@ final class DispatchQueueScheduler: Scheduler {
 
     let name = "queue"
     private let queue = DispatchQueue(label: "queue")
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     var now: SchedulerInstant { .monotonicNow }
     var isCurrent: Bool { Schedulers.current === self }
@@ -58,8 +57,8 @@ final class DispatchQueueScheduler: Scheduler {
 
     /// An item that the queue's closure gives away, so that nothing it captured is released after it has run.
     private final class Parcel: Sendable {
-        let item: Mutex<WorkItem?>
+        let item: Guarded<WorkItem?>
 
-        init(_ item: consuming WorkItem) { self.item = Mutex(item) }
+        init(_ item: consuming WorkItem) { self.item = Guarded(item) }
     }
 }

@@ -25,12 +25,6 @@ final class LoopLatency: Sendable {
             longest = max(longest, wait)
         }
 
-        /// The share of waits that were at most as long as one of the bounds.
-        func share(within bound: Duration) -> Double {
-            let known = zip(Self.bounds, counts).filter { $0.0 <= bound }.map(\.1)
-            return Double(known.reduce(0, +)) / Double(max(1, count))
-        }
-
         var description: String {
             let parts = zip(Self.bounds, counts).map { "\($1) within \($0)" }
             return "\(parts.joined(separator: ", ")), \(counts.last ?? 0) later; longest \(longest)"
