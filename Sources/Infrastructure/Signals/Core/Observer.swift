@@ -7,7 +7,7 @@ public import Scheduling
 /// release brings about happens there, wherever the last reference dies. A producer may keep an observer as long
 /// as it likes: the closures downstream are released at the end. When it drops the observer without an
 /// end, the subscription is over, since nothing can come any more.
-public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: may be made outside of schedulers
+public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: made anywhere
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var sink: Sink<Value, Failure>?
     @usableFromInline let lifetime: Disposable

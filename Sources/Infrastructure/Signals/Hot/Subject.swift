@@ -17,7 +17,7 @@ public import Scheduling
 ///
 /// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
-public final class Subject<Value, Failure: Error> {  // not @Schedulable: may be made outside of schedulers
+public final class Subject<Value, Failure: Error> {  // not @Schedulable: made anywhere
     @usableFromInline let hub: Hub<Value, Failure>
 
     /// A subject without subscribers.
