@@ -32,7 +32,7 @@ lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
 
 tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it finds a planted race
 	@Scripts/bootstrap tests
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions Scripts/test --sanitize=thread --scratch-path .build-tsan
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions SIGNALS_CHAIN_LENGTH=500 Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 
 violations: bootstrap ## Try every known wrong way into a service, and the lint in another package
