@@ -134,7 +134,7 @@ import Testing
             live.gateway.schedule { $0.invalidate(.cancelling) }
             live.scheduler.shutDown()
             server.stop(listening: true)
-            let now = await Census.settled()
+            let now = await Census.settled(at: kept)
             if let kept {
                 #expect(now.descriptors == kept.descriptors)
                 #expect(now.threads <= kept.threads)

@@ -14,11 +14,13 @@ struct Census: Equatable {
     }
 
     /// What the process holds when it has held the same for two seconds: threads and connections end in their own time.
-    static func settled() async -> Census {
+    ///
+    /// - Parameter limit: what it held before; more than that is waited for, up to a minute.
+    static func settled(at limit: Census? = nil) async -> Census {
         let clock = WorkScheduler(name: "census")
         defer { clock.shutDown() }
         var (last, same) = (now(), 0)
-        for _ in 0..<150 where same < 10 {
+        for _ in 0..<300 where same < 10 || last.exceeds(limit) {
             await withCheckedContinuation { continuation in
                 clock.schedule(after: .milliseconds(200)) { continuation.resume() }
             }
@@ -28,5 +30,11 @@ struct Census: Equatable {
         }
         last.threads -= 1  // the clock's own
         return last
+    }
+
+    private func exceeds(_ limit: Census?) -> Bool {
+        guard let limit else { return false }
+        // One thread is the clock's own.
+        return descriptors > limit.descriptors || threads - 1 > limit.threads
     }
 }
