@@ -112,7 +112,7 @@ let rooms: [Room] = [
     Room(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),
-    Room(name: "SocketTestKit", layer: .infrastructure),
+    Room(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     Room(
         name: "CCurl", layer: .infrastructure,
         kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),

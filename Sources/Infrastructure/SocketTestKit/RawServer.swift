@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 /// A server on a bare socket of this machine: it says what a test tells it to, however wrong.
 ///
@@ -14,8 +14,8 @@ package final class RawServer: Sendable {
     /// The port that it listens on.
     package let port: Int
     private let descriptor: Int32
-    private let connections = Mutex(Set<Int32>())
-    private let accepted = Mutex(0)
+    private let connections = Guarded(Set<Int32>())
+    private let accepted = Guarded(0)
     private let address: Address
 
     /// A loopback address.

@@ -1,5 +1,5 @@
+import Scheduling
 import SocketTestKit
-import Synchronization
 
 /// A server between the program and a stub: it passes requests on, and spoils the answers that the
 /// present case names.
@@ -36,7 +36,7 @@ final class HostileServer: Sendable {
 
     /// The case whose turn it is.
     private final class Present: Sendable {
-        private let state = Mutex((hostility: Hostility?.none, left: 0))
+        private let state = Guarded((hostility: Hostility?.none, left: 0))
 
         func begin(_ hostility: Hostility?) {
             state.withLock { $0 = (hostility, hostility?.count ?? 0) }

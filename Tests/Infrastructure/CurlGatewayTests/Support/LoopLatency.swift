@@ -1,6 +1,5 @@
 import Foundation
 import Scheduling
-import Synchronization
 
 @testable import CurlGateway
 @testable import HTTPGateway
@@ -37,7 +36,7 @@ final class LoopLatency: Sendable {
         var hasEnded = false
     }
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     init(of live: LiveGateway) async {
         let loop = await withCheckedContinuation { continuation in
