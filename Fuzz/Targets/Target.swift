@@ -37,7 +37,7 @@ private let target: Target = {
     return target
 }()
 
-/// What libFuzzer calls with each input.
+/// The function that libFuzzer calls with each input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>, _ size: Int) -> Int32 {
     target.run(UnsafeBufferPointer(start: data, count: size))

@@ -5,7 +5,7 @@ import SafeText
 /// A narrow terminal gets fewer columns: pixels go first, then the size, then the date. The path is cut to what is
 /// left, its folders first.
 package struct FeedColumns {
-    /// What a row shows.
+    /// The values of one row.
     package struct Row {
         let date: String
         let size: String

@@ -40,7 +40,7 @@ struct GalleryCommand: ProgramCommand {
         return .success
     }
 
-    /// What is in the gallery, counted as its page does, and where it is.
+    /// The summary of a gallery: its photos and videos, counted as its page counts them, and its path.
     static func sentence(_ summary: GallerySummary) -> String {
         var parts: [String] = []
         let photos = summary.items - summary.videos
