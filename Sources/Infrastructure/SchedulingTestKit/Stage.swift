@@ -1,12 +1,11 @@
 import Dispatch
 import Foundation
 import Scheduling
-import Synchronization
 
 /// A scheduler under test, with what drives it and what was found.
 final class Stage: Sendable {
     let scheduler: any Scheduler
-    private let found = Mutex<[String]>([])
+    private let found = Guarded<[String]>([])
     private let isOver = DispatchSemaphore(value: 0)
 
     init(_ scheduler: any Scheduler, _ drive: (@Sendable (any Scheduler) -> Void)?) {
@@ -46,10 +45,10 @@ final class Stage: Sendable {
 
 /// Resumes a continuation once.
 private final class FirstAnswer: Sendable {
-    private let continuation: Mutex<CheckedContinuation<Bool, Never>?>
+    private let continuation: Guarded<CheckedContinuation<Bool, Never>?>
 
     init(_ continuation: CheckedContinuation<Bool, Never>) {
-        self.continuation = Mutex(continuation)
+        self.continuation = Guarded(continuation)
     }
 
     func give(_ answer: Bool) {
@@ -59,7 +58,7 @@ private final class FirstAnswer: Sendable {
 
 /// Values from any thread, in the order in which they come.
 final class Record<Value: Sendable>: Sendable {
-    private let collected = Mutex<[Value]>([])
+    private let collected = Guarded<[Value]>([])
 
     func add(_ value: Value) { collected.withLock { $0.append(value) } }
 

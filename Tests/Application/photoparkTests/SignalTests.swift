@@ -71,5 +71,39 @@ extension WholeProgram {
                 """)
             #expect(outcome.output == "\n143\n" + #"{"event":"interrupted"}"# + "\n")
         }
+
+        /// Without the group of `photopark` the command would be stopped when it reads from the terminal.
+        @Test(arguments: [("word-of-the-terminal\\n", 0), ("\\x03", 130)])
+        func aTokenCommandInTheForegroundAsksOnTheTerminal(_ keys: String, _ code: Int32)
+            async throws
+        {
+            let play = try await Playground(photos: 1, token: "word-of-the-terminal")
+            let person = """
+                import os, pty, signal, sys
+                signal.alarm(60)
+                program, terminal = pty.fork()
+                if program == 0:
+                    os.execv(sys.argv[1], sys.argv[1:])
+                screen, answered = b"", False
+                try:
+                    while piece := os.read(terminal, 4096):
+                        screen += piece
+                        if b"Password:" in screen and not answered:
+                            answered = os.write(terminal, b"\(keys)") > 0
+                except OSError:
+                    pass  # The end of a terminal whose last process has ended.
+                sys.stdout.buffer.write(screen)
+                sys.exit(os.waitstatus_to_exitcode(os.waitpid(program, 0)[1]))
+                """
+            let script = play.path("person.py")
+            try Data(person.utf8).write(to: URL(filePath: script))
+            let outcome = try await Shell.run(
+                """
+                python3 \(script) \(Program.path) sync --library \(play.path("library")) --endpoint \(play.endpoint) \\
+                    --token-command 'printf Password: > /dev/tty; read -r word < /dev/tty; echo $word'
+                """)
+            #expect(outcome.status == code, "\(outcome.output)")
+            #expect((play.requestCount > 0) == (code == 0))
+        }
     }
 }

@@ -22,6 +22,13 @@ final class LibraryFixture {
         try SQLiteFeedLibrary(writing: path + "/library")
     }
 
+    /// A library with a clock that the test sets.
+    func open(at time: @escaping () -> Int64) throws(FeedError) -> SQLiteFeedLibrary {
+        try SQLiteFeedLibrary(writing: path + "/library") {
+            FeedTime(secondsSinceEpoch: time())
+        }
+    }
+
     /// What a `kill -9` at this moment would leave behind, in a folder of its own.
     func killed() throws -> SQLiteFeedLibrary {
         let copy = path + "/killed-\(UUID().uuidString)"
@@ -64,6 +71,19 @@ func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -
 
 @SchedulableExtension
 extension SQLiteFeedLibrary {
+    /// Lists photos with these numbers as the whole folder.
+    func fill(_ numbers: Range<Int>) throws {
+        try beginListing(of: "")
+        _ = try apply(page(numbers.map { .media(photo($0)) }, "filled"))
+    }
+
+    /// Stores a small picture for each thumbnail that is wanted.
+    func storeWanted() throws {
+        let wanted = try wantedThumbnails(after: nil, limit: 1_000)
+        try store(
+            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], .notAsked)) })
+    }
+
     /// Checks the whole database with its indexes, and that each thumbnail has its file.
     func verify() throws {
         let finding = try tables.statement("PRAGMA integrity_check(1)").first { $0.text(0) }

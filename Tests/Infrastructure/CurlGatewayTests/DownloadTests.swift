@@ -6,7 +6,6 @@ import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import SocketTestKit
-import Synchronization
 import Testing
 
 @Suite struct DownloadTests {
@@ -44,7 +43,7 @@ import Testing
     }
 
     @Test func aBrokenDownloadGoesOnWhereItStopped() async throws {
-        let ranges = Mutex([String?]())
+        let ranges = Guarded([String?]())
         let server = try RawServer.answering { call in
             ranges.withLock { $0.append(call.headers["range"]) }
             guard let range = call.headers["range"], let start = Int(range.dropFirst(6).dropLast())
@@ -102,7 +101,7 @@ import Testing
     }
 
     @Test func aChangedFileBeginsAnew() async throws {
-        let isChanged = Mutex(false)
+        let isChanged = Guarded(false)
         let server = try RawServer.answering { _ in
             if isChanged.withLock({ $0 }) {
                 return StubResponse(headers: ["ETag": "\"v2\""], body: Array("new".utf8))

@@ -4,7 +4,6 @@ import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import SocketTestKit
-import Synchronization
 import Testing
 
 /// A host's pace, retries and credentials over real connections.
@@ -45,7 +44,7 @@ import Testing
     }
 
     private final class Counter: Sendable {
-        private let value = Mutex(0)
+        private let value = Guarded(0)
         var count: Int { value.withLock { $0 } }
         func add() { value.withLock { $0 += 1 } }
     }
@@ -82,7 +81,7 @@ import Testing
 
     /// All wait together, and then one goes first.
     @Test func aStormOfRateLimitsIsWaitedOut() async throws {
-        let arrivals = Mutex([ContinuousClock.Instant]())
+        let arrivals = Guarded([ContinuousClock.Instant]())
         let server = try RawServer.answering { _ in
             let now = ContinuousClock.now
             let begun = arrivals.withLock { arrivals in

@@ -4,7 +4,6 @@ import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import SocketTestKit
-import Synchronization
 import Testing
 
 @testable import CurlGateway
@@ -28,7 +27,7 @@ import Testing
 
     @Test(arguments: ["\"v2\"", "W/\"v2\""])
     func aPartOfAnotherVersionIsNeverJoinedToTheOldOne(_ tag: String) async throws {
-        let isChanged = Mutex(false)
+        let isChanged = Guarded(false)
         let server = try RawServer.answering { call in
             guard isChanged.withLock({ $0 }) else {
                 return .broken(Self.old, headers: ["ETag": "\"v1\""])
@@ -77,7 +76,7 @@ import Testing
     }
 
     @Test func contentWithAnIdentityIsGoneOnWithDespiteAWeakTag() async throws {
-        let ranges = Mutex([String?]())
+        let ranges = Guarded([String?]())
         let server = try RawServer.answering { call in
             ranges.withLock { $0.append(call.headers["range"]) }
             let headers: HTTPHeaders = ["ETag": "W/\"r1\"", "Result": "r1"]
@@ -115,7 +114,7 @@ import Testing
 
     /// The server says that the part is of another version than the one asked for.
     @Test func aPartOfAnotherIdentityIsNeverJoined() async throws {
-        let isChanged = Mutex(false)
+        let isChanged = Guarded(false)
         let server = try RawServer.answering { call in
             guard isChanged.withLock({ $0 }) else {
                 return .broken(Self.old, headers: ["Result": "r1"])
@@ -134,7 +133,7 @@ import Testing
 
     @Test(arguments: [416, 409])
     func aRangeThatCannotBeSatisfiedIsAskedForOnce(_ status: Int) async throws {
-        let ranges = Mutex([String?]())
+        let ranges = Guarded([String?]())
         let server = try RawServer.answering { call in
             ranges.withLock { $0.append(call.headers["range"]) }
             let headers: HTTPHeaders = ["Result": "r1"]
@@ -261,7 +260,7 @@ import Testing
     func aPartThatIsNotTheRestIsRefusedAndTheNextAttemptBeginsAnew(
         _ range: String, _ count: Int, _ isChunked: Bool
     ) async throws {
-        let isSecond = Mutex(false)
+        let isSecond = Guarded(false)
         let server = try RawServer.answering { call in
             guard call.headers["range"] != nil else {
                 return isSecond.withLock { $0 }

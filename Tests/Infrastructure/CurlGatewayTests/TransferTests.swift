@@ -5,7 +5,6 @@ import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import SocketTestKit
-import Synchronization
 import Testing
 
 @Suite struct TransferTests {
@@ -29,7 +28,7 @@ import Testing
     }
 
     @Test func whatMayNotBeSentTwiceIsSentOnce() async throws {
-        let posts = Mutex(0)
+        let posts = Guarded(0)
         let server = try RawServer { connection in
             // Answers once, then takes a request and closes: a dead connection, as seen by a client.
             guard connection.request() != nil else { return }
@@ -54,7 +53,7 @@ import Testing
     }
 
     @Test func aSlowReaderHoldsTheServerBack() async throws {
-        let sent = Mutex(0)
+        let sent = Guarded(0)
         let server = try RawServer { connection in
             guard connection.request() != nil else { return }
             connection.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
@@ -62,7 +61,7 @@ import Testing
             while connection.send(chunk) { sent.withLock { $0 += 0x4000 } }
         }
         let control = HTTPTransferControl()
-        let first = Mutex(false)
+        let first = Guarded(false)
         let request = Watched { _ in
             if first.withLock({
                 let was = $0; $0 = true; return !was
@@ -83,7 +82,7 @@ import Testing
             StubResponse(body: [UInt8](repeating: 1, count: 4 << 20))
         }
         let control = HTTPTransferControl()
-        let seen = Mutex(0)
+        let seen = Guarded(0)
         let request = Watched { count in
             if seen.withLock({
                 $0 += count; return $0
@@ -143,7 +142,7 @@ import Testing
     @Test(arguments: [1, 64])
     func whatIsPausedBeforeItBeginsMovesNothing(_ connections: Int) async throws {
         let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
-        let asked = Mutex(0)
+        let asked = Guarded(0)
         let server = try RawServer.answering { call in
             asked.withLock { $0 += 1 }
             let isFirst = call.url.path == "/first"
@@ -153,7 +152,7 @@ import Testing
         }
         let control = HTTPTransferControl()
         control.pause()
-        let seen = Mutex(0)
+        let seen = Guarded(0)
         let request = Watched { count in seen.withLock { $0 += count } }
         async let first = live.run(GET(), server.url("/first"))
         async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
@@ -195,7 +194,7 @@ import Testing
             $0.control = control
         }
         let start = ContinuousClock.now
-        let seen = Mutex(0)
+        let seen = Guarded(0)
         async let outcome = live.run(
             Watched { count in seen.withLock { $0 += count } }, server.url(), options)
         _ = await settles(after: .milliseconds(1_500)) { seen.withLock { $0 } > 0 ? 1 : 0 }
@@ -304,7 +303,7 @@ import Testing
     }
 
     @Test func askingForHTTP2OverPlainHTTPUpgradesNothing() async throws {
-        let heads = Mutex([HTTPHeaders]())
+        let heads = Guarded([HTTPHeaders]())
         let server = try RawServer.answering { call in
             heads.withLock { $0.append(call.headers) }
             return .text("ok")
@@ -329,7 +328,7 @@ import Testing
     }
 
     @Test func requestsGoThroughTheProxyThatIsGiven() async throws {
-        let targets = Mutex([String]())
+        let targets = Guarded([String]())
         let proxy = try RawServer { connection in
             while let request = connection.request() {
                 targets.withLock { $0.append(request.target) }
@@ -423,7 +422,7 @@ import Testing
         let url = "http://\(try #require(LocalName.value)):\(server.port)/"
         let control = HTTPTransferControl()
         control.pause()
-        let seen = Mutex(0)
+        let seen = Guarded(0)
         let request = Watched { count in seen.withLock { $0 += count } }
         async let outcome = live.run(request, url, HTTPOptions { $0.control = control })
         _ = await settles { server.connectionCount }

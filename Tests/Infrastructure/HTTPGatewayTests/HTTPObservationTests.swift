@@ -3,7 +3,6 @@ import HTTPGatewayTestKit
 import Logging
 import Scheduling
 import Signals
-import Synchronization
 import Testing
 
 @Suite struct HTTPObservationTests {
@@ -70,8 +69,8 @@ import Testing
 
     /// Keeps what is logged.
     private final class Lines: LogHandler, Sendable {
-        private let kept = Mutex([String]())
-        private let failures = Mutex([String]())
+        private let kept = Guarded([String]())
+        private let failures = Guarded([String]())
 
         var errors: [String] { failures.withLock { $0 } }
 

@@ -5,7 +5,6 @@ import Logging
 import MetricsTestKit
 import Scheduling
 import Signals
-import Synchronization
 import Testing
 import Tracing
 
@@ -112,7 +111,7 @@ final class LineCollector: LogHandler {
         let text: String
     }
 
-    private let lines = Mutex([Line]())
+    private let lines = Guarded([Line]())
 
     var all: [Line] { lines.withLock { $0 } }
 

@@ -1,6 +1,5 @@
 import CoreMetrics
 import Scheduling
-import Synchronization
 import Testing
 
 @Suite struct MetersTests {
@@ -31,7 +30,7 @@ import Testing
 
 /// Counts what each label was told.
 private final class Figures: MetricsFactory {
-    private let state = Mutex([String: Int]())
+    private let state = Guarded([String: Int]())
 
     var counts: [String: Int] { state.withLock { $0 } }
 

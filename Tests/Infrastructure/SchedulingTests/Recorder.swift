@@ -1,8 +1,8 @@
-import Synchronization
+import Scheduling
 
 /// Collects values from any thread, in the order in which they come.
 final class Recorder<Value: Sendable>: Sendable {
-    private let collected = Mutex<[Value]>([])
+    private let collected = Guarded<[Value]>([])
 
     func add(_ value: Value) { collected.withLock { $0.append(value) } }
 

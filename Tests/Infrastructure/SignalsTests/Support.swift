@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import Scheduling
 import Signals
-import Synchronization
 import Testing
 
 struct Oops: Error, Hashable {}
@@ -49,7 +48,7 @@ final class LogLines: Sendable {
         return lines
     }()
 
-    private let lines = Mutex<[String]>([])
+    private let lines = Guarded<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
 

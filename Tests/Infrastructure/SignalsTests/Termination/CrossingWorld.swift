@@ -2,7 +2,6 @@ import Dispatch
 import Foundation
 import Scheduling
 import Signals
-import Synchronization
 import Testing
 
 /// An object that a construct captures, or a value that it carries: what is alive of them is held by somebody.
@@ -22,7 +21,7 @@ final class Held: Sendable {
 /// How many held objects there are.
 final class HeldCount: Sendable {
     private let changed = NSCondition()
-    private let count = Mutex(0)
+    private let count = Guarded(0)
 
     var now: Int { count.withLock { $0 } }
 
@@ -79,19 +78,19 @@ final class CrossingWorld: Sendable {
     let home = WorkScheduler(name: "home")
     let here = WorkScheduler(name: "here")
     let held = HeldCount()
-    private let source: Mutex<SchedulerBound<Source>?>
-    private let screen: Mutex<SchedulerBound<Receiver>?>
-    private let told = Mutex<[String]>([])
+    private let source: Guarded<SchedulerBound<Source>?>
+    private let screen: Guarded<SchedulerBound<Receiver>?>
+    private let told = Guarded<[String]>([])
     private let isTold = DispatchSemaphore(value: 0)
     private let hasSubscribed = DispatchSemaphore(value: 0)
     private let hasArrived = DispatchSemaphore(value: 0)
     private let goesOn = DispatchSemaphore(value: 0)
-    private let release = Mutex<(@Sendable () -> Void)?>(nil)
-    private let sender = Mutex<(@Sendable (Held) -> Void)?>(nil)
+    private let release = Guarded<(@Sendable () -> Void)?>(nil)
+    private let sender = Guarded<(@Sendable (Held) -> Void)?>(nil)
 
     init() {
-        source = Mutex(SchedulerBound(on: home) { Source() })
-        screen = Mutex(SchedulerBound(on: here) { Receiver() })
+        source = Guarded(SchedulerBound(on: home) { Source() })
+        screen = Guarded(SchedulerBound(on: here) { Receiver() })
     }
 
     var outcomes: [String] { told.withLock { $0 } }

@@ -2,7 +2,6 @@ import Dispatch
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 extension CrossingTests {
@@ -169,7 +168,7 @@ extension CrossingTests {
     @Test("the first value ends its source at once")
     func firstValueEndsTheSource() async {
         let home = WorkScheduler(name: "home")
-        let made = Mutex(0)
+        let made = Guarded(0)
         let endless = BoundSignal<Int, Never>(on: home) {
             Signal<Int, Never>.sequence(sequence(first: 1) { $0 + 1 })
                 .on(value: { _ in made.withLock { $0 += 1 } })

@@ -89,7 +89,7 @@ struct CrossingTests {
 
     @Test("S23: disposal reaches a signal that is busy at home")
     func disposalReachesHome() {
-        let isOver = Mutex(false)
+        let isOver = Guarded(false)
         let bound = BoundSignal<Int, Never>(on: home) {
             Signal.interval(.seconds(1)).on(disposed: { isOver.withLock { $0 = true } })
         }

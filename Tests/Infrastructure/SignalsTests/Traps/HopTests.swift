@@ -69,7 +69,7 @@
         func heldUpConsumerComesToRest() {
             let here = VirtualScheduler(name: "here")
             let watched = Watched(here)
-            let received = Mutex<[Int]>([])
+            let received = Guarded<[Int]>([])
             let hop = makeHop(on: watched, capacity: 4, overflow: .wait) { value in
                 received.withLock { $0.append(value) }
             }
@@ -93,8 +93,8 @@
         @Test("what is displaced, keys and what makes them may send into the hop")
         func nobodysCodeRunsUnderTheLock() {
             let here = VirtualScheduler(name: "here")
-            let received = Mutex<[Int]>([])
-            let hops = Mutex<[HopBuffer<Chatty, Never>]>([])
+            let received = Guarded<[Int]>([])
+            let hops = Guarded<[HopBuffer<Chatty, Never>]>([])
             let send: @Sendable (Int) -> Void = { value in
                 _ = hops.withLock { $0 }.last?.send(Chatty(value))
             }
@@ -122,7 +122,7 @@
             "a source that goes is behind the values that it sent, and finds room in a full queue")
         func vanishedSourceIsBehindItsValues() {
             let here = VirtualScheduler(name: "here")
-            let received = Mutex<[Int]>([])
+            let received = Guarded<[Int]>([])
             let lifetime = here.enter { Disposable() }
             let hop = makeHop(on: here, capacity: 8, overflow: .dropNewest, within: lifetime) {
                 (value: Int) in received.withLock { $0.append(value) }
@@ -140,7 +140,7 @@
         func fullHopsOfACycleGoOn() async {
             let front = WorkScheduler(name: "full front")
             let back = WorkScheduler(name: "full back")
-            let received = Mutex<[Int]>([])
+            let received = Guarded<[Int]>([])
             let count = await withCheckedContinuation { isOver in
                 let echoes = makeHop(on: front, capacity: 4, overflow: .wait) { (value: Int) in
                     let all = received.withLock { received in
@@ -179,7 +179,7 @@
         @Test("a producer goes on that waits for room on the thread of its own delivery")
         func waitOnTheDeliverysThreadEnds() {
             let here = VirtualScheduler(name: "here")
-            let received = Mutex<[Int]>([])
+            let received = Guarded<[Int]>([])
             let hop = makeHop(on: here, capacity: 2, overflow: .wait) { (value: Int) in
                 received.withLock { $0.append(value) }
             }
@@ -285,7 +285,7 @@
         }
     }
 
-    private let depth = Mutex(0)
+    private let depth = Guarded(0)
 
     /// A scheduler that tells of each item that is posted, and refuses what no test needs.
     private final class Watched: Scheduler {

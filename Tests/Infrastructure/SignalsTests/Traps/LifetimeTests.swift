@@ -1,7 +1,6 @@
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 @Suite("Lifetimes: S17, S19, S21, S26")
@@ -223,7 +222,7 @@ struct LifetimeTests {
 
 /// A value that somebody waits for, whatever else happens.
 private final class Answer: Sendable {
-    private let waiting = Mutex<CheckedContinuation<Int, Never>?>(nil)
+    private let waiting = Guarded<CheckedContinuation<Int, Never>?>(nil)
 
     func value() async -> Int {
         await withCheckedContinuation { continuation in waiting.withLock { $0 = continuation } }

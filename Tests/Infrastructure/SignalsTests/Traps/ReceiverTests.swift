@@ -1,7 +1,6 @@
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 /// What shows values, here or on another scheduler.
@@ -122,7 +121,7 @@ struct ReceiverTests {
 
 /// Something that has happened.
 private final class Flag: Sendable {
-    private let state = Mutex(false)
+    private let state = Guarded(false)
 
     var isRaised: Bool { state.withLock { $0 } }
 

@@ -1,7 +1,6 @@
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 @Suite("Signals that start on one scheduler and are observed on another")
@@ -18,7 +17,7 @@ struct StartingElsewhereTests {
 
     @Test("the work is done on the named scheduler, anew for each subscription, and arrives here")
     func workIsDoneOnTheNamedScheduler() {
-        let starts = Mutex(0)
+        let starts = Guarded(0)
         let lines = Signal<Int, Oops>.deferred(on: files) { [files] in
             #expect(files.isCurrent)
             starts.withLock { $0 += 1 }
@@ -36,7 +35,7 @@ struct StartingElsewhereTests {
 
     @Test("disposal ends the work where it is done")
     func disposalEndsTheWork() {
-        let isOver = Mutex(false)
+        let isOver = Guarded(false)
         let probe = here.enter {
             Probe(
                 Signal<Int, Never>.deferred(on: files) { [files] in

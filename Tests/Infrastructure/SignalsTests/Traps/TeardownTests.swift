@@ -3,7 +3,6 @@ import Foundation
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 /// The main actor's objects in these tests compile without an unsafe word, and their last references die on another scheduler.
@@ -214,7 +213,7 @@ struct TeardownTests {
 
 /// The schedulers on which something happened.
 private final class Places: Sendable {
-    private let noted = Mutex<[String]>([])
+    private let noted = Guarded<[String]>([])
 
     var names: [String] { noted.withLock { $0 } }
 

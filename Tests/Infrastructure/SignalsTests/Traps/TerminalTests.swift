@@ -1,7 +1,6 @@
 import Scheduling
 import Signals
 import SignalsTestKit
-import Synchronization
 import Testing
 
 @Suite("Terminal events: S1, S3, S4, S8")
@@ -141,7 +140,7 @@ struct TerminalTests {
 
 /// What arrived, for a test that reads it elsewhere.
 private final class Lines: Sendable {
-    private let lines = Mutex<[String]>([])
+    private let lines = Guarded<[String]>([])
 
     var all: [String] { lines.withLock { $0 } }
 

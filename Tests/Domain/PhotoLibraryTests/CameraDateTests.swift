@@ -1,0 +1,168 @@
+import Foundation
+import PhotoFeed
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("Dates and places from cameras")
+@MainActor
+struct CameraDateTests {
+    private let fixture: LibraryFixture
+
+    init() throws { fixture = try LibraryFixture() }
+
+    @Test func aThumbnailWithoutWhatTheCameraSaidIsWantedWithItOnceMore() throws {
+        let library = try fixture.open()
+        try library.fill(0..<3)
+        try library.storeWanted()
+        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 3)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(wanted.count == 3)
+        let failure = ThumbnailFailure(reason: "why", isPermanent: true)
+        try library.store([
+            ThumbnailOutcome(
+                wanted: wanted[0], result: .picture([1], .known(MediaInfo(kind: .photo)))),
+            ThumbnailOutcome(wanted: wanted[1], result: .failure(failure)),
+        ])
+        let left = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(left.map(\.id) == wanted.dropFirst().map(\.id))
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 2)
+        #expect(try library.census().thumbnails == 3)
+        try library.tidyUp()
+        try library.verify()
+    }
+
+    @Test func aPictureOfWhichTheServerKnowsNothingIsAskedForOnce() throws {
+        let library = try fixture.open()
+        try library.fill(0..<2)
+        func store(_ wanted: [WantedThumbnail]) throws {
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .nothing)) })
+        }
+        try store(library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true))
+        #expect(try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true).isEmpty)
+        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 0)
+        #expect(try library.everything().allSatisfy { $0.node.mediaInfo == nil })
+        _ = try library.apply(page([.media(photo(0, revision: 2))], "next"))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(wanted.map(\.id) == [photo(0).id])
+    }
+
+    @Test func aPictureThatTheServerHasNotLookedIntoYetIsAskedForAgainLater() throws {
+        var now: Int64 = 1_700_000_000
+        let library = try fixture.open { now }
+        try library.fill(0..<1)
+        func ask(_ answer: MediaAnswer) throws -> Int {
+            let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+            try library.store(
+                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], answer)) })
+            return wanted.count
+        }
+        #expect(try ask(.pending) == 1)
+        #expect(try ask(.pending) == 1)
+        #expect(try ask(.pending) == 0)
+        now += 900
+        #expect(try ask(.known(MediaInfo(kind: .photo))) == 1)
+        #expect(try ask(.pending) == 0)
+        #expect(try library.everything()[0].node.mediaInfo == MediaInfo(kind: .photo))
+    }
+
+    @Test func aFeedIsSortedByInstantsAndShowsWhatTheCameraShowed() throws {
+        let library = try fixture.open()
+        let file = FeedTime(secondsSinceEpoch: 1_700_000_000)
+        func node(_ number: Int, at seconds: Int64) -> MediaNode {
+            MediaNode(
+                id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
+                pathLower: "/\(number).jpg", revision: "1", size: 0,
+                clientModified: FeedTime(secondsSinceEpoch: file.secondsSinceEpoch + seconds),
+                serverModified: file)
+        }
+        try library.beginListing(of: "")
+        let changes = (0..<3).map { NodeChange.media(node($0, at: Int64($0) * 60)) }
+        _ = try library.apply(page(changes))
+        // The camera of the first photo stands in Seoul: its clock is nine hours ahead.
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let seoul = CameraTime(wallSeconds: file.secondsSinceEpoch + 9 * 3_600)
+        try library.store([
+            ThumbnailOutcome(
+                wanted: wanted[2],
+                result: .picture([1], .known(MediaInfo(kind: .photo, timeTaken: seoul))))
+        ])
+        let items = try library.everything()
+        #expect(items.map(\.node.name) == ["2.jpg", "1.jpg", "0.jpg"])
+        #expect(items[2].node.date == file)
+        #expect(items[2].node.shownTime == seoul)
+        #expect(items[1].node.shownTime == CameraTime(utc: items[1].node.clientModified))
+        // A rename keeps both.
+        _ = try library.apply(page([.media(moved(node(0, at: 0), to: "/renamed.jpg"))], "next"))
+        #expect(try library.everything()[2].node.date == file)
+    }
+
+    @Test func datesOfAnOlderVersionBecomeInstants() throws {
+        let (offset, modified) = (Int64(9 * 3_600), photo(0).clientModified.secondsSinceEpoch)
+        do {
+            let library = try fixture.open()
+            try library.fill(0..<2)
+            try library.tables.execute(
+                """
+                UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
+                INSERT INTO media_info
+                    SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node WHERE id = 'id:0';
+                ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
+                ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
+                ALTER TABLE node DROP COLUMN thumbnail_size;
+                ALTER TABLE feed DROP COLUMN thumbnail_size;
+                DELETE FROM grdb_migrations WHERE identifier >= '3'
+                """)
+        }
+        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
+        #expect(try reader.census(withMediaInfo: true).nodes == 2)
+        let library = try fixture.open()
+        let items = try library.everything()
+        #expect(items.map(\.node.id.rawValue) == ["id:1", "id:0"])
+        #expect(items[1].node.date.secondsSinceEpoch == modified)
+        #expect(items[1].node.shownTime == CameraTime(wallSeconds: modified + offset))
+        #expect(
+            try library.window(
+                FeedQuery(limit: 9, until: FeedTime(secondsSinceEpoch: modified + 1))
+            ).items.count == 1)
+    }
+
+    @Test func whatACameraSaysDatesAPictureForGood() throws {
+        let library = try fixture.open()
+        try library.fill(0..<2)
+        let taken = CameraTime(wallSeconds: 5_000_000)
+        let info = MediaInfo(
+            kind: .photo, dimensions: .init(width: 4, height: 3),
+            location: .init(latitude: 1.5, longitude: -2), timeTaken: taken)
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        try library.store([
+            ThumbnailOutcome(wanted: wanted[1], result: .picture([1], .known(info)))
+        ])
+        #expect(try library.everything()[0].node.mediaInfo == info)
+        _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
+        let first = try library.everything()[0]
+        #expect(first.node.mediaInfo == info)
+        #expect(first.node.pathLower == "/photos/renamed.jpg")
+    }
+
+    @Test func whatACameraSaidOfAFormerPictureIsForgotten() throws {
+        let library = try fixture.open()
+        try library.fill(0..<1)
+        let info = MediaInfo(
+            kind: .photo, dimensions: .init(width: 4, height: 3), location: nil,
+            timeTaken: CameraTime(wallSeconds: 5_000_000))
+        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .picture([1], .known(info)))]
+        )
+        let replaced = photo(0, revision: 2)
+        _ = try library.apply(page([.media(replaced)], "b"))
+        let renamed = photo(0, at: "/photos/renamed.jpg", revision: 2)
+        _ = try library.apply(page([.media(renamed)], "c"))
+        let item = try library.everything()[0]
+        #expect(item.node.mediaInfo == nil)
+        #expect(item.node.date == replaced.clientModified)
+    }
+}
