@@ -39,6 +39,9 @@ struct NameCache<Waiter> {
         }
         entry.waiters.append((waiter, now + timeout))
         if entry.isAsked { return .asked }
+        // What is old is no answer any more, so that `forget` does not take it, and who waits, for one.
+        entry.addresses = []
+        entry.knownAt = nil
         entry.isAsked = true
         asked += 1
         return .ask

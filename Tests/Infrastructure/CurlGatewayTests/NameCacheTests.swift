@@ -43,6 +43,16 @@ import Testing
         #expect(cache.store("a", ["10.0.0.2"], at: now) == [2])
     }
 
+    @Test func whoAsksAgainForAnOldAnswerIsNotForgotten() {
+        let cache = Cache()
+        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.store("a", ["10.0.0.1"], at: now)
+        #expect(cache.look(up: "a", for: 2, at: now + .seconds(61)) == .ask)
+        cache.forget("a")
+        #expect(cache.store("a", ["10.0.0.2"], at: now + .seconds(62)) == [2])
+        #expect(!cache.isWaiting)
+    }
+
     @Test func whoHasWaitedTooLongIsTakenOut() {
         let cache = Cache()
         _ = cache.look(up: "a", for: 1, at: now)
