@@ -1,5 +1,10 @@
+import DropboxFeed
 import DropboxStub
 import Foundation
+import HTTPGateway
+import PhotoFeed
+import Scheduling
+import SocketTestKit
 import Testing
 
 extension WholeProgram {
@@ -55,6 +60,18 @@ extension WholeProgram {
             #expect(play.stub.requestCount(route: "files/list_folder/continue") == 1)
         }
 
+        @Test func aPageThatBreaksOffAtItsEndFits() async throws {
+            let play = try await Playground(photos: 3)
+            let entry = #"{".tag":"deleted","path_lower":"/a"}"#
+            let entries = Array(repeating: entry, count: 500_000).joined(separator: ",")
+            let cut = String(page(entries, "c", more: false).dropLast())
+            try play.stub.apply(.fault(.init(route: "files/list_folder", effect: .garbage(cut))))
+            let (idle, peak) = (try await idle(), try await sync(play))
+            #expect(
+                peak - idle < Self.allowance, "\((peak - idle) >> 20) MiB above \(idle >> 20)")
+            #expect(play.stub.requestCount(route: "files/list_folder") == 1)
+        }
+
         @Test func longNamesFit() async throws {
             let play = try await Playground(photos: 3)
             let name = String(repeating: "x", count: 70_000)
@@ -83,15 +100,53 @@ extension WholeProgram {
             #expect(try await play.feed().count == pages * 110)
         }
 
+        /// Each of twelve answers is there but for its last byte when the last one begins to wait.
         @Test func aDozenLargeBatchesFit() async throws {
             let play = try await Playground(photos: 600)
-            let batch = #"{"entries":[],"padding":"\#(String(repeating: "x", count: 8 << 20))"}"#
-            try play.stub.apply(
-                .fault(
-                    .init(route: "files/get_thumbnail_batch", count: 24, effect: .garbage(batch))))
-            let (idle, peak) = (try await idle(), try await sync(play))
+            let request = DropboxGetThumbnailBatch([], size: .medium)
+            guard case .memory(let limit) = request.destination else {
+                Issue.record("a batch is not read in memory")
+                return
+            }
+            let port = try #require(play.endpoint.split(separator: ":").last.flatMap { Int($0) })
+            let server = try HostileServer(before: port)
+            let dozen = Meeting(of: 12)
+            let body = [UInt8](repeating: UInt8(ascii: " "), count: limit - 1)
+            server.begin(
+                Hostility(name: "held", route: Hostility.thumbnails, count: 12, ends: [76]) {
+                    client, _ in
+                    client.send("HTTP/1.1 200 OK\r\nContent-Length: \(limit)\r\n\r\n")
+                    client.send(body)
+                    dozen.meet()
+                    return client.send(" ")
+                })
+            let idle = try await idle()
+            let peak = try await peak([
+                "sync", "--quiet", "--library", play.path("library"), "--endpoint",
+                "http://127.0.0.1:\(server.port)",
+            ])
+            #expect(dozen.isComplete)
             #expect(peak - idle < Self.allowance, "\((peak - idle) >> 20) MiB above \(idle >> 20)")
             #expect(try await play.feed().count == 600)
         }
+    }
+}
+
+/// Where threads wait for each other, at most ten seconds.
+private final class Meeting: Sendable {
+    private let condition = NSCondition()
+    private let missing: Guarded<Int>
+
+    init(of count: Int) { missing = Guarded(count) }
+
+    var isComplete: Bool { missing.withLock { $0 <= 0 } }
+
+    func meet() {
+        condition.lock()
+        defer { condition.unlock() }
+        missing.withLock { $0 -= 1 }
+        condition.broadcast()
+        let end = Date(timeIntervalSinceNow: 10)
+        while !isComplete, condition.wait(until: end) {}
     }
 }

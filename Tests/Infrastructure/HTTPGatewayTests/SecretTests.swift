@@ -1,9 +1,10 @@
 import Foundation
-import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
 import Signals
 import Testing
+
+@testable import HTTPGateway
 
 /// A server that repeats the credential, in whatever form, does not get it into an error.
 @Suite struct SecretTests {
@@ -97,6 +98,32 @@ import Testing
             + "\(response?.head.url.string ?? "")"
     }
 
+    @Test func aReaderThatQuotesTheCredentialDoesNotShowIt() {
+        scheduler.enter {
+            let host = HostStub(
+                options: HTTPOptions {
+                    $0.credential = .bearer(Self.token)
+                    $0.retry = .never
+                }
+            ) { _ in .text("you sent \(Self.token)") }
+            let probe = Probe(host.output(of: QuotingReading()))
+            scheduler.run()
+            #expect(probe.error?.code == .handlerFailed)
+            #expect("\(probe.error.map { "\($0)" } ?? "")".contains("cannot read you sent …"))
+            #expect(!Self.everything(about: probe.error).contains("canary"))
+        }
+    }
+
+    @Test func aSecretIsFoundAnywhereInALongText() {
+        let filling = String(repeating: "\\u0061-&amp;", count: 9_000)
+        for place in [0, 65_530, 131_060, 200_000] {
+            let before = String(filling.prefix(place))
+            let credential = Credential.bearer(Self.token)
+            let text = Array((before + Self.token + "/" + Self.token + " after").utf8)
+            #expect(credential.concealed(in: text) == Array("\(before)…/… after".utf8))
+        }
+    }
+
     @Test func theAddressThatARedirectLedToIsShownWithoutIt() {
         scheduler.enter {
             let host = HostStub(options: HTTPOptions { $0.credential = .bearer(Self.token) }) {
@@ -159,6 +186,20 @@ import Testing
             cause: HTTPError(.rejected, String(repeating: "a", count: 5_000)))
         #expect("\(error)".contains(#"one\ntwo\u{1B}[2J"#))
         #expect("\(error)".count <= 1_000)
+    }
+
+    /// A request whose reader quotes what it cannot read, in an error of its own.
+    private struct QuotingReading: HTTPStreamRequest {
+        typealias Output = String
+        struct Complaint: Error, CustomStringConvertible { let description: String }
+        final class Reader: HTTPBodyReader {
+            func read(_ bytes: [UInt8]) throws -> [String] {
+                throw Complaint(
+                    description: "cannot read \(String(decoding: bytes, as: UTF8.self))")
+            }
+            func finish() -> [String] { [] }
+        }
+        func makeReader(_ head: HTTPResponseHead) -> any HTTPBodyReader<String> { Reader() }
     }
 
     /// A request whose handler quotes what it cannot read.

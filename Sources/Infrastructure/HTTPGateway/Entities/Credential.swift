@@ -58,12 +58,7 @@ public struct Credential: Sendable, Hashable {
 
     /// What `text` is without the secret; `nil` where it does not hold it.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
-        var found = SecretSearch(in: text)
-        for secret in hidden {
-            found.mark(secret)
-            for encoded in Base64.fragments(of: secret) { found.mark(encoded) }
-        }
-        return found.concealed
+        SecretSearch(for: hidden.flatMap { [$0] + Base64.fragments(of: $0) }).concealed(text)
     }
 }
 

@@ -110,8 +110,8 @@ public struct HTTPError: Error, Sendable {
 
     /// The error without the secret that its request carried.
     ///
-    /// This is the one place that takes it out of what a server said. A cause is made of a response
-    /// that was concealed before.
+    /// This is the one place that takes it out of what a server said. A cause that quotes it, such as
+    /// the error of a reader, becomes its text.
     func concealing(_ credential: Credential) -> HTTPError {
         func concealed(_ text: String) -> String? {
             credential.concealed(in: text.utf8).map { String(decoding: $0, as: UTF8.self) }
@@ -120,8 +120,16 @@ public struct HTTPError: Error, Sendable {
         if let reason = concealed(reason) { error.fields.reason = reason }
         if let request = request.flatMap(concealed) { error.request = request }
         if let response = response?.concealing(credential) { error.fields.response = response }
+        if let text = cause.flatMap({ concealed("\($0)") }) {
+            error.cause = ConcealedCause(description: text)
+        }
         return error
     }
+}
+
+/// What an error said, without the secret that it quoted.
+private struct ConcealedCause: Error, CustomStringConvertible {
+    let description: String
 }
 
 extension HTTPError: Equatable {

@@ -1,72 +1,126 @@
-/// Finds a secret in a text that a server sent, also in parts and escaped, and takes it out.
+/// Finds secrets in a text that a server sent, also in parts and escaped, and takes them out.
 ///
 /// Servers repeat what they refuse: cut off, quoted as JSON, percent-encoded or as HTML. So the text
-/// is compared after its escapes are undone, without regard to case or to the alphabet of base64, and every part of the secret
+/// is compared after its escapes are undone, without regard to case or to the alphabet of base64, and every part of a secret
 /// that is long enough to matter goes: half of a short secret, twelve characters of a long one.
+///
+/// Cost: one pass, and memory for what is found and for 64 KiB of the text, however long it is.
 struct SecretSearch {
-    private let text: [UInt8]
-    /// The text with its escapes undone, in lower case.
-    private var plain: [UInt8] = []
-    /// Where each byte of `plain` begins in `text`; one more for the end.
-    private var places: [Int] = []
-    /// For each byte of `plain`, whether it belongs to a secret; empty while none does.
-    private var marks: [Bool] = []
-
-    init(in text: some Collection<UInt8>) {
-        self.text = Array(text)
-        plain.reserveCapacity(self.text.count)
-        places.reserveCapacity(self.text.count + 1)
-        var index = 0
-        while index < self.text.count {
-            let (byte, length) = unescaped(at: index)
-            plain.append(byte.folded)
-            places.append(index)
-            index += length
-        }
-        places.append(self.text.count)
+    /// The parts of one secret, all of one length.
+    private struct Needle {
+        let length: Int
+        let parts: Set<ArraySlice<UInt8>>
     }
 
-    /// Marks every part of `secret` that is in the text.
-    mutating func mark(_ secret: String) {
-        let secret = secret.utf8.map(\.folded)
-        let length = max(min(secret.count, 4), min(12, secret.count / 2))
-        guard length > 0, plain.count >= length else { return }
-        let parts = Set((0...(secret.count - length)).map { secret[$0..<($0 + length)] })
-        for start in 0...(plain.count - length)
-        where parts.contains(plain[start..<(start + length)]) {
-            if marks.isEmpty { marks = [Bool](repeating: false, count: plain.count) }
-            for index in start..<(start + length) { marks[index] = true }
-        }
-    }
+    /// How many bytes are kept before those are forgotten that no part can reach back to.
+    private static let window = 64 << 10
 
-    /// The text with an ellipsis in place of each marked part; `nil` where nothing is marked.
-    var concealed: [UInt8]? {
-        guard !marks.isEmpty else { return nil }
-        var kept: [UInt8] = []
-        for (index, isSecret) in marks.enumerated() {
-            if !isSecret {
-                kept += text[places[index]..<places[index + 1]]
-            } else if index == 0 || !marks[index - 1] {
-                kept += "…".utf8
+    private let needles: [Needle]
+    private let longest: Int
+    /// A bit for each pair of bytes with which a part ends.
+    private let endings: [UInt64]
+
+    init(for secrets: [String]) {
+        var needles: [Needle] = []
+        var endings = [UInt64](repeating: 0, count: 1 << 10)
+        for secret in secrets {
+            let secret = secret.utf8.map(\.folded)
+            let length = max(min(secret.count, 4), min(12, secret.count / 2))
+            guard length > 0 else { continue }
+            let parts = Set((0...(secret.count - length)).map { secret[$0..<($0 + length)] })
+            needles.append(Needle(length: length, parts: parts))
+            for part in parts {
+                let pair = Self.pair(part.dropLast().last ?? 0, part[part.endIndex - 1])
+                if length > 1 {
+                    endings[pair >> 6] |= 1 << UInt64(pair & 63)
+                } else {
+                    endings = [UInt64](repeating: .max, count: 1 << 10)
+                }
             }
         }
-        return kept
+        self.needles = needles
+        self.endings = endings
+        longest = needles.map(\.length).max() ?? 0
+    }
+
+    private static func pair(_ first: UInt8, _ second: UInt8) -> Int {
+        Int(first) << 8 | Int(second)
+    }
+
+    /// The text with an ellipsis in place of each part of a secret; `nil` where there is none.
+    func concealed(_ text: some Collection<UInt8>) -> [UInt8]? {
+        let text = Array(text)
+        let found = places(in: text)
+        guard !found.isEmpty else { return nil }
+        var kept: [UInt8] = []
+        var index = 0
+        for place in found {
+            kept += text[index..<place.lowerBound]
+            kept += "…".utf8
+            index = place.upperBound
+        }
+        return kept + text[index...]
+    }
+
+    /// Where the parts of secrets are, in order and apart.
+    private func places(in text: [UInt8]) -> [Range<Int>] {
+        guard longest > 0 else { return [] }
+        var found: [Range<Int>] = []
+        // The last bytes with their escapes undone, in lower case, and where each begins in the text.
+        var plain: [UInt8] = []
+        var starts: [Int] = []
+        var before: UInt8 = 0
+        var index = 0
+        while index < text.count {
+            let (byte, length) = Self.unescaped(text, at: index)
+            let folded = byte.folded
+            if plain.count == Self.window {
+                plain.removeFirst(Self.window - longest)
+                starts.removeFirst(Self.window - longest)
+            }
+            plain.append(folded)
+            starts.append(index)
+            index += length
+            let pair = Self.pair(before, folded)
+            before = folded
+            guard endings[pair >> 6] & 1 << UInt64(pair & 63) != 0 else { continue }
+            for needle in needles
+            where plain.count >= needle.length
+                && needle.parts.contains(plain[(plain.count - needle.length)...])
+            {
+                Self.join(starts[plain.count - needle.length]..<index, to: &found)
+            }
+        }
+        return found
+    }
+
+    /// Adds a place that ends behind all others, together with those that it touches.
+    private static func join(_ place: Range<Int>, to found: inout [Range<Int>]) {
+        var start = place.lowerBound
+        while let last = found.last, last.upperBound >= start {
+            start = min(start, last.lowerBound)
+            found.removeLast()
+        }
+        found.append(start..<place.upperBound)
     }
 
     /// The byte that the text means at `index`, and how many bytes of the text say so.
-    private func unescaped(at index: Int) -> (UInt8, length: Int) {
-        let rest = text[index...]
+    private static func unescaped(_ text: [UInt8], at index: Int) -> (UInt8, length: Int) {
         switch text[index] {
         case UInt8(ascii: "%"):
-            if let byte = hexadecimal(rest.dropFirst().prefix(2), count: 2) { return (byte, 3) }
+            if let byte = hexadecimal(text[index...].dropFirst().prefix(2), count: 2) {
+                return (byte, 3)
+            }
         case UInt8(ascii: "\\"):
-            guard let next = rest.dropFirst().first else { break }
-            guard next == UInt8(ascii: "u") else { return (next, 2) }
-            if let byte = hexadecimal(rest.dropFirst(2).prefix(4), count: 4) { return (byte, 6) }
+            guard index + 1 < text.count else { break }
+            guard text[index + 1] == UInt8(ascii: "u") else { return (text[index + 1], 2) }
+            let digits = text[index...].dropFirst(2).prefix(4)
+            if let byte = hexadecimal(digits, count: 4) { return (byte, 6) }
         case UInt8(ascii: "&"):
-            guard let end = rest.prefix(8).firstIndex(of: UInt8(ascii: ";")) else { break }
-            let name = String(decoding: rest[(index + 1)..<end], as: UTF8.self).lowercased()
-            if let byte = Self.entity(name) { return (byte, end - index + 1) }
+            let end = text[index...].prefix(8).firstIndex(of: UInt8(ascii: ";"))
+            guard let end else { break }
+            let name = String(decoding: text[(index + 1)..<end], as: UTF8.self).lowercased()
+            if let byte = entity(name) { return (byte, end - index + 1) }
         default: break
         }
         return (text[index], 1)
@@ -85,7 +139,7 @@ struct SecretSearch {
         }
     }
 
-    private func hexadecimal(_ digits: ArraySlice<UInt8>, count: Int) -> UInt8? {
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>, count: Int) -> UInt8? {
         guard digits.count == count, digits.allSatisfy(\.isHexDigit) else { return nil }
         return UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
     }
