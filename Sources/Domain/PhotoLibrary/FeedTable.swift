@@ -57,8 +57,9 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
             try isCurrent
             ? SQLStatement(
                 """
-                UPDATE feed SET folder = ?, cursor = ?, is_listing = ?, generation = ?, server = ?,
-                    account = ?
+                UPDATE feed SET folder = ?1, cursor = ?2, is_listing = ?3, generation = ?4,
+                    server = ?5, account = ?6,
+                    credential = CASE WHEN server IS ?5 AND account IS ?6 THEN credential END
                 """, on: database) : nil
         setClosed = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
     }
@@ -81,6 +82,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         return row
     }
 
+    /// Stores `row`; a credential is forgotten with the account that it opened.
     func store(_ row: Row) throws {
         let write = current(write)
         write.bind(1, row.source?.folder)

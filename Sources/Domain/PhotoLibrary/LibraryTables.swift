@@ -55,9 +55,12 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         self.queue = queue
         (feed, folders, nodes, thumbnails, windows) = try queue.unsafeReentrantRead { database in
             let folders = try FolderTable(database)
+            let mediaInfo = try MediaInfoTable(database)
             return (
-                try FeedTable(database), folders, try NodeTable(database, folders: folders),
-                try ThumbnailTable(database), try WindowReader(database, folders: folders)
+                try FeedTable(database), folders,
+                try NodeTable(database, folders: folders, mediaInfo: mediaInfo),
+                try ThumbnailTable(database, mediaInfo: mediaInfo),
+                try WindowReader(database, folders: folders)
             )
         }
     }

@@ -8,16 +8,17 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private let findPlace: SQLStatement
     private let findID: SQLStatement
     private let update: SQLStatement
-    private let forgetMediaInfo: SQLStatement
     private let entombOne: SQLStatement
     private let entombBelow: SQLStatement
     private let entombUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
     private let purge: SQLStatement
     private let folders: FolderTable
+    private let mediaInfo: MediaInfoTable
 
-    init(_ database: Database, folders: FolderTable) throws {
+    init(_ database: Database, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
         self.folders = folders
+        self.mediaInfo = mediaInfo
         // A reader may meet a library that no run has migrated yet.
         let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
         let retries = """
@@ -48,7 +49,6 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
                 name = ?10, revision = ?11, content_hash = ?12 \(isCurrent ? retries : "")
             WHERE number = ?14
             """, on: database)
-        forgetMediaInfo = try SQLStatement("DELETE FROM media_info WHERE node = ?", on: database)
         entombOne = try SQLStatement("UPDATE node SET folder = NULL WHERE number = ?", on: database)
         entombBelow = try SQLStatement(
             """
@@ -93,6 +93,14 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private func store(
         _ node: MediaNode, generation: Int64, effect: inout PageEffect
     ) throws {
+        try place(node, generation: generation, effect: &effect)
+        guard let info = node.mediaInfo, let row = try row(of: node.id) else { return }
+        try mediaInfo.store(info, of: row.number)
+    }
+
+    private func place(
+        _ node: MediaNode, generation: Int64, effect: inout PageEffect
+    ) throws {
         let path = node.pathLower
         if try folders.isAt(photoPath: path) { try removeFolder(at: path, &effect) }
         let folder = try folders.resolve(
@@ -133,10 +141,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         update.bind(13, keepsThumbnail ? 1 : 0)
         update.bind(14, row.number)
         try update.run()
-        if !isSameContent {
-            forgetMediaInfo.bind(1, row.number)
-            try forgetMediaInfo.run()
-        }
+        if !isSameContent { try mediaInfo.forget(row.number) }
         if row.folder == nil {
             // It was counted as removed earlier in this run, and has only moved.
             effect.removed -= 1
@@ -153,7 +158,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         statement.bind(1, folder)
         statement.bind(2, generation)
         statement.bind(3, thumbnail.rawValue)
-        statement.bind(4, node.date.secondsSinceEpoch)
+        statement.bind(4, node.clientModified.secondsSinceEpoch)
         statement.bind(5, node.clientModified.secondsSinceEpoch)
         statement.bind(6, node.serverModified.secondsSinceEpoch)
         statement.bind(7, node.size)

@@ -6,17 +6,16 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     private let find: SQLStatement
     private let store: SQLStatement
     private let postpone: SQLStatement?
-    private let storeInfo: SQLStatement
-    private let date: SQLStatement
-    private let clientModified: SQLStatement
     private let attempts: SQLStatement
     private let stored: SQLStatement
     private let want: SQLStatement
     private let garbage: SQLStatement
     private let isUsed: SQLStatement
     private let forget: SQLStatement
+    private let mediaInfo: MediaInfoTable
 
-    init(_ database: Database) throws {
+    init(_ database: Database, mediaInfo: MediaInfoTable) throws {
+        self.mediaInfo = mediaInfo
         // A reader may meet a library that no run has migrated yet.
         let isCurrent = try database.columns(in: "node").contains { $0.name == "thumbnail_size" }
         postpone =
@@ -27,8 +26,6 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
                 """, on: database) : nil
         attempts = try SQLStatement(
             "SELECT \(isCurrent ? "attempts" : "0") FROM node WHERE number = ?", on: database)
-        clientModified = try SQLStatement(
-            "SELECT client_modified FROM node WHERE number = ?", on: database)
         find = try SQLStatement(
             """
             SELECT content_hash FROM node
@@ -41,9 +38,6 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
                 \(isCurrent ? ", thumbnail_size = ?5" : "")
             WHERE number = ?4 AND (?1 = 1 OR thumbnail <> 1)
             """, on: database)
-        storeInfo = try SQLStatement(
-            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)", on: database)
-        date = try SQLStatement("UPDATE node SET date = ? WHERE number = ?", on: database)
         stored = try SQLStatement(
             """
             SELECT number, id, revision, content_hash, thumbnail_length FROM node
@@ -83,8 +77,8 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
             store.bindNull(3)
             store.bind(5, size.rawValue)
             try store.run()
-            if case .known(let info) = media { try record(info, of: number) }
-            if media == .nothing { try recordNothing(of: number) }
+            if case .known(let info) = media { try mediaInfo.store(info, of: number) }
+            if media == .nothing { try mediaInfo.store(nil, of: number) }
             try setAttempts(media == .pending ? try attempts(of: number) + 1 : 0, of: number, now)
         case .failure(let failure):
             let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
@@ -111,34 +105,6 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         postpone.bind(2, delay == 0 ? 0 : now.secondsSinceEpoch + delay)
         postpone.bind(3, number)
         try postpone.run()
-    }
-
-    /// Stores that the server was asked and reads nothing out of the picture.
-    private func recordNothing(of number: Int64) throws {
-        storeInfo.bind(1, number)
-        storeInfo.bind(2, MediaInfo.noneKind)
-        for index in Int32(3)...8 { storeInfo.bindNull(index) }
-        try storeInfo.run()
-    }
-
-    private func record(_ info: MediaInfo, of number: Int64) throws {
-        storeInfo.bind(1, number)
-        storeInfo.bind(2, info.kind.rawValue)
-        storeInfo.bind(3, info.dimensions?.width)
-        storeInfo.bind(4, info.dimensions?.height)
-        storeInfo.bind(5, info.location?.latitude)
-        storeInfo.bind(6, info.location?.longitude)
-        storeInfo.bind(7, info.timeTaken?.wallSeconds)
-        storeInfo.bind(8, info.durationMilliseconds)
-        try storeInfo.run()
-        guard let timeTaken = info.timeTaken else { return }
-        clientModified.bind(1, number)
-        guard let modified = try clientModified.first({ $0.integer(0) }) else { return }
-        let taken = FeedTime(
-            taken: timeTaken, fileModified: FeedTime(secondsSinceEpoch: modified))
-        date.bind(1, taken.secondsSinceEpoch)
-        date.bind(2, number)
-        try date.run()
     }
 
     /// A thumbnail that the database says is there.

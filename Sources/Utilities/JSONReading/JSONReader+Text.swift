@@ -182,10 +182,12 @@ extension JSONReader {
         return value
     }
 
-    /// The name whose text begins at `offset`, for an error: its own text may be gone by then.
+    /// The name whose text begins at `offset`, for an error, cut where it is long: its own text may be gone by then.
     mutating func nameOfField(at offset: Int) -> String {
         position = offset - 1
-        return (try? string()) ?? "?"
+        guard let name = try? string() else { return "?" }
+        guard name.utf8.count > 64 else { return name }
+        return String(String.UnicodeScalarView(name.unicodeScalars.prefix(32))) + "…"
     }
 
     func error(_ code: JSONError.Code, _ reason: String) -> JSONError {

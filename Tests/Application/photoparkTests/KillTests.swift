@@ -19,13 +19,15 @@ extension WholeProgram {
                 #expect(again.count <= Self.inFlight, "\(again.count) photos were fetched again")
                 asked.formUnion(ids)
             }
-            for _ in 0..<25 {
+            for round in 0..<25 {
                 let run = try Program([
                     "sync", "--quiet", "--library", play.path("library"), "--endpoint",
                     play.endpoint,
                 ])
                 let moment = Duration.milliseconds(Int.random(in: 5...400, using: &random))
                 try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
+                // The first two ask for so many that a library that loses them all is noticed.
+                if round < 2 { try await wait(for: 2 * Self.inFlight, in: play) }
                 run.send(SIGKILL)
                 _ = try await run.outcome()
                 checkRun()
@@ -39,6 +41,14 @@ extension WholeProgram {
             try await expectServersState(play)
             #expect(try await integrity(of: play.path("library/library.sqlite")) == "ok")
             #expect(try leftovers(in: play.path("library")).isEmpty)
+        }
+
+        /// Waits until the run has asked for that many photos.
+        private func wait(for count: Int, in play: Playground) async throws {
+            for _ in 0..<5_000 where Set(play.stub.thumbnailBatches.joined()).count < count {
+                try await Task.sleep(for: .milliseconds(5))  // reason: another process works meanwhile
+            }
+            #expect(Set(play.stub.thumbnailBatches.joined()).count >= count)
         }
 
         /// Compares the library with what the stub itself says, and its pictures with those of a run that nobody disturbed.

@@ -53,6 +53,20 @@ struct DeadlineTests {
         }
     }
 
+    @Test func everyRouteHasItsDeadlines() {
+        let routes = [
+            DropboxGetCurrentAccount().options, DropboxListFolder(folder: "").options,
+            DropboxListFolderContinue(cursor: FeedCursor(rawValue: "c")).options,
+            DropboxGetThumbnailBatch([], size: .small).options,
+            DropboxGetThumbnail(NodeID(rawValue: "id:0"), size: .small).options,
+        ]
+        for options in routes {
+            #expect((options.deadline ?? .zero) > .zero)
+            #expect((options.totalDeadline ?? .zero) > .zero)
+        }
+        #expect(DropboxGetCurrentAccount().options.minimumRate == 1_024)
+    }
+
     @Test func aPageMayComeCompressed() {
         scheduler.enter {
             for start in [FeedStart.beginning(folder: ""), .cursor(FeedCursor(rawValue: "c"))] {

@@ -44,7 +44,8 @@ final class LibraryFixture {
 }
 
 func photo(
-    _ number: Int, at path: String? = nil, name: String? = nil, revision: Int = 1
+    _ number: Int, at path: String? = nil, name: String? = nil, revision: Int = 1,
+    mediaInfo: MediaInfo? = nil
 ) -> MediaNode {
     let path = path ?? "/photos/\(number).jpg"
     let time = FeedTime(secondsSinceEpoch: 1_000_000 + Int64(number))
@@ -54,7 +55,7 @@ func photo(
         name: name ?? String(path.split(separator: "/").last ?? ""),
         pathLower: path, pathDisplay: nil, revision: "00000000\(revision)", size: 10,
         contentHash: ContentHash(String(repeating: "0", count: 64 - digits.count) + digits),
-        clientModified: time, serverModified: time)
+        clientModified: time, serverModified: time, mediaInfo: mediaInfo)
 }
 
 /// The photo or video with the same content, at another path, which is another revision.

@@ -246,6 +246,19 @@ struct SourceTests {
         }
     }
 
+    @Test func anotherAccountOpensWithItsOwnCredentialOnly() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.photos = 0..<6
+            #expect(sync(library, home, credential: "a") == .completed)
+            // A run for another account ends between the first page's two writes.
+            try library.beginListing(of: home.with(FeedAccount(rawValue: "bob")))
+            let end = sync(library, home, credential: "a")
+            #expect(end == .failed(FeedError(.followsAnotherSource, "")))
+            #expect(accounts.requests == 2)
+        }
+    }
+
     @Test func theCredentialIsNotInTheLibrary() throws {
         try scheduler.enter {
             let library = try fixture.open()

@@ -31,7 +31,7 @@ struct DropboxFault: Error, Hashable, CustomStringConvertible {
     /// Reads a union: its tag, then the tags of the value that the tag names.
     static func tags(_ reader: inout JSONReader) throws(JSONError) -> [String] {
         switch try reader.kind() {
-        case .string: return [try reader.string()]
+        case .string: return [name(try reader.string())]
         case .object: break
         default:
             try reader.skip()
@@ -47,7 +47,16 @@ struct DropboxFault: Error, Hashable, CustomStringConvertible {
         }
         guard let tag else { return [] }
         let value = nested.first { $0.name == tag }
-        return [tag] + (value?.tags ?? [])
+        return [name(tag)] + (value?.tags ?? [])
+    }
+
+    /// The tag, where it is one of Dropbox's: they are words, and nothing else is shown or stored.
+    private static func name(_ tag: String) -> String {
+        let isWord = tag.utf8.allSatisfy { byte in
+            byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte
+                || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+        }
+        return isWord && tag.utf8.count <= 64 ? tag : "other"
     }
 
     var description: String { tags.isEmpty ? message : tags.joined(separator: "/") }

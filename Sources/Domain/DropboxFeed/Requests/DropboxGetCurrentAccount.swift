@@ -15,6 +15,9 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
     /// No argument, which Dropbox writes as `null`.
     public var body: HTTPBody { .text("null", type: "application/json") }
 
+    /// Memory; an account's description has some hundred bytes.
+    public var destination: HTTPDestination<FeedAccount> { .memory(limit: 64 << 10) }
+
     /// The account.
     public func handle(_ response: HTTPResponse) throws -> FeedAccount {
         try parse(response.bytes) { reader throws(JSONError) in

@@ -4,6 +4,13 @@ public import HTTPGateway
 // first byte of a listing, and less than 30 s for anything else.
 
 extension HTTPOptions {
+    /// For a short answer, such as an account's or an error's.
+    fileprivate static let answer = HTTPOptions {
+        $0.minimumRate = 1_024
+        $0.deadline = .seconds(60)
+        $0.totalDeadline = .seconds(1_200)
+    }
+
     fileprivate static let listing = HTTPOptions {
         $0.firstByteTimeout = .seconds(100)
         $0.minimumRate = 1_024
@@ -23,6 +30,11 @@ extension HTTPOptions {
         retry.timeouts = 1
         $0.retry = retry
     }.over(thumbnail)
+}
+
+extension DropboxRequest {
+    /// A minute for an attempt, unless a route states otherwise.
+    public var options: HTTPOptions { .answer }
 }
 
 extension DropboxListFolder {

@@ -1,6 +1,6 @@
 import Foundation
+import Scheduling
 import SocketTestKit
-import Synchronization
 import Testing
 
 extension WholeProgram {
@@ -69,7 +69,7 @@ extension WholeProgram {
             let routes = [
                 "/users/get_current_account", "/files/list_folder", "/files/get_thumbnail_batch",
             ]
-            let refusals = Mutex(0)
+            let refusals = Guarded(0)
             var shown = 0
             var number = 0
             for route in routes {

@@ -1,6 +1,6 @@
 import DropboxStub
 import Foundation
-import Synchronization
+import Scheduling
 import Testing
 
 extension WholeProgram {
@@ -39,7 +39,7 @@ extension WholeProgram {
 
         /// The cases, for two who take one after another.
         private final class Table: Sendable {
-            private let state = Mutex((taken: 0, complaints: [String]()))
+            private let state = Guarded((taken: 0, complaints: [String]()))
 
             var complaints: [String] { state.withLock { $0.complaints } }
 

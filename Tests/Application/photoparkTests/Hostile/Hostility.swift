@@ -13,7 +13,7 @@ struct Hostility: Sendable {
     /// Plays the spoiled answer; `false` when the connection is at its end with it.
     let play: @Sendable (RawConnection, HonestAnswer) -> Bool
 
-    static let all: [Hostility] = fields + statuses + cuts
+    static let all: [Hostility] = fields + names + statuses + cuts
 
     static let page = "/files/list_folder/continue"
     static let thumbnails = "/files/get_thumbnail_batch"
@@ -136,6 +136,16 @@ struct Hostility: Sendable {
         let data = try? JSONSerialization.data(
             withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+    }
+
+    /// A field that nobody knows, with a long name, before a value that is no JSON.
+    private static let names: [Hostility] = [page, thumbnails, account].map { route in
+        Hostility(name: "\(route) long name", route: route, count: 1_000, ends: [76]) { client, _ in
+            let name = String(repeating: "n\u{301}", count: 35_000)
+            let body = "{\"\(name)\":{\"\(name)\":tru}}"
+            return client.send(head(200, "application/json", body.utf8.count))
+                && client.send(body.utf8)
+        }
     }
 
     // MARK: Statuses

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 import Testing
 
 /// The real program in a child process, as a user or a script starts it.
@@ -20,7 +20,7 @@ final class Program: Sendable {
         return products.appending(path: "photopark").path
     }()
 
-    private let process: Mutex<Process>
+    private let process: Guarded<Process>
     private let output: Pipe
     private let errors: URL
 
@@ -38,7 +38,7 @@ final class Program: Sendable {
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.runReceivingSignals()
-        self.process = Mutex(process)
+        self.process = Guarded(process)
     }
 
     deinit {

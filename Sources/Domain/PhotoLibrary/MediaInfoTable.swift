@@ -1,0 +1,47 @@
+import GRDB
+import PhotoFeed
+
+/// What the server read out of each picture or video, and the date of the feed that follows from it.
+final class MediaInfoTable {  // not @Schedulable: used on GRDB's queue
+    private let insert: SQLStatement
+    private let delete: SQLStatement
+    private let clientModified: SQLStatement
+    private let date: SQLStatement
+
+    init(_ database: Database) throws {
+        insert = try SQLStatement(
+            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)", on: database)
+        delete = try SQLStatement("DELETE FROM media_info WHERE node = ?", on: database)
+        clientModified = try SQLStatement(
+            "SELECT client_modified FROM node WHERE number = ?", on: database)
+        date = try SQLStatement("UPDATE node SET date = ? WHERE number = ?", on: database)
+    }
+
+    /// Stores what the server said of the node with that number, and dates it accordingly.
+    ///
+    /// - Parameter info: `nil` when the server was asked and reads nothing out of the content.
+    func store(_ info: MediaInfo?, of number: Int64) throws {
+        insert.bind(1, number)
+        insert.bind(2, info?.kind.rawValue ?? MediaInfo.noneKind)
+        insert.bind(3, info?.dimensions?.width)
+        insert.bind(4, info?.dimensions?.height)
+        insert.bind(5, info?.location?.latitude)
+        insert.bind(6, info?.location?.longitude)
+        insert.bind(7, info?.timeTaken?.wallSeconds)
+        insert.bind(8, info?.durationMilliseconds)
+        try insert.run()
+        clientModified.bind(1, number)
+        guard let modified = try clientModified.first({ $0.integer(0) }) else { return }
+        let fileModified = FeedTime(secondsSinceEpoch: modified)
+        let taken = info?.timeTaken.map { FeedTime(taken: $0, fileModified: fileModified) }
+        date.bind(1, (taken ?? fileModified).secondsSinceEpoch)
+        date.bind(2, number)
+        try date.run()
+    }
+
+    /// Forgets what was said of a content that the node no longer has.
+    func forget(_ number: Int64) throws {
+        delete.bind(1, number)
+        try delete.run()
+    }
+}
