@@ -1,4 +1,5 @@
 import DurableFiles
+import Foundation
 
 #if canImport(Glibc)
     import Glibc
@@ -132,12 +133,13 @@ struct GalleryFolder: ~Copyable {
         }
     }
 
-    /// Removes what this run has written, and the folder if this run has created it.
+    /// Removes what this run has written, and the folder if this run has created it; nothing, once the page is in its place.
     ///
     /// Best effort: the error that led here is the one to report.
     ///
     /// - Parameter isCreated: Whether this run has created the thumbnail.
     func discard(_ isCreated: (_ thumbnail: String) -> Bool) {
+        guard !isShown else { return }
         try? page.forEachName { file throws(DurableFileError) in try page.remove(file) }
         try? generations.remove(generation, isFolder: true)
         _ = try? thumbnails.sweep(olderThan: .zero)
@@ -145,6 +147,12 @@ struct GalleryFolder: ~Copyable {
             if isCreated(name) { try thumbnails.remove(name) }
         }
         if isNew { Self.remove(root) }
+    }
+
+    /// Whether the page is in its place, which it is also when only the flush of the folder failed.
+    private var isShown: Bool {
+        let page = try? String(contentsOfFile: path + "/index.html", encoding: .utf8)
+        return page?.contains(generation) ?? (root.length(of: "index.html") != nil)
     }
 
     /// Removes the folders and the mark of a gallery that has no page, as far as they are empty.

@@ -30,7 +30,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// Hashes of the thumbnails that were not there before.
     private var created: Set<Int> = []
     private var isFinished = false
-    private var isInPlace = false
+    private var isSwept = false
     /// Items of months that a later item may still precede, in the order in which they came.
     private var waiting: [GalleryItem] = []
     private var earliest = Int64.max
@@ -56,7 +56,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     }
 
     deinit {
-        if !isInPlace { folder.discard { created.contains($0.hashValue) } }
+        if !isSwept { folder.discard { created.contains($0.hashValue) } }
     }
 
     /// How far the clocks of two cameras can be apart at one moment: the time zones go from -12 to +14 hours.
@@ -143,8 +143,8 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
             videos: videos)
         try reporting(at: folder.path) { () throws(DurableFileError) in
             try folder.writeIndex(page.html)
-            isInPlace = true
             try folder.sweep { thumbnails.contains($0.hashValue) }
+            isSwept = true
         }
         return GallerySummary(
             indexPath: folder.path + "/index.html", items: items, videos: videos,
