@@ -45,8 +45,9 @@ extension WholeProgram {
 
         /// Waits until the run has asked for that many photos.
         private func wait(for count: Int, in play: Playground) async throws {
+            let pause = Duration.milliseconds(5)
             for _ in 0..<5_000 where Set(play.stub.thumbnailBatches.joined()).count < count {
-                try await Task.sleep(for: .milliseconds(5))  // reason: another process works meanwhile
+                try await Task.sleep(for: pause)  // reason: another process works meanwhile
             }
             #expect(Set(play.stub.thumbnailBatches.joined()).count >= count)
         }

@@ -16,7 +16,7 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
     public var body: HTTPBody { .text("null", type: "application/json") }
 
     /// Memory; an account's description has some hundred bytes.
-    public var destination: HTTPDestination<FeedAccount> { .memory(limit: 64 << 10) }
+    public var destination: HTTPDestination<FeedAccount> { .memory(limit: 1 << 20) }
 
     /// The account.
     public func handle(_ response: HTTPResponse) throws -> FeedAccount {
