@@ -24,8 +24,13 @@ public struct VirtualClock: Sendable {
     }
 
     /// Runs all work that is due now, and what that posts for now.
+    ///
+    /// A scheduler whose own clock is behind the latest one is moved to it: a wait moves the clock of the scheduler that serves.
     public func settle() {
-        while hasWork(until: now) { for scheduler in schedulers { scheduler.settle() } }
+        while hasWork(until: now) {
+            set(to: now)
+            for scheduler in schedulers { scheduler.settle() }
+        }
     }
 
     /// Moves the clock by `duration`, running all that falls due on the way, each at its own moment.

@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import Scheduling
 import Testing
 
@@ -9,6 +11,16 @@ import Testing
     private func note(_ what: String) {
         #expect(ui.now == business.now)
         order.add("\(what) at \(ui.now.nanoseconds)")
+    }
+
+    /// Settles `clock` on a thread of its own; `false` when that takes a minute.
+    private func settles(_ clock: VirtualClock) -> Bool {
+        let isSettled = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            clock.settle()
+            isSettled.signal()
+        }
+        return isSettled.wait(timeout: .now() + 60) == .success
     }
 
     @Test func theClockMovesItsSchedulersTogether() {
@@ -42,6 +54,26 @@ import Testing
         clock.settle()
         #expect(order.values == ["landed"])
         #expect(clock.now == SchedulerInstant(nanoseconds: 0))
+    }
+
+    @Test func settlingBringsASchedulerThatIsBehindToTheLatestTime() {
+        let clock = VirtualClock(ui, business)
+        business.schedule(after: .milliseconds(500)) { note("business") }
+        ui.advance(by: .seconds(1))
+        #expect(settles(clock))
+        #expect(order.values == ["business at 1000000000"])
+    }
+
+    @Test func aWaitThatMovesOneClockMovesTheOthers() {
+        let clock = VirtualClock(ui, business)
+        let value = SchedulerBound(on: business) { 1 }
+        business.schedule(after: .milliseconds(500)) { note("business") }
+        ui.schedule { [self] in
+            ui.schedule(after: .seconds(1)) { [self] in business.settle() }
+            #expect(throws: Never.self) { try value.wait { _ in order.add("answered") } }
+        }
+        #expect(settles(clock))
+        #expect(order.values == ["answered", "business at 1000000000"])
     }
 
     @Test func aClockStartsAtTheLatestTimeOfItsSchedulers() {
