@@ -122,13 +122,17 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
 
 /// What is posted to the home scheduler; nothing that it captured is held here when it has been made.
 extension BoundSlot {
-    /// The item that builds the service.
+    /// The item that builds the service; where a shutdown skips it, there is none.
     func building(
         on scheduler: any Scheduler,
         _ make: sending @escaping (SchedulerIsolation) throws -> Service,
         _ provenance: Provenance?
     ) -> WorkItem {
-        WorkItem({ self.build(on: scheduler, make) }, provenance: provenance)
+        WorkItem(
+            settling: { isRun in
+                if isRun { return self.build(on: scheduler, make) }
+                self.settle(.failure(Self.skipped(on: scheduler)))
+            }, provenance: provenance)
     }
 
     /// Hands over the service, or why there is none; a shutdown that skips that is one reason.
@@ -142,12 +146,13 @@ extension BoundSlot {
         }
     }
 
-    /// The item that calls the service, and counts the call where there is none.
+    /// The item that calls the service, and counts the call where it is skipped or there is none.
     func calling(
         _ work: sending @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
     ) -> WorkItem {
         WorkItem(
-            {
+            settling: { isRun in
+                guard isRun else { return Self.addSkippedCall(file, line) }
                 CurrentScheduler.note(service: Service.self, method: nil)
                 if let service = self.ready { return work(service) }
                 self.deliver { service in
@@ -157,6 +162,16 @@ extension BoundSlot {
                     }
                 }
             }, provenance: .here(file, line))
+    }
+
+    /// Counts a call that a shutdown of the current scheduler skips.
+    private static func addSkippedCall(_ file: StaticString, _ line: UInt) {
+        guard let scheduler = Schedulers.current else { return }
+        Undelivered.add(skipped(on: scheduler), file, line)
+    }
+
+    private static func skipped(on scheduler: any Scheduler) -> BoundError {
+        BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
 
     /// Settles this one with a view of another's service.

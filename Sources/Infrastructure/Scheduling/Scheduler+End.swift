@@ -14,35 +14,10 @@ extension Scheduler {
 
     /// Posts work that is called once on this scheduler, unless the scheduler refuses it.
     ///
-    /// - Parameter work: gets whether its turn has come; `false` means that a shutdown skipped it.
+    /// - Parameter work: gets whether its turn has come; `false` means that a shutdown skips it.
     package func post(
         settling work: consuming sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?
     ) -> Posting {
-        let errand = SettledWork(work, on: self)
-        let posting = post(errand.item(provenance))
-        if !posting.isAccepted { errand.cancel() }
-        return posting
-    }
-}
-
-/// Work that notices when its item is released without having run.
-private final class SettledWork: @unchecked Sendable {  // used by its poster, then by its scheduler
-    private let scheduler: any Scheduler
-    private var work: ((Bool) -> Void)?
-
-    init(_ work: sending @escaping (Bool) -> Void, on scheduler: any Scheduler) {
-        self.scheduler = scheduler
-        self.work = work
-    }
-
-    deinit {
-        if let work { _ = scheduler.post(WorkItem(skipping: work)) }
-    }
-
-    /// Releases the work of a refused item.
-    func cancel() { work = nil }
-
-    func item(_ provenance: Provenance?) -> WorkItem {
-        WorkItem({ self.work.take()?(true) }, provenance: provenance)
+        post(WorkItem(settling: work, provenance: provenance))
     }
 }

@@ -41,9 +41,7 @@ public final class SchedulerBound<Service>: Sendable {
             return
         }
         let posting = scheduler.post(slot.building(on: scheduler, make, .here(file, line)))
-        if let code = posting.refusal {
-            slot.settle(.failure(BoundError(code, service: Service.self, scheduler: scheduler)))
-        }
+        if let error = refusal(posting) { slot.settle(.failure(error)) }
     }
 
     /// Builds a service that needs no other one with `make` on `scheduler`: at once when the caller is there already, else behind

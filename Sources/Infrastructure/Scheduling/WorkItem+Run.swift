@@ -7,8 +7,8 @@ extension WorkItem {
 
     /// Ends the item without running it, as part of `scheduler`'s shutdown, and releases what the item captured.
     ///
-    /// A task whose call is skipped goes on with an error, so every item has to be run or skipped. An item with the choice `always`
-    /// has to be run.
+    /// A task whose call is skipped goes on with an error, and a skipped call that nobody waits for is counted. So every item has to
+    /// be run or skipped. An item with the choice `always` has to be run.
     public consuming func skip(on scheduler: any Scheduler) {
         enter(scheduler) { $0.skip(on: $1) }
     }
@@ -34,6 +34,7 @@ extension WorkItem {
     func run(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure(let body): body()
+        case .settling(let work): work(true)
         case .job(let job): job.runSynchronously(on: executor)
         case .visit(let visit, let job): Visit.begin(visit, job, on: executor)
         case .timer: preconditionFailure("a scheduler keeps its own timers")
@@ -44,6 +45,7 @@ extension WorkItem {
     func skip(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure, .timer: break
+        case .settling(let work): work(false)
         case .job(let job): job.runSynchronously(on: executor)
         case .visit(let visit, let job): Visit.skip(visit, job, on: executor)
         }

@@ -8,6 +8,8 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
     @usableFromInline
     enum Payload {
         case closure(() -> Void)
+        /// Work that gets whether its turn has come; `false` means that a shutdown skips it.
+        case settling((Bool) -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)
         case visit(Visit.Reference, UnownedJob)
@@ -101,11 +103,11 @@ extension WorkItem {
         provenance = nil
     }
 
-    /// Work that tells `work` that its own item was skipped, whatever comes.
-    init(skipping work: @escaping (Bool) -> Void) {
-        payload = .closure { work(false) }
-        atShutdown = .always
-        isBounded = false
-        provenance = nil
+    /// Work that is called once, when its turn has come or when a shutdown skips it, unless the scheduler refuses it.
+    init(settling work: sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?) {
+        payload = .settling(work)
+        atShutdown = .run
+        isBounded = true
+        self.provenance = provenance
     }
 }

@@ -186,6 +186,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     ) {
         switch item.payload {
         case .closure(let body): body()
+        case .settling(let work): work(true)
         case .job(let job): job.runSynchronously(on: frame.pointee.executor)
         case .timer(let work): keep(work)
         case .visit(let visit, let job): Visit.begin(visit, job, on: frame.pointee.executor)

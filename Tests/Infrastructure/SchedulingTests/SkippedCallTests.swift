@@ -1,0 +1,47 @@
+import Scheduling
+import Testing
+
+/// What a shutdown that skips queued work leaves of a service and of the calls to it.
+@Suite struct SkippedCallTests {
+    @Test func aServiceWhoseConstructionWasSkippedIsUnavailableAtOnce() async {
+        await #expect(processExitsWith: .success) {
+            let home = WorkScheduler(name: "BL")
+            let gate = Gate(closing: home)
+            let gateway = SchedulerBound(on: home) { 1 }
+            let codes = Recorder<BoundError.Code?>()
+            home.schedule(atShutdown: .always) {
+                let host = SchedulerBound(on: home) { isolation in
+                    do {
+                        return try gateway.here(isolation)
+                    } catch let error as BoundError {
+                        codes.add(error.code)
+                        throw error
+                    }
+                }
+                withExtendedLifetime(host) {}
+            }
+            home.shutDown(.finishRunning)
+            gate.open()
+            _ = await home.finished()
+            #expect(codes.values == [.schedulerShutDown])
+        }
+    }
+
+    @Test func aSkippedCallIsCounted() async {
+        // The count is the program's: other tests add to it.
+        await #expect(processExitsWith: .success) {
+            let home = WorkScheduler(name: "BL")
+            let service = SchedulerBound(on: home) { 1 }
+            await home.drained()
+            let calls = Recorder<Int>()
+            let gate = Gate(closing: home)
+            #expect(service.schedule { calls.add($0) } == .accepted)
+            home.shutDown(.finishRunning)
+            gate.open()
+            let report = await home.finished()
+            #expect(report.skippedCount == 1)
+            #expect(Schedulers.undeliveredCalls == 1)
+            #expect(calls.values.isEmpty)
+        }
+    }
+}
