@@ -47,6 +47,9 @@ public final class VirtualScheduler: Scheduler {
     /// How many items wait, due or not.
     public var waitingCount: Int { state.withLock { $0.timers.count - $0.cancelled } }
 
+    /// How many items take room, cancelled ones included.
+    var timerCount: Int { state.withLock { $0.timers.count } }
+
     /// The work that is due; nothing waits in real time here, so `oldestWait` tells how long it is overdue.
     public var backlog: Backlog {
         state.withLock { state in

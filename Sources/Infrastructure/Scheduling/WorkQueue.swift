@@ -150,6 +150,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: moment())
     }
 
+    /// How many timers take room, cancelled ones included.
+    var timerCount: Int { own.pointee.timers.count }
+
     /// Ends what waits for the end, which is to be told before anything else is lost, and what waits for a later moment.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         own.pointee.hasEndedTimers = true

@@ -81,17 +81,30 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
         }
     }
 
+    /// The thread that waits for the next hop spins for up to 100 µs, and then parks: the hops come before, at and after that moment.
     @Test func anAnswerIsNeverLostBetweenSpinningAndParking() async {
         await withScheduler("front") { front in
             await withScheduler("back") { back in
-                for _ in 0..<2_000 {
+                for number in 0..<500 {
+                    let there = Duration.microseconds(number * 37 % 301)
+                    let backAgain = Duration.microseconds(number * 53 % 301)
                     await withCheckedContinuation { continuation in
                         front.schedule {
-                            back.schedule { front.schedule { continuation.resume() } }
+                            Self.work(for: there)
+                            back.schedule {
+                                Self.work(for: backAgain)
+                                front.schedule { continuation.resume() }
+                            }
                         }
                     }
                 }
             }
         }
+    }
+
+    /// Keeps the processor busy.
+    private static func work(for duration: Duration) {
+        let end = ContinuousClock.now + duration
+        while ContinuousClock.now < end {}
     }
 }

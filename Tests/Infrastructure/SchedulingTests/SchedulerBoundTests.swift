@@ -378,9 +378,10 @@ private struct Refusal: Error, Equatable {}
             let gate = Gate(closing: scheduler)
             let task = Task { try await counter.run { $0.increment() } }
             task.cancel()
-            _ = await task.result
+            await #expect(throws: CancellationError.self) { try await task.value }
             gate.open()
-            await scheduler.drained()
+            let count = try? await counter.run { $0.count }
+            #expect(count == 0)
         }
     }
 }

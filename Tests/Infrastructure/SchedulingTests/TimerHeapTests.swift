@@ -4,6 +4,56 @@
     @testable import Scheduling
 
     @Suite struct TimerHeapTests {
+        @Test func cancelledTimersOfAVirtualSchedulerDoNotPileUp() {
+            let clock = VirtualScheduler()
+            for _ in 0..<10_000 { clock.schedule(after: .seconds(3600)) {}.cancel() }
+            clock.settle()
+            #expect(clock.waitingCount == 0)
+            clock.schedule(after: .seconds(3600)) {}
+            #expect(clock.timerCount == 1)
+        }
+
+        @Test func cancelledTimersOfAWorkSchedulerDoNotPileUp() async {
+            await withScheduler { scheduler in
+                func count() async -> Int {
+                    await withCheckedContinuation { continuation in
+                        scheduler.schedule {
+                            continuation.resume(returning: scheduler.queue.timerCount)
+                        }
+                    }
+                }
+                let timers = (0..<1_000).map { _ in scheduler.schedule(after: .seconds(3600)) {} }
+                let all = await count()
+                for timer in timers { timer.cancel() }
+                scheduler.schedule(after: .seconds(3600)) {}
+                let left = await count()
+                #expect(all == 1_000)
+                #expect(left == 1)
+            }
+        }
+
+        @Test func removingCancelledWorkKeepsTheOrderOfTheRest() {
+            let clock = VirtualScheduler()
+            var heap = TimerHeap()
+            var expected: [Int64] = []
+            // 7919 is prime to 1000: each moment comes once, in a mixed order.
+            for number in 0..<1_000 {
+                let nanoseconds = Int64(number * 7_919 % 1_000)
+                let moment = SchedulerInstant(nanoseconds: nanoseconds)
+                let work = ScheduledWork(
+                    WorkItem({}, provenance: nil), at: moment, tolerance: .zero, on: clock)
+                heap.insert(work, at: moment)
+                if number.isMultiple(of: 3) { work.cancel() } else { expected.append(nanoseconds) }
+            }
+            heap.removeCancelled()
+            #expect(heap.count == expected.count)
+            var popped: [Int64] = []
+            while let work = heap.popDue(at: SchedulerInstant(nanoseconds: 1_000)) {
+                popped.append(work.moment.nanoseconds)
+            }
+            #expect(popped == expected.sorted())
+        }
+
         @Test func toleranceLetsOneWakeUpServeSeveralTimersButMakesNoneLate() {
             let clock = VirtualScheduler()
             var heap = TimerHeap()

@@ -131,13 +131,6 @@ import Testing
         #expect(order.values == ["ran"])
     }
 
-    @Test func cancelledTimersDoNotPileUp() {
-        let clock = VirtualScheduler()
-        for _ in 0..<10_000 { clock.schedule(after: .seconds(3600)) {}.cancel() }
-        clock.settle()
-        #expect(clock.waitingCount == 0)
-    }
-
     @Test func aMillionTimersRunInOrderOfTheirMoments() {
         #if DEBUG
             let count = 50_000

@@ -44,19 +44,7 @@ import Testing
         }
     }
 
-    @Test func waitingForTheOwnSchedulerServesItToo() async {
-        await withScheduler { scheduler in
-            let outcome = Recorder<Int>()
-            scheduler.schedule {
-                let gateless = SchedulerBound(on: scheduler) { 7 }
-                outcome.add((try? gateless.wait { $0 }) ?? 0)
-            }
-            await scheduler.drained()
-            #expect(outcome.values == [7])
-        }
-    }
-
-    @Test func aWaitAtHomeDoesNotOvertake() async {
+    @Test func aWaitAtHomeServesTheSchedulerAndDoesNotOvertake() async {
         await withScheduler { scheduler in
             let order = Recorder<String>()
             let service = SchedulerBound(on: scheduler) { 1 }
