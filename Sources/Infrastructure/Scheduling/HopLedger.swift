@@ -30,7 +30,8 @@ public enum HopLedger {
 
     /// The hops as a trace in Chrome's format, which Perfetto opens too: one track for each scheduler, and an arrow to each hop.
     ///
-    /// The format is the JSON array form of the Trace Event Format, with complete (`X`) events and times in microseconds.
+    /// The format is the JSON object form of the Trace Event Format (`{"traceEvents": [...]}`), with times in microseconds: metadata (`M`)
+    /// names the tracks, complete (`X`) events are the hops, and flow events (`s` and `f`) are the arrows.
     public static func chromeTrace() -> String {
         ChromeTrace(hops: hops).text
     }
