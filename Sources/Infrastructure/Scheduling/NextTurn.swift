@@ -46,3 +46,10 @@ actor NextTurn: SerialExecutor {
         runElsewhere(job)
     }
 }
+
+/// The way of a task to a scheduler that waits for work: `SchedulerBound.run` makes its call there without an item in the queue.
+///
+/// A `WorkScheduler` has one. The content is opaque, so that `Scheduler` can be implemented with public API alone.
+public struct DirectEntry: Sendable {
+    let turn: NextTurn
+}

@@ -28,6 +28,11 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     /// Whether work of this scheduler may block its thread; `true` by default, `false` for the main scheduler.
     var permitsBlocking: Bool { get }
 
+    /// The way of a task to this scheduler while that waits for work, without an item in the queue; `nil` by default.
+    ///
+    /// A scheduler that passes all its work to a `WorkScheduler`, and is current where that is, may return the one of that.
+    var directEntry: DirectEntry? { get }
+
     /// Queues an item behind everything that this producer has posted before.
     func post(_ item: consuming WorkItem) -> Posting
 
@@ -49,6 +54,9 @@ extension Scheduler {
 
     /// `true`: work may block the thread.
     public var permitsBlocking: Bool { true }
+
+    /// `nil`: every call of a task queues.
+    public var directEntry: DirectEntry? { nil }
 
     /// Does nothing.
     public func scheduledWorkWasCancelled() {}

@@ -32,7 +32,7 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
-        nextTurn = (scheduler as? WorkScheduler)?.nextTurn
+        nextTurn = scheduler.directEntry?.turn
         origin = nil
         let slot = BoundSlot<Service>()
         self.slot = slot

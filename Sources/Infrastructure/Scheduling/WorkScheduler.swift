@@ -78,6 +78,9 @@ public final class WorkScheduler: Scheduler {
         return work
     }
 
+    /// The way of a task to this scheduler while its thread waits for work.
+    public var directEntry: DirectEntry? { DirectEntry(turn: nextTurn) }
+
     /// Counts the work that only takes up memory now.
     public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
 
