@@ -5,11 +5,23 @@ import Scheduling
 /// A scheduler under test, with what drives it and what was found.
 final class Stage: Sendable {
     let scheduler: any Scheduler
+    /// Begins to shut the scheduler down; `nil` where it does not end.
+    let shutDown: (@Sendable () -> Void)?
+    private let patience: DispatchTimeInterval
     private let found = Guarded<[String]>([])
     private let isOver = DispatchSemaphore(value: 0)
 
-    init(_ scheduler: any Scheduler, _ drive: (@Sendable (any Scheduler) -> Void)?) {
+    init(
+        _ scheduler: any Scheduler, _ drive: (@Sendable (any Scheduler) -> Void)?,
+        _ shutDown: (@Sendable (any Scheduler) -> Void)?, _ patience: DispatchTimeInterval
+    ) {
         self.scheduler = scheduler
+        if let shutDown {
+            self.shutDown = { shutDown(scheduler) }
+        } else {
+            self.shutDown = nil
+        }
+        self.patience = patience
         guard let drive else { return }
         // A thread of its own: the tests may keep all threads of the pools busy.
         Thread.detachNewThread { [isOver] in
@@ -19,8 +31,11 @@ final class Stage: Sendable {
         }
     }
 
-    /// Ends what drives the scheduler.
-    func end() { isOver.signal() }
+    /// Ends the scheduler, and then what drives it.
+    func end() {
+        shutDown?()
+        isOver.signal()
+    }
 
     var violations: [String] { found.withLock { $0 } }
 
@@ -30,16 +45,16 @@ final class Stage: Sendable {
         found.withLock { $0.append(violation) }
     }
 
-    /// Waits until `begin` has called its parameter; gives up after a minute.
+    /// Waits until `begin` has called its parameter, or until the suite's patience ends.
     func completes(
         _ what: String, _ begin: (@escaping @Sendable () -> Void) -> Void
     ) async {
         let isDone = await withCheckedContinuation { continuation in
             let answer = FirstAnswer(continuation)
-            DispatchQueue.global().asyncAfter(deadline: .now() + 60) { answer.give(false) }
+            DispatchQueue.global().asyncAfter(deadline: .now() + patience) { answer.give(false) }
             begin { answer.give(true) }
         }
-        expect(isDone, "\(what) did not happen within a minute")
+        expect(isDone, "\(what) did not happen")
     }
 }
 

@@ -6,6 +6,8 @@ final class DispatchQueueScheduler: Scheduler {
     private struct State {
         var count = 0
         var timers: [ScheduledWork] = []
+        var endings: [ScheduledWork] = []
+        var isClosed = false
     }
 
     let name = "queue"
@@ -16,8 +18,23 @@ final class DispatchQueueScheduler: Scheduler {
     var isCurrent: Bool { Schedulers.current === self }
     var backlog: Backlog { Backlog(count: state.withLock { $0.count }, oldestWait: nil) }
 
+    /// Takes no more work but what runs always, and skips what waits.
+    func shutDown() {
+        let isFirst = state.withLock { state in
+            defer { state.isClosed = true }
+            return !state.isClosed
+        }
+        if isFirst { queue.async { self.endTimers() } }
+    }
+
     func post(_ item: consuming WorkItem) -> Posting {
-        state.withLock { $0.count += 1 }
+        let isAlways = item.atShutdown == .always
+        let isAccepted = state.withLock { state in
+            if state.isClosed, !isAlways { return false }
+            state.count += 1
+            return true
+        }
+        guard isAccepted else { return .shutDown }
         enqueue(item)
         return .accepted
     }
@@ -25,10 +42,25 @@ final class DispatchQueueScheduler: Scheduler {
     func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
+        let isAlways = item.atShutdown == .always
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        state.withLock { state in
+        let isKept = state.withLock { state in
+            if state.isClosed { return false }
+            if moment == .distantFuture {
+                state.endings.append(work)
+                return true
+            }
             let index = state.timers.firstIndex { moment < $0.moment } ?? state.timers.endIndex
             state.timers.insert(work, at: index)
+            return true
+        }
+        if !isKept {
+            if isAlways {
+                queue.async { self.end(work) }
+            } else {
+                _ = work.take()
+            }
+            return work
         }
         if moment == .distantFuture { return work }
         let delay = now.duration(to: moment).components
@@ -42,8 +74,29 @@ final class DispatchQueueScheduler: Scheduler {
         let parcel = Parcel(item)
         queue.async {
             self.state.withLock { $0.count -= 1 }
-            parcel.item.withLock { $0.take() }?.run(on: self)
+            if let item = parcel.item.withLock({ $0.take() }) { self.end(item) }
         }
+    }
+
+    /// Runs an item whose turn has come, or skips it after a shutdown.
+    private func end(_ item: consuming WorkItem) {
+        if item.atShutdown != .always, state.withLock({ $0.isClosed }) {
+            item.skip(on: self)
+        } else {
+            item.run(on: self)
+        }
+    }
+
+    private func end(_ work: ScheduledWork) {
+        if let item = work.take() { end(item) }
+    }
+
+    private func endTimers() {
+        let timers = state.withLock { state in
+            defer { (state.endings, state.timers) = ([], []) }
+            return state.endings + state.timers
+        }
+        for work in timers { end(work) }
     }
 
     private func runTimers() {
@@ -51,7 +104,7 @@ final class DispatchQueueScheduler: Scheduler {
             guard let first = state.timers.first, first.moment <= now else { return nil }
             return state.timers.removeFirst()
         }) {
-            work.take()?.run(on: self)
+            end(work)
         }
     }
 
