@@ -23,6 +23,15 @@ private actor Pinned {
     nonisolated func assume() -> Int { assumeIsolated { $0.count } }
 }
 
+/// An executor whose jobs a scheduler runs.
+private final class Forwarding: TaskExecutor {
+    private let scheduler: WorkScheduler
+
+    init(to scheduler: WorkScheduler) { self.scheduler = scheduler }
+
+    func enqueue(_ job: consuming ExecutorJob) { scheduler.enqueue(UnownedJob(job)) }
+}
+
 @Suite struct ExecutorTests {
     @Test func anActorPinnedToASchedulerRunsThere() async {
         await withScheduler { scheduler in
@@ -40,6 +49,18 @@ private actor Pinned {
                 scheduler.schedule { continuation.resume(returning: actor.assume()) }
             }
             #expect(count == 1)
+        }
+    }
+
+    @Test func anExecutorMayForwardItsJobsToAScheduler() async {
+        await withScheduler { scheduler in
+            let preference = Forwarding(to: scheduler)
+            let places = await Task(executorPreference: preference) {
+                let before = scheduler.isCurrent
+                await Task.detached {}.value
+                return [before, scheduler.isCurrent]
+            }.value
+            #expect(places == [true, true])
         }
     }
 

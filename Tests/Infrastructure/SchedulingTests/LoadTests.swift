@@ -85,7 +85,7 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
     @Test func anAnswerIsNeverLostBetweenSpinningAndParking() async {
         await withScheduler("front") { front in
             await withScheduler("back") { back in
-                for number in 0..<500 {
+                for number in 0..<1_000 {
                     let there = Duration.microseconds(number * 37 % 301)
                     let backAgain = Duration.microseconds(number * 53 % 301)
                     await withCheckedContinuation { continuation in
