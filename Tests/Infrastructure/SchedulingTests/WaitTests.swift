@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func aWaitAtHomeServesTheSchedulerAndDoesNotOvertake() async {
+    @Test func aWaitAtHomeDoesNotOvertake() async {
         await withScheduler { scheduler in
             let order = Recorder<String>()
             let service = SchedulerBound(on: scheduler) { 1 }
