@@ -76,17 +76,19 @@
                         if wire.events.count == step + 1 { wire.dispose() }
                     }
                     let outside = Wire(tested.apply(subject.signal, Token()))
+                    var count: Int?
                     for value in 0..<4 {
                         subject.send(value)
                         scheduler.advance(by: .milliseconds(10))
-                        if value == step { outside.dispose() }
+                        guard value == step else { continue }
+                        outside.dispose()
+                        count = outside.events.count
                     }
-                    let count = outside.events.count
                     subject.send(9)
                     subject.complete()
                     scheduler.advance(by: .seconds(1))
                     return inside.events.count <= step + 1
-                        && (step >= 4 || outside.events.count == count)
+                        && (count == nil || outside.events.count == count)
                 }
             }
         }
@@ -101,6 +103,19 @@
                         Sink(
                             lifetime: Disposable(), depth: 0, onValue: sink.onValue,
                             onEnd: sink.onEnd))
+                }
+            },
+            Operator("passes values on after disposal, until it is idle") { source, _ in
+                Signal(above: source.lineage) { sink in
+                    var missing = 4
+                    source.subscribe(
+                        Sink(
+                            lifetime: Disposable(), depth: 0,
+                            onValue: { value in
+                                missing -= 1
+                                if sink.isLive || missing >= 0 { sink.onValue(value) }
+                            },
+                            onEnd: { if sink.isLive { sink.onEnd($0) } }))
                 }
             },
             Operator("sends behind the end") { source, _ in
