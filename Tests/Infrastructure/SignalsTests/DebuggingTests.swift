@@ -32,6 +32,42 @@ struct DebuggingTests {
             ])
     }
 
+    @Test("a chain of ten thousand named parts keeps the nearest names, and counts the others")
+    func namesAreBounded() async {
+        await onSmallStack {
+            let chain = (0..<10_000).reduce(Signal<Int, Oops>.empty) { chain, part in
+                chain.concat(Signal.just(part).name("part", file: "A.swift", line: 1))
+            }
+            let places = chain.namedPlaces
+            #expect(places.count == 9)
+            #expect(places.first == "part (A.swift:1)")
+            #expect(places.last == "and 9992 more")
+            let all = Signal.merge([chain, chain]).namedPlaces
+            #expect(all.last == "and 19992 more")
+        }
+    }
+
+    @Test("a linear chain of ten thousand names is printed on a small stack, and in a few lines")
+    func namesArePrintedWithoutStack() async {
+        let logged = LogLines.ofProcess
+        await onSmallStack {
+            let chain = (0..<10_000).reduce(Signal<Int, Oops>.fail(Oops())) { chain, _ in
+                chain.name("deep link", file: "A.swift", line: 1)
+            }
+            SignalTracing.isOn = true
+            chain.observe({ _ in }, ended: { _ in }, file: "Deep.swift", line: 12)
+            SignalTracing.isOn = false
+            let diamond = (0..<100).reduce(Signal<Int, Oops>.empty) { chain, _ in
+                chain.concat(chain).name("diamond")
+            }
+            #expect(diamond.namedPlaces[0].count < 10_000)
+        }
+        let lines = logged.all.filter { $0.contains("Deep.swift") }
+        #expect(lines.count == 1)
+        #expect(lines.first?.components(separatedBy: "deep link").count == 33)
+        #expect(lines.first?.contains(" ← …, observed at Deep.swift:12") == true)
+    }
+
     @Test("with tracing on, a failure tells by which operators it came, in source terms")
     func tracingTellsTheWayOfAFailure() {
         let logged = LogLines.ofProcess

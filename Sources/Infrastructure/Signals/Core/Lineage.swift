@@ -4,7 +4,7 @@
 struct Lineage {
     /// How many operators lie above, so that releasing a long chain can be cut into pieces.
     @usableFromInline var height = 0
-    /// The nearest places above that have been named.
+    /// The nearest places above that have been named, a bounded number of them.
     @usableFromInline var places: [Place] = []
 
     @inlinable
@@ -15,7 +15,7 @@ struct Lineage {
     func joined(_ other: Lineage) -> Lineage {
         var joined = self
         joined.height = max(height, other.height)
-        if !other.places.isEmpty { joined.places += other.places }
+        if !other.places.isEmpty { joined.places = Place.joining(places, other.places) }
         return joined
     }
 }

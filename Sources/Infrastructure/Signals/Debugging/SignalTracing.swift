@@ -36,7 +36,7 @@ public enum SignalTracing {
     /// The places that an end takes along to another scheduler; none while tracing is off.
     @usableFromInline
     static func placesToCarry(_ lineage: Lineage) -> [Place] {
-        isOn ? lineage.places + ThreadState.current.placesBeforeHop : []
+        isOn ? Place.joining(lineage.places, ThreadState.current.placesBeforeHop) : []
     }
 
     /// Delivers an end that has come from another scheduler, through `places` there.

@@ -7,7 +7,7 @@ extension Lineage {
         self.init()
         for signal in signals {
             height = max(height, signal.lineage.height)
-            places += signal.lineage.places
+            places = Place.joining(places, signal.lineage.places)
         }
     }
 }

@@ -15,6 +15,6 @@ extension Signal {
 }
 
 extension Signal {
-    /// The nearest named places above, each with the chain above it.
+    /// The nearest named places above, each with the chain above it; beyond eight only their number.
     public var namedPlaces: [String] { lineage.places.map(\.description) }
 }
