@@ -91,13 +91,22 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    @inlinable
+    @usableFromInline
     func startHere(_ sink: Sink<Value, Failure>) {
         let below = Resident(sink, of: home)
+        // Weak: the source alone keeps what lies downstream.
+        let ending = home.scheduleAtEnd { [homeEnd, weak below] in
+            if let sink = below?.here { homeEnd.end(sink) }
+        }
+        sink.lifetime.add { ending.cancel() }
         let request = request { [homeEnd] result in
             guard let sink = below.here, sink.isLive else { return }
             switch result {
-            case .success(let signal): signal.begin(sink.lift(sink.onValue))
+            case .success(let signal):
+                signal.begin(
+                    sink.lift(sink.onValue) { completion in
+                        withExtendedLifetime(below) { sink.forwardEnd(completion) }
+                    })
             case .failure(let error): sink.end(.failed(error))
             case nil: homeEnd.end(sink)
             }

@@ -30,6 +30,9 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
 
     static let all = subscriptions + receivers + tasks + calls + [handover]
 
+    /// Constructs whose both sides may be one scheduler.
+    static let withinOneScheduler = subscriptions + receivers
+
     /// The service's signal, which tells how far it has come and holds something at home.
     private static func signal(of world: CrossingWorld) -> BoundSignal<Held, Lost>? {
         let held = world.token()

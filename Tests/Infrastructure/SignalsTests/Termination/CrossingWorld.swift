@@ -76,7 +76,7 @@ struct Box<Content>: @unchecked Sendable {  // reason: the content is used at ho
 /// Two schedulers, what lives on them, and what became of the construct between them.
 final class CrossingWorld: Sendable {
     let home = WorkScheduler(name: "home")
-    let here = WorkScheduler(name: "here")
+    let here: WorkScheduler
     let held = HeldCount()
     private let source: Guarded<SchedulerBound<Source>?>
     private let screen: Guarded<SchedulerBound<Receiver>?>
@@ -88,7 +88,9 @@ final class CrossingWorld: Sendable {
     private let release = Guarded<(@Sendable () -> Void)?>(nil)
     private let sender = Guarded<(@Sendable (Held) -> Void)?>(nil)
 
-    init() {
+    /// - Parameter isOneScheduler: whether the construct begins and ends on one scheduler.
+    init(isOneScheduler: Bool = false) {
+        here = isOneScheduler ? home : WorkScheduler(name: "here")
         source = Guarded(SchedulerBound(on: home) { Source() })
         screen = Guarded(SchedulerBound(on: here) { Receiver() })
     }

@@ -24,6 +24,25 @@ struct TerminationTests {
         }
     }
 
+    @Test(
+        "a construct on one scheduler has one outcome, and keeps nothing",
+        arguments: CrossingConstruct.withinOneScheduler)
+    func constructOnOneSchedulerEnds(_ construct: CrossingConstruct) async {
+        for end in CrossingEnd.all
+        where end.side == .home && construct.isConcerned(by: end) {
+            await onThread {
+                let world = CrossingWorld(isOneScheduler: true)
+                meet(end, construct, in: world)
+                if construct.reportsOutcome {
+                    #expect(world.waitForOutcome(), "no outcome: \(end)")
+                }
+                #expect(world.waitForRelease(), "\(world.heldCount) are held: \(end)")
+                #expect(world.outcomes.count == (construct.reportsOutcome ? 1 : 0), "\(end)")
+                world.shutDown()
+            }
+        }
+    }
+
     /// Begins the construct, and brings the end at its moment.
     private func meet(
         _ end: CrossingEnd, _ construct: CrossingConstruct, in world: CrossingWorld

@@ -258,6 +258,26 @@ extension CrossingTests {
         #expect(error.code == .schedulerShutDown)
     }
 
+    @Test("a service's signal fails when the service's own scheduler ends during the subscription")
+    func quietSubscriptionAtHomeFails() async {
+        let home = WorkScheduler(name: "home")
+        let service = SchedulerBound(on: home) { Subject<Int, Never>() }
+        let ends = Guarded<[BoundError.Code?]>([])
+        home.schedule {
+            service.signal { $0.signal }.deliver(on: home)
+                .observe({ _ in }) { completion in
+                    var code: BoundError.Code?
+                    if case .failed(let error) = completion { code = error.code }
+                    ends.withLock { $0.append(code) }
+                }
+        }
+        await home.drained()
+        #expect(ends.withLock { $0 } == [])
+        home.shutDown()
+        _ = await home.finished()
+        #expect(ends.withLock { $0 } == [.schedulerShutDown])
+    }
+
     @Test("the end of the delivery scheduler releases what a quiet subscription captured")
     func quietSubscriptionEndsWithItsDeliveryScheduler() async {
         final class Held: Sendable {
