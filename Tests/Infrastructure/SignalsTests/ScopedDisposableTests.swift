@@ -44,4 +44,50 @@ struct ScopedDisposableTests {
         #expect(subject.observerCount == 0)
         withExtendedLifetime(token) {}
     }
+
+    @Test("a token of a source without teardown ends its subscription on its own scheduler")
+    func releaseElsewhereOfABareSourceEndsAtHome() {
+        let home = VirtualScheduler(name: "home")
+        let other = VirtualScheduler(name: "other")
+        var kept: [Observer<Int, Never>] = []
+        var token: ScopedDisposable?
+        home.enter {
+            token = ScopedDisposable(Signal<Int, Never> { kept.append($0) }.observe { _ in })
+        }
+        other.enter {
+            token = nil
+            #expect(!kept[0].isDisposed)
+        }
+        home.settle()
+        #expect(kept[0].isDisposed)
+        withExtendedLifetime(token) {}
+    }
+
+    @Test("a subscription whose owner ends on another scheduler ends on its own one")
+    func ownerElsewhereEndsASubscriptionAtHome() {
+        let home = VirtualScheduler(name: "home")
+        let other = VirtualScheduler(name: "other")
+        var kept: [Observer<Int, Never>] = []
+        let owner = other.enter { Disposable {} }
+        home.enter { Signal<Int, Never> { kept.append($0) }.observe(within: owner) { _ in } }
+        other.settle()
+        other.enter { owner.dispose() }
+        #expect(!kept[0].isDisposed)
+        home.settle()
+        #expect(kept[0].isDisposed)
+    }
+
+    @Test("an empty disposable that is added to an owner elsewhere belongs where it was added")
+    func emptyDisposableBelongsWhereItIsAdded() {
+        let home = VirtualScheduler(name: "home")
+        let other = VirtualScheduler(name: "other")
+        let owner = other.enter { Disposable {} }
+        let added = Disposable()
+        home.enter { owner.add(added) }
+        other.settle()
+        other.enter { owner.dispose() }
+        #expect(!added.isDisposed)
+        home.settle()
+        #expect(added.isDisposed)
+    }
 }

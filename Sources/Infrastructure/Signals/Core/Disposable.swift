@@ -84,6 +84,10 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         #endif
     }
 
+    /// The lifetime of a subscription, which belongs to the current domain also while it is empty.
+    @usableFromInline
+    convenience init(ofSubscription: Void) { self.init(livingIn: .here) }
+
     /// The content of a live disposable that is being released, which keeps none of it.
     private init(remainsOf other: Disposable) {
         home = other.home
@@ -122,13 +126,17 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     /// One that ends earlier is forgotten in time, so that an owner may add any number. Cost:
     /// constant on average.
     public func add(_ other: Disposable) {
-        guard home.isHere else { return home.post { self.add(other) } }
+        guard home.isHere else {
+            // The caller's scheduler uses it; the post must not make this one's its home.
+            other.home.settle()
+            return home.post { self.add(other) }
+        }
         if state == .over { return other.dispose() }
         home.settle()
         if others.count >= pruneAt {
             others.removeAll {
-                guard case .disposable(let other) = $0, other.home.isHere else { return false }
-                return other.state == .over
+                guard case .disposable(let other) = $0 else { return false }
+                return other.isClosed.load(ordering: .acquiring)
             }
             pruneAt = max(16, 2 * others.count)
         }
@@ -163,6 +171,15 @@ extension Disposable {
         if state == .ending { _ = branches.mute() }
         home.settle()
         upstreams.append(branches)
+    }
+
+    /// The current domain, for what belongs to the same one as this.
+    @usableFromInline
+    var currentHome: Home {
+        switch home {
+        case .undecided, .owners: .here
+        case .scheduler, .context: home
+        }
     }
 
     /// Lets the producer keep `emitter`, which lets go of its sink at the end.

@@ -11,11 +11,12 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var sink: Sink<Value, Failure>?
     @usableFromInline let lifetime: Disposable
-    @usableFromInline let home = Home.here
+    @usableFromInline let home: Home
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         lifetime = sink.lifetime
+        home = lifetime.currentHome
         guard lifetime.isLive else { return }
         self.sink = sink
         lifetime.add(self)

@@ -17,7 +17,7 @@ extension Signal {
         _ value: @escaping (Value) -> Void, ended: @escaping (Completion<Failure>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let lifetime = Disposable()
+        let lifetime = Disposable(ofSubscription: ())
         observe(on: lifetime, at: SourceLine(file, line), value, ended)
         return lifetime
     }
@@ -33,7 +33,7 @@ extension Signal {
         ended: @escaping (Completion<Failure>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let lifetime = Disposable()
+        let lifetime = Disposable(ofSubscription: ())
         owner.add(lifetime)
         observe(on: lifetime, at: SourceLine(file, line), value, ended)
     }

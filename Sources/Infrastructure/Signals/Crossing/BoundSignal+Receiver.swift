@@ -24,7 +24,7 @@ extension BoundSignal {
             preconditionFailure(
                 "a signal can be delivered on a scheduler only, not on a foreign thread")
         }
-        let lifetime = Disposable()
+        let lifetime = Disposable(ofSubscription: ())
         owner?.add(lifetime)
         deliver(
             on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line

@@ -20,7 +20,7 @@ extension BoundSignal {
         let posting = service.deliver(
             { [self] result in
                 if case .failure(let error) = result { return logAbsence(error) }
-                let lifetime = Disposable()
+                let lifetime = Disposable(ofSubscription: ())
                 slot.subscriptions.add(lifetime)
                 deliver(
                     on: scheduler, capacity: capacity, overflow: overflow, file: file, line: line
@@ -54,7 +54,7 @@ extension Signal where Failure == Never, Value: Sendable {
                 "a signal can be bound on a scheduler only, not on a foreign thread")
         }
         let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
-        let lifetime = Disposable()
+        let lifetime = Disposable(ofSubscription: ())
         let binding = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
         let unbind: @Sendable () -> Void = {
             home.schedule(atShutdown: .always) { binding.here?() }

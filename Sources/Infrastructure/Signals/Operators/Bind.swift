@@ -19,7 +19,7 @@ extension Signal where Failure == Never {
         _ set: @escaping (Receiver, Value) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let lifetime = Disposable()
+        let lifetime = Disposable(ofSubscription: ())
         owner?.add(lifetime)
         observe(
             on: lifetime, at: SourceLine(file, line),

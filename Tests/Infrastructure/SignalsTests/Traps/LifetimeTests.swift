@@ -148,6 +148,27 @@ struct LifetimeTests {
         #expect(last == nil)
     }
 
+    @Test("an owner forgets ended subscriptions of other schedulers")
+    func ownerForgetsWhatHasEndedElsewhere() {
+        let away = VirtualScheduler(name: "away")
+        let here = VirtualScheduler(name: "here")
+        let owner = away.enter { Disposable {} }
+        weak var last: Disposable?
+        here.enter {
+            for _ in 0..<1_000 {
+                let token = Disposable {}
+                last = token
+                owner.add(token)
+                token.dispose()
+            }
+            for _ in 0..<64 { owner.add(Disposable {}) }
+        }
+        away.settle()
+        #expect(last == nil)
+        away.enter { owner.dispose() }
+        here.settle()
+    }
+
     @Test("a subscription is over when its producer drops the observer, whoever keeps its lifetime")
     func keptLifetimeEndsWithItsObserver() {
         let owner = Disposable()

@@ -62,8 +62,9 @@ struct TeardownTests {
             screen.title.signal.on(ended: { _ in places.note() }).observe { _ in }
             screen.job = Job { Signal.never.on(disposed: { places.note() }) }
             screen.job?.execute()
-            Signal<Int, Never> { screen.observer = $0 }.on(disposed: { places.note() })
-                .observe { _ in }
+            let captured = Departure { places.note() }
+            Signal<Int, Never> { screen.observer = $0 }
+                .observe { [captured] _ in withExtendedLifetime(captured) {} }
         }
         #expect(places.names == ["UI", "UI", "UI", "UI"])
     }
@@ -221,6 +222,15 @@ private final class Places: Sendable {
         let name = Schedulers.current?.name ?? "none"
         noted.withLock { $0.append(name) }
     }
+}
+
+/// Calls back when it is released.
+private final class Departure {
+    private let action: () -> Void
+
+    init(_ action: @escaping () -> Void) { self.action = action }
+
+    deinit { action() }
 }
 
 /// Takes an object past the compiler.

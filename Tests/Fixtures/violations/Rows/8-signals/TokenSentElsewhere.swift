@@ -8,14 +8,19 @@ import World
 enum TokenSentElsewhere: Row {
     private static let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
 
+    /// What the subscription captures.
+    private final class Captured {
+        deinit {
+            precondition(World.business.isCurrent, "teardown runs on another scheduler")
+            World.done()
+        }
+    }
+
     static func run() {
         World.business.schedule {
+            let captured = Captured()
             let token = subject.signal { $0.signal }.deliver(on: World.business)
-                .on(disposed: {
-                    precondition(World.business.isCurrent, "teardown runs on another scheduler")
-                    World.done()
-                })
-                .observe({ _ in }, ended: { _ in })
+                .observe({ _ in withExtendedLifetime(captured) {} }, ended: { _ in })
             #if WRONG
                 MainScheduler.shared.schedule { token.dispose() }
             #else
