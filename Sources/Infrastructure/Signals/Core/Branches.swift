@@ -9,13 +9,23 @@ final class Branches {
     @exclusivity(unchecked) private var free: [Int] = []
     @exclusivity(unchecked) private var isMuted = false
 
-    /// Told when an upstream is over that was neither closed nor disposed of here: its source has
-    /// gone without an end.
-    @exclusivity(unchecked) @usableFromInline var onVanish: (() -> Void)?
+    /// How many upstreams are not over; when none is left, and one has disappeared, the owner ends without an event.
+    @exclusivity(unchecked) @usableFromInline var missing: Int
+    @exclusivity(unchecked) private var hasLost = false
+    /// Called with the slot of an upstream whose source has disappeared: whether the owner goes on.
+    ///
+    /// Replaces the count.
+    @exclusivity(unchecked) @usableFromInline var onVanish: ((Int) -> Bool)?
+    // unsafe, unowned(unsafe): the owner clears it before it goes
+    /// The lifetime that these end with.
+    @exclusivity(unchecked) unowned(unsafe) var owner: Disposable?
 
     /// Branches that end when `lifetime` does.
+    ///
+    /// - Parameter count: how many upstreams there will be; without it, the owner goes on whichever disappear.
     @usableFromInline
-    init(endingWith lifetime: Disposable) {
+    init(endingWith lifetime: Disposable, awaiting count: Int = .max) {
+        missing = count
         lifetime.add(self)
     }
 
@@ -49,6 +59,7 @@ final class Branches {
         lifetime.siblings = nil
         slots[slot] = nil
         free.append(slot)
+        missing -= 1
     }
 
     /// Ends an upstream.
@@ -59,10 +70,18 @@ final class Branches {
         lifetime.tearDown()
     }
 
-    /// Forgets an upstream whose source has gone without an end.
+    /// Forgets an upstream whose source has disappeared.
     func vanished(_ slot: Int) {
+        hasLost = true
+        guard let onVanish else { return ended(slot) }
         close(slot)
-        if !isMuted { onVanish?() }
+        if !isMuted, !onVanish(slot) { owner?.tearDownLast() }
+    }
+
+    /// Forgets an upstream that has delivered its end.
+    func ended(_ slot: Int) {
+        close(slot)
+        if hasLost, missing <= 0, !isMuted { owner?.tearDownLast() }
     }
 
     /// Lets nothing pass any more, and tells what upstreams there are.
@@ -79,6 +98,7 @@ final class Branches {
     /// Ends all upstreams, present and later, as the last thing that the caller does; the caller is part of a drain.
     func disposeLast() {
         let lifetimes = mute()
+        owner = nil
         slots = []
         free = []
         for lifetime in lifetimes.reversed() {

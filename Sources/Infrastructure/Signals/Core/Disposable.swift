@@ -57,6 +57,8 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     /// Those among which this is the lifetime in `slot`; they clear this reference.
     @exclusivity(unchecked) unowned(unsafe) var siblings: Branches?
     @exclusivity(unchecked) var slot = -1
+    /// The lifetime of the operator whose only upstream this is; it clears this reference.
+    @exclusivity(unchecked) private unowned(unsafe) var downstream: Disposable?
     /// Whether it is over, for those who ask elsewhere.
     private let isClosed = Atomic(false)
     #if DEBUG
@@ -94,7 +96,9 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         first = other.first.take()
         swap(&others, &other.others)
         upstream = other.upstream.take()
+        upstream?.downstream = nil
         swap(&upstreams, &other.upstreams)
+        for branches in upstreams { branches.owner = nil }
         #if DEBUG
             tally = other.tally
         #endif
@@ -154,9 +158,30 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
 
 /// What operators ask of a lifetime, in its home.
 extension Disposable {
-    /// A lifetime for the upstream of an operator, which ends with this one, or earlier.
+    /// A lifetime for the only upstream of an operator, which ends with this one, or earlier; its source's disappearance ends this one.
     @usableFromInline
     func makeUpstream() -> Disposable {
+        guard upstream == nil else {
+            return Branches(endingWith: self, awaiting: 1).open().lifetime
+        }
+        let child = makeInput()
+        if isLive { child.downstream = self }
+        return child
+    }
+
+    /// A lifetime for the only upstream of an operator that keeps values for later.
+    ///
+    /// - Parameter goesOn: called when the source has disappeared: whether values wait. The operator ends this lifetime behind them.
+    @usableFromInline
+    func makeUpstream(goingOn goesOn: @escaping () -> Bool) -> Disposable {
+        let branches = Branches(endingWith: self)
+        branches.onVanish = { _ in goesOn() }
+        return branches.open().lifetime
+    }
+
+    /// A lifetime for one of several upstreams, which ends with this one, or earlier; the others go on when its source disappears.
+    @usableFromInline
+    func makeInput() -> Disposable {
         guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
         home.settle()
         let child = Disposable(livingIn: .owners)
@@ -170,6 +195,7 @@ extension Disposable {
         if state == .over { return branches.dispose() }
         if state == .ending { _ = branches.mute() }
         home.settle()
+        branches.owner = self
         upstreams.append(branches)
     }
 
@@ -214,7 +240,7 @@ extension Disposable {
     func tearDown() {
         guard state != .over else { return }
         // Most lifetimes have nothing upstream, and one action.
-        if isBare, siblings == nil, others.isEmpty {
+        if isBare, siblings == nil, others.isEmpty, downstream == nil || state == .ending {
             close()
             return runFirst()
         }
@@ -230,12 +256,19 @@ extension Disposable {
     /// Ends it, as a step of a drain.
     func takeDown() {
         guard state != .over else { return }
+        if state == .ending {
+            siblings?.ended(slot)
+        } else if let downstream {
+            // Neither ended nor disposed of from there: its source has disappeared.
+            Trampoline.push(.tearDown(downstream))
+        }
         close()
         Trampoline.push(.actions(self))
         for branches in upstreams { branches.disposeLast() }
         upstreams = []
         if let upstream {
             self.upstream = nil
+            upstream.downstream = nil
             Trampoline.push(.tearDown(upstream))
         }
     }

@@ -20,7 +20,7 @@ final class Resubscriber {
     ) {
         self.subscribe = subscribe
         isDeep = sink.lifetime.state == .deep
-        branches = Branches(endingWith: sink.lifetime)
+        branches = Branches(endingWith: sink.lifetime, awaiting: 1)
     }
 
     /// Begins the next round, now or when the round that is beginning has begun; the last thing that the caller does.

@@ -8,7 +8,8 @@ extension Signal {
     /// collect(every: 4)  -----[1,2,3]--[4,5]--[6]|
     /// ```
     ///
-    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the completion; a failure drops it.
+    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the completion; a failure drops it. When the
+    /// source has disappeared, the rest is sent when its time comes; then the subscription is over.
     ///
     /// - Parameters:
     ///   - count: how many values an array holds at most.
@@ -26,11 +27,21 @@ extension Signal {
                 defer { batch.content = [] }
                 return batch.content
             }
+            let isOrphaned = Cell(false)
+            let upstream = sink.lifetime.makeUpstream(goingOn: {
+                isOrphaned.content = true
+                return !batch.content.isEmpty
+            })
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) { value in
+                sink.branch(upstream) { value in
                     batch.content.append(value)
                     if batch.content.count == count { return sink.forward(close()) }
-                    if batch.content.count == 1 { alarm.set(interval) { sink.send(close()) } }
+                    if batch.content.count == 1 {
+                        alarm.set(interval) {
+                            sink.send(close())
+                            if isOrphaned.content { sink.lifetime.tearDown() }
+                        }
+                    }
                 } ended: { (completion: Completion<Failure>) in
                     let rest = close()
                     guard completion.isSuccess, !rest.isEmpty else {

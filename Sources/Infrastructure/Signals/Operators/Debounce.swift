@@ -16,7 +16,8 @@ extension Signal {
     /// debounce(3)  ---------3-----4-|
     /// ```
     ///
-    /// A failure passes at once and drops the value that waits.
+    /// A failure passes at once and drops the value that waits. When the source has disappeared, that value is sent when its time
+    /// comes; then the subscription is over.
     ///
     /// - Parameters:
     ///   - scheduler: whose clock counts; the current one when none is named.
@@ -29,13 +30,19 @@ extension Signal {
             let clock = HomeClock(scheduler, for: "debounce")
             let waiting = Cell<Value?>(nil)
             let alarm = Cell<ScheduledWork?>(nil)
+            let isOrphaned = Cell(false)
             sink.lifetime.add { alarm.content?.cancel() }
+            let upstream = sink.lifetime.makeUpstream(goingOn: {
+                isOrphaned.content = true
+                return waiting.content != nil
+            })
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) { value in
+                sink.branch(upstream) { value in
                     waiting.content = value
                     alarm.content?.cancel()
                     alarm.content = clock.after(interval) {
                         if let value = waiting.take() { sink.send(value) }
+                        if isOrphaned.content { sink.lifetime.tearDown() }
                     }
                 } ended: { (completion: Completion<Failure>) in
                     alarm.content?.cancel()

@@ -8,14 +8,19 @@ extension Signal {
     /// delay(2)  ----1--2--|
     /// ```
     ///
+    /// When the source has disappeared, the values on their way arrive; then the subscription is over.
+    ///
     /// - Parameter scheduler: whose clock counts; the current one when none is named.
     public func delay(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
         Signal(above: lineage) { sink in
             let line = DelayLine(sink, interval, HomeClock(scheduler, for: "delay"))
+            let upstream = sink.lifetime.makeUpstream(goingOn: { [weak line] in
+                line?.isGoingOn() ?? false
+            })
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) {
+                sink.branch(upstream) {
                     line.accept(.value($0))
                 } ended: { (completion: Completion<Failure>) in
                     if completion.isSuccess {
@@ -36,6 +41,7 @@ private final class DelayLine<Value, Failure: Error> {
     private let alarm = Cell<ScheduledWork?>(nil)
     private var waiting = Fifo<(due: SchedulerInstant, event: Event<Value, Failure>)>()
     private var isDelivering = false
+    private var isOrphaned = false
 
     init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
         self.sink = sink
@@ -47,6 +53,12 @@ private final class DelayLine<Value, Failure: Error> {
     func accept(_ event: Event<Value, Failure>) {
         waiting.append((clock.now.advanced(by: interval), event))
         if waiting.count == 1, !isDelivering { arm(interval) }
+    }
+
+    /// Takes note that the source has disappeared: whether events are on their way.
+    func isGoingOn() -> Bool {
+        isOrphaned = true
+        return waiting.count > 0 || isDelivering
     }
 
     private func arm(_ wait: Duration) {
@@ -65,5 +77,6 @@ private final class DelayLine<Value, Failure: Error> {
             case .ended(let completion): sink.end(completion)
             }
         }
+        if isOrphaned { sink.lifetime.tearDown() }
     }
 }

@@ -17,12 +17,11 @@ extension Signal {
         _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
         Signal<Output, Failure>(above: lineage, holdsSignals: true) { sink in
-            let outer = sink.lifetime.makeUpstream()
             switch strategy.kind {
             case .concurrent(let limit):
                 let state = ConcurrentFlatten(sink, limit: limit)
                 subscribe(
-                    sink.branch(outer) {
+                    sink.branch(state.branches.open().lifetime) {
                         state.accept(transform($0))
                     } ended: {
                         state.end($0)
@@ -30,7 +29,7 @@ extension Signal {
             case .latest:
                 let state = LatestFlatten(sink)
                 subscribe(
-                    sink.branch(outer) {
+                    sink.branch(state.branches.open().lifetime) {
                         state.accept(transform($0))
                     } ended: {
                         state.end($0)
@@ -38,7 +37,7 @@ extension Signal {
             case .first:
                 let state = FirstFlatten(sink)
                 subscribe(
-                    sink.branch(outer) { value in
+                    sink.branch(state.branches.open().lifetime) { value in
                         if !state.isBusy { state.accept(transform(value)) }
                     } ended: {
                         state.end($0)

@@ -7,7 +7,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     @usableFromInline let branches: Branches
     @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Signal<Value, Failure>>()
     @exclusivity(unchecked) @usableFromInline var running = 0
-    @exclusivity(unchecked) @usableFromInline var isOuterDone = false
+    @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
     @exclusivity(unchecked) @usableFromInline var isStarting = false
 
     @inlinable
@@ -15,7 +15,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         self.sink = sink
         self.limit = limit
         branches = Branches(endingWith: sink.lifetime)
-        branches.onVanish = { [weak self] in self?.endInner(.completed) }
+        branches.onVanish = { [weak self] slot in self?.vanished(slot) ?? false }
     }
 
     @inlinable
@@ -28,7 +28,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     @inlinable
     func end(_ completion: Completion<Failure>) {
         guard completion.isSuccess else { return sink.finish(completion) }
-        isOuterDone = true
+        outer = .completed
         endIfDone()
     }
 
@@ -76,8 +76,15 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         if completion.isSuccess { startWaiting() } else { sink.finish(completion) }
     }
 
+    /// Whether the subscription goes on, or ends by itself.
+    @usableFromInline
+    func vanished(_ slot: Int) -> Bool {
+        if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }
+        return true
+    }
+
     @inlinable
     func endIfDone() {
-        if isOuterDone, running == 0, waiting.isEmpty, !isStarting { sink.finish(.completed) }
+        if running == 0, waiting.isEmpty, !isStarting { outer.end(sink) }
     }
 }

@@ -5,13 +5,13 @@ final class LatestFlatten<Value, Failure: Error> {
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let branches: Branches
     @exclusivity(unchecked) @usableFromInline var current = -1
-    @exclusivity(unchecked) @usableFromInline var isOuterDone = false
+    @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         branches = Branches(endingWith: sink.lifetime)
-        branches.onVanish = { [weak self] in self?.endInner(.completed) }
+        branches.onVanish = { [weak self] slot in self?.vanished(slot) ?? false }
     }
 
     @inlinable
@@ -41,12 +41,19 @@ final class LatestFlatten<Value, Failure: Error> {
     @inlinable
     func end(_ completion: Completion<Failure>) {
         guard completion.isSuccess else { return sink.finish(completion) }
-        isOuterDone = true
+        outer = .completed
         endIfDone()
+    }
+
+    /// Whether the subscription goes on, or ends by itself.
+    @usableFromInline
+    func vanished(_ slot: Int) -> Bool {
+        if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }
+        return true
     }
 
     @inlinable
     func endIfDone() {
-        if isOuterDone, current == -1 { sink.finish(.completed) }
+        if current == -1 { outer.end(sink) }
     }
 }

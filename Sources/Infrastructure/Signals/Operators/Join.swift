@@ -11,7 +11,7 @@ final class Join<Output, Failure: Error> {
     init(_ sink: Sink<Output, Failure>, count: Int) {
         self.sink = sink
         running = count
-        branches = Branches(endingWith: sink.lifetime)
+        branches = Branches(endingWith: sink.lifetime, awaiting: count)
     }
 
     /// The sink of one of the upstreams, to subscribe with; `isEmpty` tells, at its completion, that nothing more can come of the
@@ -20,9 +20,8 @@ final class Join<Output, Failure: Error> {
     func branch<Value>(
         _ onValue: @escaping (Value) -> Void, isEmpty: @escaping () -> Bool
     ) -> Sink<Value, Failure> {
-        let (lifetime, slot) = branches.open()
+        let (lifetime, _) = branches.open()
         return sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
-            branches.close(slot)
             running -= 1
             if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }
         }

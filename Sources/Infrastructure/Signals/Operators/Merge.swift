@@ -12,19 +12,18 @@ extension Signal {
     public static func merge(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
         return Signal(above: Lineage(above: signals)) { sink in
-            let branches = Branches(endingWith: sink.lifetime)
+            let branches = Branches(endingWith: sink.lifetime, awaiting: signals.count)
             let running = Cell(signals.count)
             if signals.isEmpty { return sink.finish(.completed) }
             var rest = signals.makeIterator()
             sink.run(all: {
                 guard sink.isLive, let signal = rest.next() else { return nil }
-                let (lifetime, slot) = branches.open()
+                let (lifetime, _) = branches.open()
                 return {
                     signal.subscribe(
                         sink.branch(lifetime) {
                             sink.forward($0)
                         } ended: { (completion: Completion<Failure>) in
-                            branches.close(slot)
                             running.content -= 1
                             if running.content == 0 || !completion.isSuccess {
                                 sink.finish(completion)

@@ -20,7 +20,7 @@ extension Signal {
     ) -> Signal<Output, OutputFailure> {
         Signal<Output, OutputFailure>(above: lineage, holdsSignals: true) { sink in
             let subject = Subject<Value, Failure>()
-            let connection = sink.lifetime.makeUpstream()
+            let connection = sink.lifetime.makeInput()
             let isDeep = sink.lifetime.state == .deep
             sink.run {
                 build(subject.signal).begin(sink.lift(sink.onValue))

@@ -13,12 +13,13 @@ extension Signal {
         let signals = Array(signals)
         return Signal(above: Lineage(above: signals)) { sink in
             if signals.isEmpty { return sink.finish(.completed) }
-            let branches = Branches(endingWith: sink.lifetime)
+            let branches = Branches(endingWith: sink.lifetime, awaiting: signals.count)
             let winner = Cell<Int?>(nil)
             let wins = { (slot: Int) -> Bool in
                 if let winner = winner.content { return winner == slot }
                 winner.content = slot
                 for other in signals.indices where other != slot { branches.dispose(other) }
+                branches.missing = 1
                 return true
             }
             var rest = signals.makeIterator()

@@ -30,7 +30,10 @@ extension Signal {
                 let (lifetime, slot) = branches.open()
                 let kept = RetryAttempts()
                 attempts = kept
-                branches.onVanish = { [weak kept] in kept?.stop() }
+                branches.onVanish = { [weak kept] _ in
+                    kept?.stop()
+                    return true
+                }
                 sink.lifetime.add { [weak kept] in kept?.waiting = nil }
                 return sink.branch(lifetime) { _ in
                     kept.resume()

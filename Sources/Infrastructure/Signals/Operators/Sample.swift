@@ -10,9 +10,10 @@ extension Signal {
     public func sample<Trigger>(on trigger: Signal<Trigger, Never>) -> Signal {
         Signal(above: lineage.joined(trigger.lineage)) { sink in
             let latest = Cell<Value?>(nil)
+            let branches = Branches(endingWith: sink.lifetime, awaiting: 2)
             sink.run {
                 trigger.begin(
-                    sink.branch(sink.lifetime.makeUpstream()) { _ in
+                    sink.branch(branches.open().lifetime) { _ in
                         guard let value = latest.content else { return }
                         latest.content = nil
                         sink.forward(value)
@@ -22,7 +23,7 @@ extension Signal {
                 guard sink.isLive else { return }
                 // The trigger may still bring the last value when the source of the values has gone.
                 subscribe(
-                    sink.branch(sink.lifetime.makeUpstream()) {
+                    sink.branch(branches.open().lifetime) {
                         latest.content = $0
                     } ended: { (completion: Completion<Failure>) in
                         sink.finish(completion)

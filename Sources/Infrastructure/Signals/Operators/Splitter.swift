@@ -22,6 +22,8 @@ struct SplitterQueue<Value, Failure: Error> {
     /// What belongs behind the part that is being sent.
     @usableFromInline var next: (() -> Void)?
     @usableFromInline var events = Fifo<Event<Value, Failure>>()
+    /// Whether the source has disappeared while a part was being sent.
+    @usableFromInline var isOrphaned = false
 
     @inlinable
     init() {}
@@ -31,8 +33,13 @@ extension Splitter {
     /// Subscribes to `upstream`.
     @inlinable
     func start(_ upstream: Signal<Value, Failure>) {
+        let lifetime = sink.lifetime.makeUpstream(goingOn: { [weak self] in
+            guard let self, queue.isBusy else { return false }
+            queue.isOrphaned = true
+            return true
+        })
         upstream.subscribe(
-            sink.branch(sink.lifetime.makeUpstream()) {
+            sink.branch(lifetime) {
                 self.accept(.value($0))
             } ended: { (completion: Completion<Failure>) in
                 self.accept(.ended(completion))
@@ -63,7 +70,9 @@ extension Splitter {
             if let next = queue.next.take() { return next }
             if let event = queue.events.popFirst() { return { self.handle(event) } }
         }
+        let isOrphaned = queue.isOrphaned
         queue = SplitterQueue()
+        if isOrphaned { sink.lifetime.tearDownLast() }
         return nil
     }
 }

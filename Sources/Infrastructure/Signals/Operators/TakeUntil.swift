@@ -12,20 +12,19 @@ extension Signal {
     @inlinable
     public func take<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
         Signal(above: lineage.joined(trigger.lineage)) { sink in
-            let branches = Branches(endingWith: sink.lifetime)
-            let (stop, slot) = branches.open()
+            let branches = Branches(endingWith: sink.lifetime, awaiting: 2)
+            let (stop, _) = branches.open()
             sink.run {
                 trigger.subscribe(
                     sink.branch(stop) { _ in
                         sink.finish(.completed)
                     } ended: { (_: Completion<Never>) in
-                        branches.close(slot)
                     })
             } then: {
                 guard sink.isLive else { return }
                 // The trigger may still end the signal when the source of the values has gone.
                 subscribe(
-                    sink.branch(sink.lifetime.makeUpstream()) {
+                    sink.branch(branches.open().lifetime) {
                         sink.forward($0)
                     } ended: { (completion: Completion<Failure>) in
                         sink.finish(completion)

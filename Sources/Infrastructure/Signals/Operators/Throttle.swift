@@ -8,7 +8,8 @@ extension Signal {
     /// throttle(3)  --1--2--3---4----|
     /// ```
     ///
-    /// A failure passes at once and drops the value that waits.
+    /// A failure passes at once and drops the value that waits. When the source has disappeared, that value is sent when its time
+    /// comes; then the subscription is over.
     ///
     /// - Parameters:
     ///   - scheduler: whose clock counts; the current one when none is named.
@@ -19,8 +20,11 @@ extension Signal {
     ) -> Signal {
         Signal(above: lineage) { sink in
             let gate = ThrottleGate(sink, interval, HomeClock(scheduler, for: "throttle"))
+            let upstream = sink.lifetime.makeUpstream(goingOn: { [weak gate] in
+                gate?.isGoingOn() ?? false
+            })
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) {
+                sink.branch(upstream) {
                     gate.accept($0)
                 } ended: { (completion: Completion<Failure>) in
                     gate.end(completion, sendingPending: atEnd == .send)
@@ -37,6 +41,7 @@ private final class ThrottleGate<Value, Failure: Error> {
     private let alarm = Cell<ScheduledWork?>(nil)
     private var waiting: Value?
     private var isClosed = false
+    private var isOrphaned = false
 
     init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
         self.sink = sink
@@ -58,13 +63,21 @@ private final class ThrottleGate<Value, Failure: Error> {
         sink.finish(completion, behind: value)
     }
 
+    /// Takes note that the source has disappeared: whether a value waits.
+    func isGoingOn() -> Bool {
+        isOrphaned = true
+        return waiting != nil
+    }
+
     private func letThrough(_ value: Value) {
         isClosed = true
         alarm.content = clock.after(interval) { [self] in
             isClosed = false
             guard let value = waiting else { return }
             waiting = nil
-            letThrough(value)
+            guard isOrphaned else { return letThrough(value) }
+            sink.send(value)
+            sink.lifetime.tearDown()
         }
         sink.forward(value)
     }

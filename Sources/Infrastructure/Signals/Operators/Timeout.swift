@@ -28,8 +28,9 @@ extension Signal {
                 }
             }
             arm(interval)
+            // A source that has disappeared is silent: the failure is still to come.
             subscribe(
-                sink.branch(sink.lifetime.makeUpstream()) {
+                sink.branch(sink.lifetime.makeInput()) {
                     lastSign.content = clock.now
                     sink.forward($0)
                 } ended: { (completion: Completion<Failure>) in

@@ -17,7 +17,7 @@ extension Signal {
             let latest = Cell<Other?>(nil)
             sink.run {
                 other.begin(
-                    sink.branch(sink.lifetime.makeUpstream()) {
+                    sink.branch(sink.lifetime.makeInput()) {
                         latest.content = $0
                     } ended: { (_: Completion<Never>) in
                     })

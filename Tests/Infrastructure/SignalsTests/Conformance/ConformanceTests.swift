@@ -146,6 +146,33 @@ struct ConformanceTests {
         }
     }
 
+    @Test("L2: the subscription is over when its source disappears", arguments: Operator.all)
+    func disappearanceEndsTheSubscription(_ tested: Operator) {
+        for sends in [false, true] {
+            onVirtualScheduler { scheduler in
+                let kept = Producers()
+                let owner = Disposable()
+                var isOver = false
+                var hasEnded = false
+                tested.apply(Signal { kept.observers.append($0) }, Token())
+                    .on(disposed: { isOver = true })
+                    .observe(within: owner, { _ in }, ended: { _ in hasEnded = true })
+                for _ in 0..<4 {
+                    if sends { kept.forEach { $0.send(1) } }
+                    // Inner signals that wait their turn subscribe when others have gone.
+                    let gone = kept.observers
+                    kept.observers = []
+                    withExtendedLifetime(gone) {}
+                    scheduler.advance(by: .seconds(1))
+                }
+                scheduler.advance(by: .seconds(10))
+                // A row that is over has no need of its reason.
+                let goesOn = tested.survival != nil && !hasEnded
+                #expect(isOver != goesOn, "\(tested.survival ?? "")")
+            }
+        }
+    }
+
     @Test("nothing is left: no timer, no subscription", arguments: Operator.all)
     func nothingIsLeft(_ tested: Operator) {
         let scheduler = VirtualScheduler()

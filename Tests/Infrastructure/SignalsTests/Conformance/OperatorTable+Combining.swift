@@ -84,7 +84,7 @@ extension Operator {
         Operator("withLatest, as the other") { source, token in
             Signal.never.map { [token] in keep(token, $0) }
                 .withLatest(from: source.replaceFailure(with: 0)).map(\.0)
-        },
+        }.surviving(because: "the latest value of the other signal stays"),
         Operator("race") { source, token in
             source.race(with: late.map { [token] in keep(token, $0) })
         },

@@ -19,6 +19,8 @@ struct Operator: Sendable, CustomTestStringConvertible {
     let link: Build
     /// The ends with which a synchronous source gives something else than an asynchronous one, and why.
     var difference: (ends: [End], reason: String)?
+    /// Why the subscription goes on when its source has disappeared.
+    var survival: String?
     /// How long it stays connected after its last subscriber has left.
     var linger = Duration.zero
     /// Whether a second subscription gets values of the first.
@@ -39,6 +41,12 @@ struct Operator: Sendable, CustomTestStringConvertible {
     func differing(at ends: [End], because reason: String) -> Operator {
         var copy = self
         copy.difference = (ends, reason)
+        return copy
+    }
+
+    func surviving(because reason: String) -> Operator {
+        var copy = self
+        copy.survival = reason
         return copy
     }
 
@@ -174,7 +182,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("take(until:), as the trigger") { source, token in
             Signal.never.map { [token] in keep(token, $0) }
                 .take(until: source.replaceFailure(with: 0))
-        },
+        }.surviving(because: "the values may go on without the trigger"),
         Operator("skip") { source, token in source.map { [token] in keep(token, $0) }.skip(1) },
         Operator("skipWhile") { source, token in
             source.skipWhile { [token] in keep(token, $0 < 2) }
@@ -192,7 +200,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("skip(until:), as the trigger") { source, token in
             Signal.never.map { [token] in keep(token, $0) }
                 .skip(until: source.replaceFailure(with: 0))
-        },
+        }.surviving(because: "the signal may still complete"),
         Operator("defaultIfEmpty") { source, token in
             source.defaultIfEmpty(keep(token, 7))
         },
@@ -214,7 +222,8 @@ struct Operator: Sendable, CustomTestStringConvertible {
                 .sample(on: source.replaceFailure(with: 0))
         }.differing(
             at: .completed, .failed,
-            because: "a trigger that sends at once does so before there is a value to sample"),
+            because: "a trigger that sends at once does so before there is a value to sample"
+        ).surviving(because: "the signal may still complete"),
     ]
 }
 

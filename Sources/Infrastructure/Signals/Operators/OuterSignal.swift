@@ -1,0 +1,26 @@
+/// How far the signal has come that sends the inner signals of `flatMap`; it has the first slot of the branches until it has ended.
+@usableFromInline
+enum OuterSignal {
+    case running
+    case completed
+    /// Its source has disappeared.
+    case gone
+
+    /// Takes note that a source has disappeared: whether it was this signal's.
+    @usableFromInline
+    mutating func vanishes(from slot: Int) -> Bool {
+        guard self == .running, slot == 0 else { return false }
+        self = .gone
+        return true
+    }
+
+    /// Ends the whole, now that no inner signal runs or waits, unless more inner signals may come.
+    @inlinable
+    func end<Value, Failure>(_ sink: Sink<Value, Failure>) {
+        switch self {
+        case .running: break
+        case .completed: sink.finish(.completed)
+        case .gone: sink.lifetime.tearDownLast()
+        }
+    }
+}

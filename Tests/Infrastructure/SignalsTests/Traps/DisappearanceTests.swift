@@ -1,0 +1,123 @@
+import Scheduling
+import Signals
+import SignalsTestKit
+import Testing
+
+/// What becomes of a subscription whose source goes without an end.
+@Suite("Disappearance: L2, L4")
+struct DisappearanceTests {
+    @Test("a run is over when its source disappears above an operator that waits for the end")
+    func disappearanceAboveAnOperatorEndsTheRun() {
+        var source: Subject<Int, Never>? = Subject()
+        let job = Job<[Int], Never> { source.map { $0.signal.collect() } ?? .never }
+        job.execute()
+        #expect(job.isExecuting.value)
+        source = nil
+        #expect(!job.isExecuting.value)
+        let owner = Disposable()
+        var isOver = false
+        Signal<Int, Never> { _ in }.collect().on(disposed: { isOver = true })
+            .observe(within: owner) { _ in }
+        #expect(isOver && !owner.isDisposed)
+    }
+
+    @Test("the end of an upstream, or of what comes after it, is no disappearance")
+    func endIsNoDisappearance() {
+        let first = Subject<Int, Oops>()
+        let second = Subject<Int, Oops>()
+        let probes = [
+            Probe(first.signal.concat(second.signal)),
+            Probe(first.signal.catch { _ in second.signal }),
+            Probe(first.signal.collect().flatMap(.merge) { _ in second.signal }),
+        ]
+        let retried = Probe(first.signal.retry().take(1))
+        first.complete()
+        #expect(probes.map { $0.subscription.isDisposed } == [false, true, false])
+        #expect(retried.completion == .completed)
+        second.send(2)
+        #expect(probes.map(\.values) == [[2], [], [2]])
+    }
+
+    @Test("values that wait for their time arrive after their source has disappeared")
+    func waitingValuesOutliveTheirSource() {
+        onVirtualScheduler { scheduler in
+            var source: Subject<Int, Never>? = Subject()
+            let time = Duration.milliseconds(10)
+            let probes = source.map {
+                [
+                    Probe($0.signal.delay(time)), Probe($0.signal.debounce(time)),
+                    Probe($0.signal.throttle(time)),
+                    Probe($0.signal.collect(every: time).map { $0.reduce(0, +) }),
+                ]
+            }
+            source?.send(1)
+            source?.send(2)
+            source = nil
+            #expect(probes?.map { $0.subscription.isDisposed } == [false, false, false, false])
+            scheduler.advance(by: time)
+            #expect(probes?.map(\.values) == [[1, 2], [2], [1, 2], [3]])
+            #expect(probes?.map { $0.subscription.isDisposed } == [true, true, true, true])
+            #expect(probes?.compactMap(\.completion).isEmpty == true)
+            #expect(scheduler.waitingCount == 0)
+        }
+    }
+
+    @Test("without waiting values a disappearance ends timed operators at once")
+    func disappearanceEndsTimedOperatorsAtOnce() {
+        onVirtualScheduler { scheduler in
+            var source: Subject<Int, Never>? = Subject()
+            let time = Duration.milliseconds(10)
+            let probes = source.map {
+                [
+                    Probe($0.signal.delay(time)), Probe($0.signal.debounce(time)),
+                    Probe($0.signal.throttle(time)),
+                    Probe($0.signal.collect(every: time).map(\.count)),
+                ]
+            }
+            source?.send(1)
+            scheduler.advance(by: time * 2)
+            source = nil
+            #expect(probes?.map { $0.subscription.isDisposed } == [true, true, true, true])
+        }
+    }
+
+    @Test("started inner signals go on when the outer one has disappeared; then all is over")
+    func innerSignalsOutliveTheOuterOne() {
+        for strategy in [FlattenStrategy.concat, .merge, .latest, .first] {
+            var outer: Subject<Signal<Int, Never>, Never>? = Subject()
+            let inner = Subject<Int, Never>()
+            let probe = outer.map { Probe($0.signal.flatten(strategy)) }
+            outer?.send(inner.signal)
+            outer = nil
+            inner.send(1)
+            #expect(probe?.subscription.isDisposed == false)
+            inner.complete()
+            #expect(probe?.values == [1])
+            #expect(probe?.completion == nil)
+            #expect(probe?.subscription.isDisposed == true)
+        }
+    }
+
+    @Test("several upstreams of which one has disappeared are over when the others have ended")
+    func otherUpstreamsOutliveOneOfSeveral() {
+        let joins: [(Signal<Int, Never>, Signal<Int, Never>) -> Signal<Int, Never>] = [
+            { $0.merge(with: $1) }, { $0.combineLatest(with: $1).map { $0 + $1 } },
+            { $0.zip(with: $1).map { $0 + $1 } },
+            { $0.take(until: $1.filter { _ in false }) }, { $0.sample(on: $1) },
+        ]
+        for join in joins {
+            for disappears in [false, true] {
+                var first: Subject<Int, Never>? = Subject()
+                var second: Subject<Int, Never>? = Subject()
+                let probe = Probe(join(first?.signal ?? .never, second?.signal ?? .never))
+                second?.send(1)
+                first = nil
+                #expect(!probe.subscription.isDisposed)
+                if !disappears { second?.complete() }
+                second = nil
+                #expect(probe.subscription.isDisposed)
+                #expect(probe.completions == [])
+            }
+        }
+    }
+}
