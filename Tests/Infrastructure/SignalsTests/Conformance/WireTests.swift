@@ -105,15 +105,17 @@
                             onEnd: sink.onEnd))
                 }
             },
-            Operator("passes values on after disposal, until it is idle") { source, _ in
+            Operator("notices a disposal only within its own values") { source, _ in
                 Signal(above: source.lineage) { sink in
                     var missing = 4
                     source.subscribe(
                         Sink(
                             lifetime: Disposable(), depth: 0,
                             onValue: { value in
+                                guard missing > 0 else { return }
                                 missing -= 1
-                                if sink.isLive || missing >= 0 { sink.onValue(value) }
+                                sink.onValue(value)
+                                if !sink.isLive { missing = 0 }
                             },
                             onEnd: { if sink.isLive { sink.onEnd($0) } }))
                 }
