@@ -62,6 +62,7 @@ import Testing
         let start = ContinuousClock.now
         var options = HTTPOptions()
         options.bodyLimit = 1 << 20
+        options.idleTimeout = .seconds(3)
         let (ends, error): (Int, HTTPError?)
         switch kind {
         case .get:

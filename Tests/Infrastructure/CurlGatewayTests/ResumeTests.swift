@@ -360,7 +360,7 @@ import Testing
                         gateway.push(download, to: url).observe(
                             { if case .reply(let reply) = $0 { file = reply.output } },
                             ended: { _ in continuation.resume(returning: file) })
-                    }, ended: { _ in })
+                    }, ended: { _ in continuation.resume(returning: nil) })
             }
         }
         #expect(try #require(file).resumedFrom > 0)

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Scheduling
 import Testing
 
@@ -147,7 +147,7 @@ import Testing
                 }
                 handover.send("a")
                 await withCheckedContinuation { isReceived in
-                    DispatchQueue.global().async {
+                    Thread.detachNewThread {
                         isWaiting.wait()
                         isReceived.resume()
                     }

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Scheduling
 import Testing
 
@@ -136,26 +136,30 @@ import Testing
             let asked = DispatchSemaphore(value: 0)
             let late = DispatchSemaphore(value: 0)
             let value = SchedulerBound(on: other) { 1 }
-            let answers = Recorder<Int>()
+            let answers = Recorder<String>()
             scheduler.schedule {
-                let answer = try? value.wait(deadline: .seconds(10)) {
-                    asked.signal()
-                    late.wait()
-                    return $0
+                do {
+                    let answer = try value.wait(deadline: .seconds(60)) {
+                        asked.signal()
+                        late.wait()
+                        return $0
+                    }
+                    answers.add("\(answer)")
+                } catch {
+                    answers.add("\(error)")
                 }
-                answers.add(answer ?? 0)
             }
             scheduler.shutDown()
             gate.open()
             await withCheckedContinuation { continuation in
-                DispatchQueue.global().async {
+                Thread.detachNewThread {
                     asked.wait()
                     continuation.resume()
                 }
             }
             scheduler.schedule(atShutdown: .always) { late.signal() }
             _ = await scheduler.finished()
-            #expect(answers.values == [1])
+            #expect(answers.values == ["1"])
         }
     }
 

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Scheduling
 import Signals
 import SignalsTestKit
@@ -368,7 +368,7 @@ struct CrossingTests {
             }
         }
         let areReleased = await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            Thread.detachNewThread {
                 let waits = (0..<200).map { _ in isReleased.wait(timeout: .now() + 20) }
                 continuation.resume(returning: waits.allSatisfy { $0 == .success })
             }
