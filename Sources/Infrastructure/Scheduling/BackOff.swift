@@ -1,12 +1,14 @@
 import CScheduling
 
-/// A wait for a short lock that another thread has taken: it spins, then gives the processor away, then naps.
+/// The wait for a short lock that another thread holds.
+///
+/// It spins at first, then yields the processor, then sleeps.
 package struct BackOff {
     private var tries: Int32 = 0
 
     package init() {}
 
-    /// Waits a little before the next look at the lock, the longer the more looks there were.
+    /// Waits before the next attempt to take the lock; the wait grows with the number of attempts.
     package mutating func wait() {
         tries += 1
         cs_back_off(tries)

@@ -1,8 +1,8 @@
-/// The work that waits for its turn on a scheduler.
+/// The work items that wait for their turn on a scheduler.
 public struct Backlog: Hashable, Sendable {
-    /// How many items wait; those that wait for a later moment are not counted.
+    /// The number of waiting items; items that wait for a later moment do not count.
     public let count: Int
-    /// How long the oldest of them has waited; `nil` when none waits, or when `Recording.times` is off.
+    /// The wait of the oldest item; `nil` when no item waits or `Recording.times` is off.
     public let oldestWait: Duration?
 
     /// A backlog of `count` items.
@@ -11,11 +11,11 @@ public struct Backlog: Hashable, Sendable {
         self.oldestWait = oldestWait
     }
 
-    /// Nothing waits.
+    /// The backlog of a scheduler on which no item waits.
     public static let none = Backlog(count: 0, oldestWait: nil)
 }
 
-/// An observation of a scheduler's backlog; it ends when it is cancelled or dropped.
+/// An observation of a scheduler's backlog; it ends when it is cancelled or released.
 public final class BacklogObservation: Sendable {
     private let journal: WorkJournal
     private let id: UInt64

@@ -1,9 +1,11 @@
-/// Why a blocking wait was refused or given up.
+/// The reason why a blocking wait was refused or given up.
 public enum BlockingError: Error, Hashable, CustomStringConvertible {
-    /// Each of these schedulers waits for the next, and the last for the first, and none serves its own meanwhile.
+    /// A cycle: each of these schedulers waits for the next one, and the last waits for the first.
+    ///
+    /// None of them serves its own work while it waits.
     case cycle([String])
 
-    /// The error in a sentence that says what to do.
+    /// The error in one sentence, with the remedy.
     public var description: String {
         switch self {
         case .cycle(let names):

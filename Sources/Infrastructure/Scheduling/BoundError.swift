@@ -1,6 +1,6 @@
-/// Why a call to a bound service could not be delivered.
+/// The reason why a call to a bound service could not be delivered.
 public struct BoundError: Error, Hashable, CustomStringConvertible {
-    /// What happened; new codes may be added.
+    /// The kind of error; new codes may be added.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's name.
         public let rawValue: String
@@ -20,14 +20,14 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
         public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
     }
 
-    /// What happened.
+    /// The kind of error.
     public let code: Code
     /// The service's type.
     public var service: String { "\(serviceType)" }
     private let serviceType: Any.Type
     /// The scheduler that the service is bound to.
     public let scheduler: String
-    /// What went wrong underneath; `nil` where nothing did.
+    /// The underlying error; `nil` where there is none.
     public let cause: (any Error)?
 
     @usableFromInline
@@ -44,7 +44,7 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
     /// Hashes the code.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// The error in a sentence.
+    /// The error in one sentence.
     public var description: String {
         let reason = cause.map { ": \($0)" } ?? ""
         return "\(code.rawValue): \(service) on scheduler '\(scheduler)'\(reason)"

@@ -1,25 +1,29 @@
-/// What is to be known of a service's construction without the service; touched on its home scheduler only.
+/// The construction state of a service, independent of its type; used on its home scheduler only.
 @usableFromInline
-package class Construction: @unchecked Sendable {  // used at home only
+package class Construction: @unchecked Sendable {  // home scheduler only
     // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap
-    /// Whether calls have to wait: for its end, or for the calls that came before it.
+    /// Whether new calls have to wait, for the construction or for the calls queued before them.
     @usableFromInline @exclusivity(unchecked) final var isUnderWay = true
-    /// Calls that came meanwhile: a construction that waits for another scheduler serves its own.
+    /// The calls that arrived during the construction.
+    ///
+    /// A construction that waits for another scheduler serves its own scheduler, so calls can
+    /// arrive.
     private var waiting: [() -> Void] = []
-    /// How many of them have begun; `nil` before the construction has ended.
+    /// The number of waiting calls that have begun; `nil` before the construction has ended.
     private var begun: Int?
 
     fileprivate init() {}
 
-    /// Has a call made when the construction has ended, behind those that came before.
+    /// Queues a call until the construction has ended and the calls before it have been made.
     ///
-    /// One that comes in the middle of another that serves is made there, with those before it: that other may wait for it.
+    /// A call that arrives while another one serves its scheduler is made at once, after those
+    /// before it: the call that serves may wait for it.
     final func queue(_ call: @escaping () -> Void) {
         waiting.append(call)
         makeCalls()
     }
 
-    /// Makes the calls that wait, and those that come meanwhile.
+    /// Makes the waiting calls, and those that arrive during them.
     fileprivate final func end() {
         begun = 0
         makeCalls()
@@ -31,15 +35,15 @@ package class Construction: @unchecked Sendable {  // used at home only
         while let next = begun, next < waiting.count {
             begun = next + 1
             let call = waiting[next]
-            waiting[next] = {}  // what it captured goes with it
+            waiting[next] = {}  // releases the captures of the call
             call()
         }
     }
 }
 
-/// Where a bound service is kept; touched on its home scheduler only.
+/// The storage of a bound service; used on its home scheduler only.
 @usableFromInline
-package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // used at home only
+package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // home scheduler only
     @usableFromInline
     typealias Call = (Result<Service, BoundError>) -> Void
 
@@ -51,23 +55,23 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     @usableFromInline @exclusivity(unchecked) var state = State.building
-    /// What ends the service when the calls that waited for it have been made.
+    /// The error that ends the service once the calls that wait for it have been made.
     private var ending: BoundError?
 
-    /// What is released together with the service, or as soon as it turns out that there is none.
+    /// An object that is released together with the service.
     package var companion: AnyObject?
 
     override init() {}
 
-    /// The service; `nil` before its construction has ended, and when it is not there.
+    /// The service; `nil` before the end of its construction, and when it is not available.
     @inlinable package var service: Service? {
         if case .built(let service) = state { service } else { nil }
     }
 
-    /// The service, for a call that has nothing to queue behind.
+    /// The service, for a call that has no other calls to wait for; otherwise `nil`.
     @inlinable var ready: Service? { isUnderWay ? nil : service }
 
-    /// The service, for a call whose turn has come.
+    /// Returns the service, for a call whose turn has come.
     @usableFromInline
     func get() throws(BoundError) -> Service {
         switch state {
@@ -77,7 +81,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
         }
     }
 
-    /// Makes a call now, or when construction has ended.
+    /// Makes a call at once, or when the construction has ended.
     @usableFromInline
     func deliver(_ call: @escaping Call) {
         if isUnderWay { queue { [unowned self] in hand(call) } } else { hand(call) }
@@ -98,7 +102,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
         if let ending { end(ending) }
     }
 
-    /// Releases the service, behind the calls that wait for it.
+    /// Releases the service, after the calls that wait for it.
     func end(_ error: BoundError) {
         if isUnderWay {
             ending = error
@@ -120,9 +124,11 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 }
 
-/// What is posted to the home scheduler; nothing that it captured is held here when it has been made.
+/// The work that is posted to the home scheduler; it keeps no captures once it has run.
 extension BoundSlot {
-    /// The item that builds the service; where a shutdown skips it, there is none.
+    /// Returns the item that builds the service.
+    ///
+    /// Where a shutdown skips the item, the service becomes unavailable.
     func building(
         on scheduler: any Scheduler,
         _ make: sending @escaping (SchedulerIsolation) throws -> Service,
@@ -135,7 +141,9 @@ extension BoundSlot {
             }, provenance: provenance)
     }
 
-    /// Hands over the service, or why there is none; a shutdown that skips that is one reason.
+    /// Returns work that passes the service, or the reason why there is none, to `work`.
+    ///
+    /// A shutdown that skips the item is one such reason; `work` then receives `error`.
     func delivering(
         _ work: sending @escaping Call, orSkipping error: BoundError
     ) -> sending (Bool) -> Void {
@@ -146,7 +154,9 @@ extension BoundSlot {
         }
     }
 
-    /// The item that calls the service, and counts the call where it is skipped or there is none.
+    /// Returns the item that calls the service.
+    ///
+    /// A call that is skipped, or for which there is no service, is counted.
     func calling(
         _ work: sending @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
     ) -> WorkItem {
@@ -174,7 +184,7 @@ extension BoundSlot {
         BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
 
-    /// Settles this one with a view of another's service.
+    /// Returns a closure that ends this slot's construction with a view of another slot's service.
     func settling<Original>(
         by view: sending @escaping (Original) -> Service
     ) -> sending (Result<Original, BoundError>) -> Void {

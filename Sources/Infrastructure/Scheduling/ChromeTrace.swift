@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hops in Chrome's trace event format.
+/// Hops in Chrome's Trace Event Format.
 struct ChromeTrace {
     private struct Event: Encodable {
         let name: String
@@ -10,9 +10,9 @@ struct ChromeTrace {
         var dur: Double?
         let pid = 1
         let tid: UInt64
-        /// Joins the two ends of an arrow.
+        /// The identifier that connects the two ends of an arrow.
         var id: Int?
-        /// The end of an arrow belongs to the event around it.
+        /// The binding point of an arrow's end; `e` is the event that encloses it.
         var bp: String?
         var args: [String: String]?
     }

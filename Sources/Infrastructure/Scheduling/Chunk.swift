@@ -1,9 +1,12 @@
-/// Memory for a stretch of a queue: the first `count` elements are there, and `next` follows.
+/// A block of memory for a part of a queue.
 ///
-/// A chunk belongs to one side at a time, the producers' or the consumer's, and is freed by `free()`.
+/// The first `count` elements are initialised, and the chunk `next` follows. Only one side owns a
+/// chunk at a time, the producers or the consumer; `free()` frees it.
 @usableFromInline
 struct Chunk<Element> {
-    /// Small at first, so that a hundred idle schedulers cost little; 4096 elements of 32 bytes are 128 KiB.
+    /// The capacity of the first chunk; it is small, so that a hundred idle schedulers cost little.
+    ///
+    /// The largest capacity, 4096 elements of 32 bytes, takes 128 KiB.
     @usableFromInline static var smallest: Int { 32 }
     @usableFromInline static var largest: Int { 4096 }
 
@@ -23,7 +26,7 @@ struct Chunk<Element> {
         return chunk
     }
 
-    /// Frees the chunk's memory and gives the next one; its elements must have been moved out.
+    /// Frees the chunk's memory and returns the next chunk; its elements must have been moved out.
     @discardableResult
     static func free(_ chunk: UnsafeMutablePointer<Chunk>) -> UnsafeMutablePointer<Chunk>? {
         let next = chunk.pointee.next

@@ -1,8 +1,10 @@
-/// A call on its way, which answers for itself when it is released without having been made.
+/// A pending call, which replies with an error when it is released without having been made.
 ///
-/// Both sides hold it for a while, so the call's closure is taken out at home; what keeps it from being made sends it home.
+/// Both sides hold it for a while, so the call's closure is taken out on the home scheduler. When
+/// the scheduler accepted the call and it cannot be made, the closure is released on the home
+/// scheduler.
 @usableFromInline
-final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by one after the other
+final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // one side uses it at a time
     // unsafe, @exclusivity(unchecked): one side uses it after the other
     @usableFromInline let handle: SchedulerBound<Service>
     @usableFromInline @exclusivity(unchecked) var work: ((Service) throws -> Value)?
@@ -37,7 +39,7 @@ final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by o
         scheduler.release(work.take())
     }
 
-    /// Posts the call; its reply is given in any case.
+    /// Posts the call; it is always answered, also when the scheduler refuses it.
     @inlinable
     func post() {
         let posting = handle.scheduler.schedule({ self.make() }, file: file, line: line)
@@ -57,7 +59,7 @@ final class Claim<Service, Value: Sendable>: @unchecked Sendable {  // used by o
             Reminder(after: deadline, of: scheduler) { [weak reply] in reply?.refuse(late) })
     }
 
-    /// Makes the call, or has it made when the service is built; on the scheduler.
+    /// Makes the call, at once or when the service has been built; called on the home scheduler.
     @inlinable
     func make() {
         CurrentScheduler.note(service: Service.self, method: nil)

@@ -1,33 +1,39 @@
 import CScheduling
 
-/// The schedulers that run work on the calling thread, innermost first: one frame for each nested run.
+/// The frame of one run of a scheduler on the calling thread.
+///
+/// Nested runs have a frame each, and the innermost frame is the current one.
 @usableFromInline
 struct CurrentScheduler {
-    /// The first field: the hook reads it as a number, without a retain.
-    unowned(unsafe) let scheduler: any Scheduler  // held by the call whose frame this is
+    /// The scheduler of the frame.
+    ///
+    /// It is the first field: `SchedulerPin` reads it as a number, without a retain.
+    unowned(unsafe) let scheduler: any Scheduler  // the call that owns the frame holds it
 
-    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the call whose frame this is holds the object
-    /// The running item's; the item itself is on the stack while it runs.
+    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the call that owns the frame holds the object
+    /// The provenance of the running item; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 
-    /// Where the running item is recorded; `nil` unless `Recording.times` is on.
+    /// The journal that records the running item; `nil` unless `Recording.times` is on.
     var journal: Unmanaged<WorkJournal>?
 
-    /// The batch of values that is being handed out; the call that does so holds it.
+    /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
 
-    /// The scheduler's executor, at hand for the jobs of the concurrency runtime.
+    /// The scheduler's executor, stored for the jobs of the concurrency runtime.
     let executor: UnownedSerialExecutor
 
-    /// Where the running item was posted from; `nil` outside of an item, or where recording is off.
+    /// The provenance of the running item; `nil` outside of an item or where recording is off.
     var provenance: Provenance? { unmanagedProvenance?.takeUnretainedValue() }
 
-    /// The innermost scheduler, with the run of it that is under way; `nil` on a foreign thread.
+    /// The frame of the innermost scheduler on this thread; `nil` on a foreign thread.
     static var frame: UnsafeMutablePointer<CurrentScheduler>? {
         cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // from `enter`
     }
 
-    /// Names what the running item does, for the watchdog and the ledger; costs a look at the frame while nobody records.
+    /// Records what the running item does, for the watchdog and the ledger.
+    ///
+    /// Where times are not recorded, it costs only a read of the frame.
     @usableFromInline
     static func note(service: Any.Type, method: StaticString?) {
         frame?.pointee.journal?._withUnsafeGuaranteedRef {
@@ -35,12 +41,14 @@ struct CurrentScheduler {
         }
     }
 
-    /// What the running item called last; `nil` while nobody records.
+    /// The activity that the running item recorded last; `nil` where times are not recorded.
     static var activity: String? {
         frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.activity }
     }
 
-    /// Makes `scheduler` the current one while `body` runs, and the former one again when it ends or throws.
+    /// Makes `scheduler` the current one while `body` runs, and restores the former one afterwards.
+    ///
+    /// It is restored when `body` throws, too.
     static func enter<Result, Failure: Error>(
         _ scheduler: any Scheduler,
         _ body: (UnsafeMutablePointer<CurrentScheduler>) throws(Failure) -> Result
@@ -56,9 +64,11 @@ struct CurrentScheduler {
     }
 }
 
-/// The scheduler whose work is running on the calling thread.
+/// A namespace for the properties and functions that concern all schedulers of the program.
 public enum Schedulers {
-    /// The innermost scheduler on this thread: the main one on the main actor outside of any other; `nil` on a foreign thread.
+    /// The innermost scheduler on this thread; `nil` on a foreign thread.
+    ///
+    /// On the main actor, outside of any other scheduler, it is the main scheduler.
     public static var current: (any Scheduler)? {
         if let frame = CurrentScheduler.frame { return frame.pointee.scheduler }
         return MainScheduler.isMainContext ? MainScheduler.shared : nil

@@ -1,8 +1,9 @@
 package import Dispatch
 
 extension DispatchTime {
-    /// The moment `delay` from now, whatever the size of an `Int`; negative delays count as none, and what the clock cannot hold
-    /// never passes.
+    /// Returns the moment `delay` from now, also where an `Int` has 32 bits.
+    ///
+    /// Negative delays count as zero. A moment beyond the range of the clock is the distant future.
     package static func after(_ delay: Duration) -> DispatchTime {
         let now = DispatchTime.now().uptimeNanoseconds
         let moment = now.addingReportingOverflow(UInt64(max(0, delay.clampedNanoseconds)))

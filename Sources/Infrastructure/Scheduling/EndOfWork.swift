@@ -1,16 +1,19 @@
 import Dispatch
 
-/// The last days of a work scheduler: what came too late for its inbox, and who wants to know of the end.
+/// The shutdown state of a work scheduler: late items, completion handlers and the report.
 struct EndOfWork {
-    /// What cannot be refused and came after the inbox was closed.
+    /// Items that cannot be refused and that arrived after the inbox was closed.
     private var late: [WorkItem] = []
-    /// What came before that, last first.
+    /// The late items that run before those in `late`, in reverse order.
     private var next: [WorkItem] = []
     private var lane: DispatchQueue?
     private var listeners: [@Sendable (ShutdownReport) -> Void] = []
     private(set) var report: ShutdownReport?
 
-    /// Takes an item that came after the inbox was closed; where the thread has ended, the answer is the lane that runs it.
+    /// Takes an item that arrived after the inbox was closed.
+    ///
+    /// - Returns: after the end of the thread, the Dispatch queue on which the item has to run;
+    ///   before it, `nil`.
     mutating func accept(_ item: inout WorkItem?, for scheduler: String) -> DispatchQueue? {
         if let item = item.take() { late.append(item) }
         guard report != nil else { return nil }
@@ -19,7 +22,7 @@ struct EndOfWork {
         return lane
     }
 
-    /// Takes the first of the late items, in the order in which they came.
+    /// Takes the first of the late items, in order of arrival.
     mutating func takeLate() -> WorkItem? {
         if next.isEmpty {
             swap(&next, &late)
@@ -28,7 +31,9 @@ struct EndOfWork {
         return next.popLast()
     }
 
-    /// Ends it, unless there are late items; the answer is who wants to know.
+    /// Ends the shutdown with `report`, unless late items wait.
+    ///
+    /// - Returns: the completion handlers to call; `nil` where late items wait.
     mutating func end(with report: ShutdownReport) -> [@Sendable (ShutdownReport) -> Void]? {
         guard late.isEmpty, next.isEmpty else { return nil }
         self.report = report
@@ -36,7 +41,7 @@ struct EndOfWork {
         return listeners
     }
 
-    /// Adds a listener; answers with the report where it is there already.
+    /// Adds a completion handler, or returns the report where the scheduler has already ended.
     mutating func add(_ listener: @escaping @Sendable (ShutdownReport) -> Void) -> ShutdownReport? {
         if report == nil { listeners.append(listener) }
         return report

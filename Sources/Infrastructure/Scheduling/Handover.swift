@@ -1,33 +1,43 @@
-/// A typed double buffer between any number of senders and one scheduler: many values cost one wake-up.
+/// A typed double buffer from any number of senders to one scheduler: many values cost one wake-up.
 ///
-/// Values arrive on the scheduler one by one, in the order in which they were sent, and never later than work that their
-/// sender posts afterwards. A value takes its own stride in the buffer and no allocation; sending one takes a short lock, and
-/// only the first of a batch posts an item. The scheduler is handed one batch at a time, so other work gets its turn between.
+/// Values arrive on the scheduler one by one, in the order in which they were sent. A value never
+/// arrives later than work that its sender posts afterwards. A value takes its stride in the
+/// buffer, and no allocation. Sending takes a short lock, and only the first value of a batch posts
+/// an item. The scheduler receives one batch at a time, so that other work runs between the
+/// batches.
 ///
 /// ```swift
 /// let pages = Handover<Page>(to: business) { page in library.add(page) }   // on `business`
 /// pages.send(page)                                                         // from anywhere
 /// ```
 ///
-/// After `close()` on the scheduler itself nothing arrives any more, not even what is in the buffer; from elsewhere the value
-/// that is arriving now may be the last. What `receive` captured is released on the scheduler; so are values that never arrive.
+/// After `close()` on the scheduler itself, no more values arrive, including those in the buffer.
+/// After `close()` on another thread, the value that arrives at that moment may be the last one.
+/// The captures of `receive`, and values that never arrive, are released on the scheduler.
 public final class Handover<Element>: Sendable {
-    /// What became of a value at the moment that it was sent.
+    /// The result of sending a value.
     @frozen
     public enum Sent: Sendable {
-        /// The value will arrive, unless the handover is closed before.
+        /// The value will arrive, unless the handover is closed first.
         case accepted
-        /// `capacity` values are waiting; the value was released on the caller's thread.
+        /// The buffer is full, and the value was released on the caller's thread.
+        ///
+        /// `capacity` values wait.
         case full
-        /// The handover has been closed, or its scheduler has been shut down; the value was released on the caller's thread.
+        /// The handover is closed or its scheduler is shut down.
+        ///
+        /// The value was released on the caller's thread.
         case closed
     }
 
     @usableFromInline let core: HandoverCore<Element>
 
-    /// A handover of values to `receive`, which runs on `scheduler`.
+    /// Creates a handover of values to `receive`, which runs on `scheduler`.
     ///
-    /// - Parameter capacity: how many values may wait; without it, as many as there is memory for.
+    /// - Parameters:
+    ///   - scheduler: receives the values.
+    ///   - capacity: the number of values that may wait; without it, memory is the only limit.
+    ///   - receive: is called on `scheduler` with each value.
     public init(
         to scheduler: any Scheduler, capacity: Int? = nil,
         receive: sending @escaping (consuming Element) -> Void
@@ -51,9 +61,9 @@ public final class Handover<Element>: Sendable {
         }
     }
 
-    /// How many values wait.
+    /// The number of values that wait.
     public var count: Int { core.inbox.count }
 
-    /// Ends the handover; callable from any thread, any number of times.
+    /// Closes the handover; may be called from any thread, any number of times.
     public func close() { core.close() }
 }

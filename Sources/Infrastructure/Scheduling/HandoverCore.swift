@@ -1,28 +1,32 @@
 import CScheduling
 import Synchronization
 
-/// The part of a handover that lives as long as a batch of it is under way.
+/// The state of a handover; it outlives the handover while one of its batches is under way.
 @usableFromInline
-final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // vars: on the scheduler
+final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // used on the scheduler
     @usableFromInline let inbox: Inbox<Element>
     private let scheduler: any Scheduler
     private let isClosed = Atomic<Bool>(false)
-    /// Whether the loop that hands out values has to look at the state again: it was closed, or another loop took its values.
+    /// Whether the delivery loop has to read the state again.
+    ///
+    /// The handover was closed, or another loop took its values.
     private let isDisturbed = Atomic<Bool>(false)
-    /// Closes the handover at the end of its scheduler.
+    /// The work that closes the handover at the end of its scheduler.
     private var ending: ScheduledWork?
     private var receive: ((consuming Element) -> Void)?
     /// An empty chunk for the inbox.
     private var spare: UnsafeMutablePointer<Chunk<Element>>?
     // unsafe, @exclusivity(unchecked): one thread at a time uses it
-    /// The chunk that is being handed out, and which of its values is next.
+    /// The chunk that is being delivered, and the index of its next value.
     @exclusivity(unchecked) private var batch: UnsafeMutablePointer<Chunk<Element>>?
     @exclusivity(unchecked) private var index = 0
     private var isDelivering = false
-    /// Whether values came while the last batch was delivered; then the next batch is given a moment to become a large one.
+    /// Whether values arrived during the last batch.
+    ///
+    /// The next batch is then delayed for a moment, so that it grows.
     private var isStreaming = false
 
-    /// How many looks that moment lasts; about a microsecond.
+    /// The number of processor pauses in that moment; about a microsecond.
     private static var gathering: Int { 64 }
 
     init(
@@ -41,9 +45,9 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         if let spare { Chunk.free(spare) }
     }
 
-    /// Has the batch delivered that the caller's value began.
+    /// Posts the delivery of the batch that the caller's value began.
     ///
-    /// - Returns: whether the scheduler does that.
+    /// - Returns: whether the scheduler accepted it.
     @usableFromInline
     func wake(_ provenance: Provenance?) -> Bool {
         let item = WorkItem(beyondBound: { self.deliver() }, provenance: provenance)
@@ -66,10 +70,10 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         }
     }
 
-    /// Delivers all that is there, on the scheduler.
+    /// Delivers all values that are there, on the scheduler.
     ///
-    /// Whoever sends a value from now on posts the next delivery himself, so that no value comes later than what its sender
-    /// posts after it.
+    /// A sender whose value arrives from now on posts the next delivery itself. So no value arrives
+    /// later than work that its sender posts after it.
     private func deliver() {
         let isNested = isDelivering
         isDelivering = true
@@ -103,7 +107,7 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         index = 0
     }
 
-    /// Hands out the batch; a receiver that waits may have the rest handed out before it goes on itself.
+    /// Delivers the batch; a receiver that waits may have the rest delivered before it continues.
     @inline(__always)
     private func deliverBatch(until isEnough: () -> Bool = { false }) {
         guard let receive else { return }
@@ -127,7 +131,7 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         }
     }
 
-    /// Releases what is left of the batch.
+    /// Releases the remaining values of the batch.
     private func releaseBatch() {
         while let current = batch {
             let (values, first) = (current.pointee, index)
@@ -137,7 +141,7 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         }
     }
 
-    /// Keeps an emptied chunk for the inbox, or frees it when there is one.
+    /// Keeps an emptied chunk for the inbox, or frees it when one is kept already.
     private func keep(_ emptied: UnsafeMutablePointer<Chunk<Element>>) {
         guard spare == nil else {
             Chunk.free(emptied)
@@ -148,7 +152,7 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // va
         spare = emptied
     }
 
-    /// Releases what never arrives, on the scheduler.
+    /// Releases the values that never arrive, on the scheduler.
     private func discard(cancelling ending: ScheduledWork?) {
         ending?.cancel()
         releaseBatch()

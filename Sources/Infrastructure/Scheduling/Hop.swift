@@ -1,22 +1,22 @@
-/// One piece of work that ran, as the ledger remembers it.
+/// One recorded run of a work item.
 public struct Hop: Sendable {
     /// The scheduler that ran it.
     public let scheduler: String
-    /// Distinguishes schedulers of one name.
+    /// A number that distinguishes schedulers of the same name.
     let track: UInt64
-    /// Where it was posted from, with its parents.
+    /// The source line that posted it, with its parents.
     public let provenance: Provenance?
-    /// When it was posted; `nil` for a job of the concurrency runtime.
+    /// The moment of posting; `nil` for a job of the concurrency runtime.
     public let postedAt: SchedulerInstant?
-    /// When it began.
+    /// The moment at which it began.
     public let beganAt: SchedulerInstant
-    /// When it ended.
+    /// The moment at which it ended.
     public let endedAt: SchedulerInstant
-    /// `Service.method`, the first checked method that it called, or else the bound service that it was posted to.
+    /// `Service.method`: the first checked method that it called, or the bound service of the call.
     public let activity: String?
 
-    /// How long it waited for its turn.
+    /// The time from posting to the beginning of the run; `nil` where `postedAt` is `nil`.
     public var wait: Duration? { postedAt?.duration(to: beganAt) }
-    /// How long it ran.
+    /// The duration of the run.
     public var run: Duration { beganAt.duration(to: endedAt) }
 }

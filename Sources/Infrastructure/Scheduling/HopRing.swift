@@ -1,4 +1,4 @@
-/// The last hops of one scheduler, in a ring that never grows beyond its capacity.
+/// A ring buffer with the last hops of one scheduler; it never exceeds its capacity.
 struct HopRing {
     private var kept: [Hop] = []
     private var next = 0

@@ -2,22 +2,29 @@ import CScheduling
 import Foundation
 import Synchronization
 
-/// How a scheduler's thread waits for work: it spins for a moment, since an answer is often that near, and then parks.
+/// The wait of a scheduler's thread for work: it spins for a moment and then parks.
 ///
-/// It spins about as long as it takes to wake a parked thread, which is never more than twice as long as the best choice would
-/// have taken, and gives way to threads that have something to do: it may be for those that it waits. The spin gets shorter each
-/// time that it was in vain, so that an idle or a slow scheduler uses no processor, and it is left out when as many threads spin
-/// as there are processors. Now and then a whole one is tried again: two schedulers that answer each other would otherwise go on
-/// parking for ever, because each waits for the other to wake.
+/// An answer often arrives within that moment. The spin lasts about as long as it takes to wake a
+/// parked thread, so the wait is never more than twice as long as the best choice. The spin yields
+/// to threads that have work, since the scheduler may wait for one of them. It is halved each time
+/// that it was in vain, so an idle or slow scheduler uses no processor. It is omitted when as many
+/// threads spin as there are processors. A full spin is retried at intervals: otherwise two
+/// schedulers that answer each other would park forever, because each waits for the other one to
+/// wake.
 struct Idling {
-    /// Pauses of the processor; 60 to 100 microseconds, which is what waking costs on a virtual machine.
+    /// The longest spin, in processor pauses.
+    ///
+    /// It takes 60 to 100 microseconds, which is the cost of waking a thread on a virtual machine.
     private static let longestSpin = 2_000
     private static let shortestSpin = 25
-    /// A look takes the inbox away from whoever fills it just then: looks become rarer the longer nothing comes.
+    /// The longest pause between two reads of the inbox, in processor pauses.
+    ///
+    /// A read takes the cache line away from a producer, so reads become rarer the longer the spin
+    /// lasts.
     private static let longestPause = 16
-    /// What giving way takes when nobody wants the processor, in pauses of it.
+    /// The cost of a yield when no other thread needs the processor, in processor pauses.
     private static let costOfYield = 10
-    /// After so many parks without a spin a whole one is tried.
+    /// The number of parks without a spin after which a full spin is retried.
     private static let parksBeforeRetry = 16
 
     private static let spinners = Atomic<Int>(0)
@@ -26,9 +33,9 @@ struct Idling {
     private var spin = longestSpin
     private var parks = 0
 
-    /// Waits for `inbox` to be filled, for some dozens of microseconds at most.
+    /// Spins until `inbox` is filled, for some dozens of microseconds at most.
     ///
-    /// - Returns: whether it was; if not, it is time to park.
+    /// - Returns: whether it was filled; if not, the thread should park.
     mutating func spins<Element>(for inbox: Inbox<Element>) -> Bool {
         if spin < Self.shortestSpin {
             parks += 1

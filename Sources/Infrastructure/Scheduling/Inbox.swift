@@ -1,18 +1,20 @@
 public import Synchronization
 
-/// A double buffer between any number of producers and one consumer, who takes all that is there at once.
+/// A double buffer from any number of producers to one consumer.
 ///
-/// The lock is held while one element is stored, so whoever waits for it spins; what takes time (a new chunk after every
-/// `Chunk.largest` elements) is rare. Each element takes its stride, in chunks that are freed as they are consumed.
+/// The consumer takes all elements at once. The lock is held while one element is stored, so a
+/// thread that waits for it spins. The slow case, a new chunk after every `Chunk.largest` elements,
+/// is rare. Each element takes its stride, in chunks that are freed as they are consumed.
 ///
-/// All that a producer touches besides its element lies in one cache line, which no reference count shares: what an element
-/// costs between two processors is mostly how often that line goes to and fro. The owner ends it with `free()`.
+/// A producer touches one cache line besides its element, and no reference count shares that line.
+/// The cost of an element between two processors depends mostly on how often that line moves
+/// between them. The owner releases the inbox with `free()`.
 @usableFromInline
-struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
+struct Inbox<Element>: @unchecked Sendable {  // state: used under the lock only
     @usableFromInline
     enum Outcome {
         case queued
-        /// The consumer was idle, and it is the caller who has to wake it.
+        /// The element is queued; the consumer was idle, and the caller has to wake it.
         case queuedForIdleConsumer
         case full
         case closed
@@ -22,11 +24,13 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
     struct State {
         @usableFromInline var consumerIsIdle: Bool
         var isClosed = false
-        /// How many elements are in `last`; its own count is of use once it is full or taken.
+        /// The number of elements in `last`, whose own count is set only once it is full or taken.
         @usableFromInline var count = 0
-        /// The count at which an element needs a closer look: no room, bounded, or closed.
+        /// The count from which an append takes the slow path.
+        ///
+        /// The chunk or the inbox is then full, or the inbox is closed.
         @usableFromInline var limit: Int
-        /// Where the elements of `last` are.
+        /// The memory of the elements of `last`.
         @usableFromInline var base: UnsafeMutablePointer<Element>
         var first: UnsafeMutablePointer<Chunk<Element>>
         var last: UnsafeMutablePointer<Chunk<Element>>
@@ -35,19 +39,22 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
 
     @usableFromInline static var lockedBit: UInt32 { 1 }
     @usableFromInline static var filledBit: UInt32 { 2 }
-    /// The consumer has nothing to do but to wait for an element; never together with the one before.
+    /// The consumer only waits for an element; never set together with `filledBit`.
     private static var waitedForBit: UInt32 { 4 }
-    /// Two lines, since processors fetch them in pairs.
+    /// Two cache lines, since processors fetch them in pairs.
     private static var alignment: Int { 128 }
-    /// Where the state begins, in the line that the word begins.
+    /// The offset of the state in the cache line, behind the word.
     private static var stateOffset: Int { 8 }
 
-    // Apart from the state: whoever changes that has the lock, and may be changing it while others look at the word.
+    // Separate from the state: a thread with the lock may change the state while others read the
+    // word.
     @usableFromInline let word: UnsafeMutablePointer<Atomic<UInt32>>
     @usableFromInline let state: UnsafeMutablePointer<State>  // no exclusivity checks
     private let bound: Int
 
-    /// An inbox for at most `bound` elements; the first element wakes the consumer if `consumerIsIdle`.
+    /// Creates an inbox for at most `bound` elements.
+    ///
+    /// The first element wakes the consumer if `consumerIsIdle`.
     init(bound: Int? = nil, consumerIsIdle: Bool) {
         self.bound = bound ?? .max
         let chunk = Chunk<Element>.allocate(capacity: Chunk<Element>.smallest)
@@ -61,7 +68,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
                 base: chunk.pointee.base, first: chunk, last: chunk))
     }
 
-    /// Releases what is there, and the memory; nobody uses it any more.
+    /// Releases the elements and the memory; the inbox must not be used afterwards.
     func free() {
         seal()
         var chunk: UnsafeMutablePointer<Chunk<Element>>? = state.pointee.first
@@ -74,20 +81,20 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         word.deallocate()
     }
 
-    /// Whether something was there a moment ago; takes no lock.
+    /// Whether elements waited at the last change; takes no lock, and may be out of date.
     var seemsFilled: Bool { word.pointee.load(ordering: .relaxed) & Self.filledBit != 0 }
 
-    /// Whether a moment ago the consumer had nothing to do but to wait for an element; takes no lock.
+    /// Whether the consumer only waited for an element; takes no lock, and may be out of date.
     var isWaitedFor: Bool { word.pointee.load(ordering: .relaxed) == Self.waitedForBit }
 
-    /// How many elements wait.
+    /// The number of elements that wait.
     var count: Int {
         lock()
         defer { unlock() }
         return state.pointee.countBeforeLast + state.pointee.count
     }
 
-    /// What `read` takes from the oldest element that waits: the element itself stays its owner's, whoever looks on.
+    /// Returns what `read` takes from the oldest waiting element, which stays in the inbox.
     func first<Detail>(_ read: (borrowing Element) -> Detail?) -> Detail? {
         lock()
         defer { unlock() }
@@ -95,7 +102,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return read(state.pointee.first.pointee.base.pointee)
     }
 
-    /// Puts an element behind all that are there; an element that is refused is released here.
+    /// Appends an element; an element that is refused is released here.
     @inlinable
     func append(_ element: consuming Element) -> Outcome {
         lock()
@@ -106,8 +113,9 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return store(element)
     }
 
-    /// Takes an element in behind all that are there, also where the bound says that they are enough; leaves it where it is when
-    /// the inbox has been closed.
+    /// Appends an element even when the inbox is full.
+    ///
+    /// Where the inbox has been closed, the element stays in `element`.
     func appendBeyondBound(_ element: inout Element?) -> Outcome {
         lock()
         guard !state.pointee.isClosed, let element = element.take() else {
@@ -118,10 +126,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return store(element)
     }
 
-    /// Puts in an element that the consumer takes up at once, if it waits, at `parker` or in front of it, and nobody else is at
-    /// the inbox.
+    /// Appends an element if the consumer waits and no other thread holds the lock.
     ///
-    /// - Returns: whether it did.
+    /// The consumer takes the element next. It waits parked at `parker`, or spins before it parks.
+    ///
+    /// - Returns: whether the element was appended.
     func appendAsNext(_ element: consuming Element, waking parker: Parker) -> Bool {
         let (isLocked, _) = word.pointee.compareExchange(
             expected: Self.waitedForBit, desired: Self.waitedForBit | Self.lockedBit,
@@ -131,14 +140,14 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
             return false
         }
         // unsafe, Unmanaged: the wake-up releases it
-        // From when the consumer has the element, nobody else may hold the parker.
+        // Once the consumer has the element, no other reference may keep the parker alive.
         let waker = state.pointee.consumerIsIdle ? Unmanaged.passRetained(parker) : nil
         _ = store(element)
         waker?.takeRetainedValue().unpark()
         return true
     }
 
-    /// Puts an element where there is room for it, and gives the lock back.
+    /// Stores an element where there is room for it, and releases the lock.
     @inlinable @inline(__always)
     func store(_ element: consuming Element) -> Outcome {
         (state.pointee.base + state.pointee.count).initialize(to: element)
@@ -149,10 +158,14 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return consumerIsIdle ? .queuedForIdleConsumer : .queued
     }
 
-    /// Takes all chunks, oldest first, and leaves `spare`, an empty one, in their place; `nil` when no element is there.
+    /// Takes all chunks, oldest first, and replaces them with `spare`, an empty one.
     ///
-    /// With `becomingIdle` the next element counts as one for an idle consumer. With `waiting` the consumer has nothing else to
-    /// do when there is none, until it takes again.
+    /// - Parameters:
+    ///   - spare: the chunk that receives the next elements.
+    ///   - becomingIdle: whether the next element is reported as one for an idle consumer.
+    ///   - waiting: whether the consumer has nothing else to do until it takes again, when the
+    ///     inbox is empty.
+    /// - Returns: the first chunk and the number of all elements; `nil` when the inbox is empty.
     func take(
         leaving spare: UnsafeMutablePointer<Chunk<Element>>, becomingIdle: Bool = false,
         waiting: Bool = false
@@ -173,7 +186,11 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return taken
     }
 
-    /// Marks the consumer as idle, unless something is there, and gives back what a burst has left.
+    /// Marks the consumer as idle, unless elements wait.
+    ///
+    /// It also frees the large chunk that a burst left.
+    ///
+    /// - Returns: whether the consumer is idle now.
     func becomesIdle() -> Bool {
         lock()
         defer { unlock() }
@@ -188,7 +205,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         return true
     }
 
-    /// Refuses every element from now on.
+    /// Refuses all elements from now on.
     func close() {
         lock()
         defer { unlock() }
@@ -196,7 +213,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         resetLimit()
     }
 
-    /// Makes room for one element, or says why there is none; the lock is held.
+    /// Makes room for one element, or returns the reason for its refusal; the lock is held.
     @usableFromInline
     func makeRoom() -> Outcome? {
         if state.pointee.isClosed { return .closed }
@@ -215,7 +232,7 @@ struct Inbox<Element>: @unchecked Sendable {  // state: under the lock only
         begin(chunk)
     }
 
-    /// Tells the last chunk how many elements it has.
+    /// Stores the number of its elements in the last chunk.
     private func seal() { state.pointee.last.pointee.count = state.pointee.count }
 
     /// Makes an empty chunk the last one.

@@ -1,11 +1,13 @@
 import Dispatch
 
-/// Measures how long the main queue takes to run a block: code of the main actor is not an item, and has no journal.
+/// Measures how long the main queue takes to run a block.
+///
+/// Code of the main actor is not a work item, so no journal records it.
 final class MainQueueProbe: Sendable {
     private struct State {
-        /// When the block was posted that has not run yet.
+        /// The moment at which the waiting block was posted; `nil` when none waits.
         var postedAt: SchedulerInstant?
-        /// Whether the program serves the main queue at all.
+        /// Whether the program has served the main queue yet.
         var isServed = false
         var reportedLimit = Duration.zero
     }
@@ -13,7 +15,7 @@ final class MainQueueProbe: Sendable {
     static let shared = MainQueueProbe()
     private let state = Guarded(State())
 
-    /// Posts a block when none waits, and reports one that has waited too long, once for each limit.
+    /// Posts a block when none waits, and reports one that waits too long, once for each limit.
     func look(at now: SchedulerInstant, _ watch: Watchdog.Watch) {
         let idleSince = MainScheduler.shared.journal.idleSince
         let (isDue, finding) = state.withLock { state -> (Bool, Watchdog.Finding?) in
@@ -21,7 +23,7 @@ final class MainQueueProbe: Sendable {
                 state.postedAt = now
                 return (true, nil)
             }
-            // An item that runs, or ran meanwhile, has a report of its own.
+            // An item that runs, or has run since then, has a report of its own.
             guard state.isServed, let idleSince else { return (false, nil) }
             let duration = max(postedAt, idleSince).duration(to: now)
             let passed = watch.limits.main.filter { $0 < duration && $0 > state.reportedLimit }

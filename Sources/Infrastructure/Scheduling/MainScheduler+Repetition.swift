@@ -1,12 +1,17 @@
 extension MainScheduler {
-    /// Runs `work` on this scheduler every `interval`, as part of the main actor, for the first time after one, until the answer is
+    /// Runs `work` on this scheduler every `interval`, as part of the main actor.
+    ///
+    /// The first run is one interval from now. The work repeats until the returned handle is
     /// cancelled.
     ///
     /// ```swift
     /// MainScheduler.shared.schedule(every: .seconds(1)) { @MainActor in clock.tick() }
     /// ```
     ///
-    /// - Parameter tolerance: how much later each run may be, where that lets several wake-ups become one.
+    /// - Parameters:
+    ///   - interval: the time between two runs.
+    ///   - tolerance: how much later each run may be, so that several wake-ups can be one.
+    ///   - work: the work to repeat.
     @discardableResult
     public func schedule(
         every interval: Duration, tolerance: Duration = .zero,

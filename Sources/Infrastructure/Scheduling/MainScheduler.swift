@@ -5,14 +5,15 @@ import Synchronization
 
 /// The scheduler of the program's initial thread: one isolation domain with `@MainActor`.
 ///
-/// It runs its work as work of the Dispatch main queue, so whoever drains that queue (`run()`, an application's run loop)
-/// drains it too. The queue, not a thread, tells what is inside it: on Linux an `async` main may leave the initial thread.
+/// It runs its work as work of the Dispatch main queue. Code that drains that queue (`run()`, an
+/// application's run loop) drains the scheduler, too. The queue, not the thread, decides whether
+/// code is inside the scheduler: on Linux, an `async` main may leave the initial thread.
 public final class MainScheduler: Scheduler {
-    /// The one main scheduler of the program.
+    /// The only main scheduler of the program.
     public static let shared = MainScheduler()
 
     private static let queueKey = DispatchSpecificKey<Void>()
-    /// How many items run in one turn of the main queue, at least, while there are any.
+    /// The minimum number of items in one turn of the main queue, if that many wait.
     private static let turn = 64
 
     /// The name, "UI".
@@ -32,10 +33,10 @@ public final class MainScheduler: Scheduler {
         timer.activate()
     }
 
-    /// The present moment of the system's monotonic clock.
+    /// The current time of the system's monotonic clock.
     public var now: SchedulerInstant { .monotonicNow }
 
-    /// Whether the caller is on the main actor, and not inside another scheduler.
+    /// Whether the caller is on the main actor and not inside another scheduler.
     public var isCurrent: Bool {
         if let frame = CurrentScheduler.frame { return frame.pointee.scheduler === self }
         return Self.isMainContext
@@ -43,30 +44,31 @@ public final class MainScheduler: Scheduler {
 
     /// Whether the caller runs as part of the main queue, outside of any scheduler's work item.
     ///
-    /// The initial thread owns the main queue for as long as it lives, also inside of `sync` of another queue. When an `async` main
-    /// has ended that thread, the queue's other threads are known by the queue alone.
+    /// The initial thread owns the main queue as long as the thread lives, also inside `sync` of
+    /// another queue. After an `async` main has ended that thread, only the queue identifies the
+    /// threads that run its blocks.
     static var isMainContext: Bool {
         _ = shared
         return cs_is_initial_thread() || DispatchQueue.getSpecific(key: queueKey) != nil
     }
 
-    /// The work that waits for its turn.
+    /// The work items that wait for their turn.
     public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 
-    /// Tells `observer`, on this scheduler, of the backlog each time that a batch of it is taken up.
+    /// Calls `observer` on this scheduler with the backlog, each time a batch of items is taken.
     public func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void)
         -> BacklogObservation
     {
         queue.observeBacklog(observer)
     }
 
-    /// Queues an item behind everything that this producer has posted before.
+    /// Queues an item after everything that this producer has posted before.
     public func post(_ item: consuming WorkItem) -> Posting {
         if case .queuedForIdleConsumer = queue.inbox.append(item) { wake() }
         return .accepted
     }
 
-    /// Queues an item for a moment; all timers share one timer of Dispatch's.
+    /// Queues an item for a moment; all timers share one Dispatch timer.
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
@@ -75,10 +77,10 @@ public final class MainScheduler: Scheduler {
         return work
     }
 
-    /// Counts the work that only takes up memory now.
+    /// Counts cancelled work that only takes up memory now.
     public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
 
-    /// `false`: the user interface stands still while this scheduler is blocked.
+    /// Always `false`: the user interface freezes while this scheduler is blocked.
     public var permitsBlocking: Bool { false }
 
     /// Runs `work` on this scheduler, as part of the main actor.
@@ -90,17 +92,20 @@ public final class MainScheduler: Scheduler {
         post(WorkItem(onMainActor: work, provenance: .here(file, line)))
     }
 
-    /// Serves the main scheduler and the main actor on the calling thread, the initial one, and then exits the program.
+    /// Serves the main scheduler and the main actor on the initial thread, and then exits.
     ///
-    /// It returns control to the system by `exit`, with the code that `stop(exitCode:)` was given.
+    /// The calling thread must be the initial one. `exit` ends the program, with the code that
+    /// `stop(exitCode:)` received.
     @available(*, noasync, message: "it blocks the thread: call it from a synchronous main")
     public func run() -> Never {
         exit(runUntilStopped())
     }
 
-    /// Serves the main scheduler and the main actor on the calling thread, the initial one, until `stop(exitCode:)`.
+    /// Serves the main scheduler and the main actor on the initial thread until `stop(exitCode:)`.
     ///
-    /// - Returns: the exit code that `stop(exitCode:)` was given.
+    /// The calling thread must be the initial one.
+    ///
+    /// - Returns: the exit code that `stop(exitCode:)` received.
     @available(*, noasync, message: "it blocks the thread: call it from a synchronous main")
     public func runUntilStopped() -> Int32 {
         dispatchPrecondition(condition: .onQueue(.main))
@@ -111,7 +116,7 @@ public final class MainScheduler: Scheduler {
         }
     }
 
-    /// Ends `run()`, or `runUntilStopped()`, behind what is queued now.
+    /// Ends `run()` or `runUntilStopped()` after the work that is queued now.
     ///
     /// Callable from any thread; the first code wins.
     public func stop(exitCode code: UInt8 = 0) {
@@ -121,7 +126,7 @@ public final class MainScheduler: Scheduler {
         }
     }
 
-    /// The main actor's executor: what is isolated to the main actor is isolated to this scheduler, and the other way round.
+    /// The main actor's executor: the main actor and this scheduler are one isolation domain.
     public func asUnownedSerialExecutor() -> UnownedSerialExecutor {
         MainActor.sharedUnownedExecutor
     }
@@ -134,7 +139,9 @@ public final class MainScheduler: Scheduler {
         }
     }
 
-    /// Runs what is there now, and leaves what comes meanwhile to the next turn: the main queue has other work too.
+    /// Runs the items that are there now, and leaves later ones to the next turn.
+    ///
+    /// The main queue has other work, too.
     private func drain() {
         CurrentScheduler.enter(self) { frame in
             var left = max(queue.count, Self.turn)
@@ -143,7 +150,7 @@ public final class MainScheduler: Scheduler {
         rest()
     }
 
-    /// Leaves the main queue to others, and makes sure of the next turn.
+    /// Yields the main queue to other work, and schedules the next turn.
     private func rest() {
         guard queue.goesIdle() else {
             DispatchQueue.main.async { self.drain() }
@@ -155,7 +162,9 @@ public final class MainScheduler: Scheduler {
 }
 
 extension MainScheduler: ServingScheduler {
-    /// Runs this scheduler's items in the middle of the running one; jobs of the main actor and other blocks of the main queue wait.
+    /// Runs this scheduler's items during the running one.
+    ///
+    /// Jobs of the main actor and other blocks of the main queue wait.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         servings.add(1, ordering: .sequentiallyConsistent)
         defer {

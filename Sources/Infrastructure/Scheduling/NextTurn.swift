@@ -1,15 +1,18 @@
-/// The way of a task to a scheduler that has nothing to do: its call is made next, or the task is turned away.
+/// The direct path of a task to an idle scheduler: its call is made next, or the task is rejected.
 ///
-/// A call that begins at once needs nobody who could refuse it meanwhile, and so no `Visit`: it costs what an actor's does.
+/// A call that begins at once cannot be refused while it waits, so it needs no `Visit`. It costs
+/// what a call of an actor costs.
 @usableFromInline
 actor NextTurn: SerialExecutor {
     private nonisolated let queue: WorkQueue
-    /// The queue's, at hand without a look at the queue's own memory, which is its thread's.
+    /// The inbox of the queue, copied here: the queue's own memory belongs to its thread.
     private nonisolated let inbox: Inbox<WorkItem>
     private nonisolated let parker: Parker
     private nonisolated let provenance: Provenance?
 
-    /// The next turn of the scheduler whose thread takes its work from `queue`, and waits for it at `parker`.
+    /// Creates the direct path to the scheduler whose thread takes its work from `queue`.
+    ///
+    /// That thread waits for work at `parker`.
     init(of queue: WorkQueue, _ parker: Parker) {
         self.init(of: queue, parker, nil)
     }
@@ -21,23 +24,26 @@ actor NextTurn: SerialExecutor {
         self.provenance = provenance
     }
 
-    /// The same for one call, where it is recorded from where that comes.
+    /// Returns a copy for one call with its provenance, or the same path where nothing is recorded.
     @usableFromInline
     nonisolated func noting(_ provenance: Provenance?) -> NextTurn {
         provenance.map { NextTurn(of: queue, parker, $0) } ?? self
     }
 
-    /// Whether it was to be had a moment ago.
+    /// Whether the direct path looked available at the last check; the answer may be stale.
     @usableFromInline nonisolated var seemsFree: Bool { inbox.isWaitedFor }
 
-    /// Whether a shutdown skips the call whose turn it is.
+    /// Whether a shutdown skips the call.
     @usableFromInline nonisolated var isSkipped: Bool { queue.isClosingAtOnce }
 
     @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
-    /// Has the scheduler run the task's next step next; one that it turns away goes on elsewhere, and finds where it is.
+    /// Enqueues the task's next step as the next item.
+    ///
+    /// If the scheduler rejects it, the task resumes on a global queue, where its code finds that
+    /// it is not on the scheduler.
     @usableFromInline
     nonisolated func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
@@ -47,9 +53,11 @@ actor NextTurn: SerialExecutor {
     }
 }
 
-/// The way of a task to a scheduler that waits for work: `SchedulerBound.run` makes its call there without an item in the queue.
+/// The direct path of a task to a scheduler that waits for work.
 ///
-/// A `WorkScheduler` has one. The content is opaque, so that `Scheduler` can be implemented with public API alone.
+/// `SchedulerBound.run` makes its call through it, without queueing behind other items. A
+/// `WorkScheduler` has one. The content is opaque, so that `Scheduler` can be implemented with
+/// public API alone.
 public struct DirectEntry: Sendable {
     let turn: NextTurn
 }

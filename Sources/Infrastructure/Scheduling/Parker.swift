@@ -1,7 +1,9 @@
 import CScheduling
 
-/// Where a thread, a scheduler's or another one's, waits for a token that any thread may hand in.
-package final class Parker: @unchecked Sendable {  // the C object synchronises itself
+/// Blocks one thread until another thread provides a token.
+///
+/// The thread may belong to a scheduler or not.
+package final class Parker: @unchecked Sendable {  // the C object is thread-safe
     private let parker = cs_parker_create()
 
     package init() {}
@@ -10,12 +12,14 @@ package final class Parker: @unchecked Sendable {  // the C object synchronises 
         cs_parker_destroy(parker)
     }
 
-    /// Waits for a token, at most until `deadline` of the monotonic clock; called by the one thread that parks here.
+    /// Waits for a token, at most until `deadline` of the monotonic clock.
+    ///
+    /// Only one thread may park here.
     package func park(until deadline: SchedulerInstant) {
         cs_parker_park(parker, deadline.nanoseconds)
     }
 
-    /// Hands the token in, from any thread.
+    /// Provides the token, from any thread.
     package func unpark() {
         cs_parker_unpark(parker)
     }

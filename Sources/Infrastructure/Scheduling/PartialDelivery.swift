@@ -1,12 +1,15 @@
-/// A batch of values that a scheduler is handing out, one of which a receiver has.
+/// A batch of values that a scheduler is delivering; a receiver handles one of them now.
 ///
-/// When the receiver waits and has its scheduler serve other work, the rest of the batch comes before that work.
+/// When the receiver waits and its scheduler serves other work, the rest of the batch is delivered
+/// before that work.
 @usableFromInline
 class PartialDelivery {
-    /// Hands out the rest of the batch, until `isEnough`.
+    /// Delivers the rest of the batch, until `isEnough` returns `true`.
     func deliverRest(until isEnough: () -> Bool) {}
 
-    /// Hands out the rest of the batch of which the caller's scheduler has delivered a part, until `isEnough`.
+    /// Delivers the rest of the batch that the current scheduler is delivering.
+    ///
+    /// It stops when `isEnough` returns `true`.
     static func deliverRestOfCurrent(until isEnough: () -> Bool) {
         guard let delivery = CurrentScheduler.frame?.pointee.delivery else { return }
         delivery.takeUnretainedValue().deliverRest(until: isEnough)

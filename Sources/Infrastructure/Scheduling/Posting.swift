@@ -1,13 +1,13 @@
-/// What became of a piece of work at the moment that it was posted.
+/// The result of posting a work item.
 @frozen
 public enum Posting: Hashable, Sendable {
-    /// The scheduler will run it, or report it as skipped at shutdown.
+    /// The scheduler will run the item, or report it as skipped by a shutdown.
     case accepted
-    /// The scheduler has been shut down; the work was released on the caller's thread.
+    /// The scheduler is shut down; the item was released on the caller's thread.
     case shutDown
-    /// The scheduler's bounded queue is full; the work was released on the caller's thread.
+    /// The scheduler's bounded queue is full; the item was released on the caller's thread.
     case full
 
-    /// Whether the scheduler took the work.
+    /// Whether the scheduler accepted the item.
     public var isAccepted: Bool { self == .accepted }
 }

@@ -1,16 +1,18 @@
 public import CScheduling
 
-/// Where a piece of work was posted from, and the work that posted it, four generations back.
+/// The source line that posted a work item, with the chain of work that led to it.
 public final class Provenance: Sendable {
     /// The file that posted the work, as `Module/File.swift`.
     public let file: StaticString
     /// The line that posted the work.
     public let line: UInt
-    /// The work during which this work was posted; `nil` for the eldest that is remembered.
+    /// The provenance of the work that posted this work.
+    ///
+    /// `nil` where it was posted outside of recorded work, and at the end of the kept chain.
     public let parent: Provenance?
-    /// When it was posted; `nil` unless a ledger, metrics or a watchdog ask for times.
+    /// The moment of posting; `nil` unless a ledger, metrics or a watchdog records times.
     public let postedAt: SchedulerInstant?
-    /// The track of the scheduler whose work posted it, in a trace; `nil` where times are not recorded.
+    /// The trace track of the scheduler whose work posted it; `nil` where times are not recorded.
     let track: UInt64?
 
     private init(
@@ -24,10 +26,12 @@ public final class Provenance: Sendable {
         self.track = track
     }
 
-    /// How many postings a chain remembers besides its own.
+    /// The number of postings that a chain keeps in addition to its own.
     public static let rememberedParents = 4
 
-    /// The provenance of work posted here and now; `nil` where recording is off, as it is in release builds unless asked for.
+    /// Returns the provenance of work that is posted at this line; `nil` where recording is off.
+    ///
+    /// In release builds, recording is off unless it is requested.
     @inlinable
     public static func here(_ file: StaticString, _ line: UInt) -> Provenance? {
         cs_get_recorded() == 0 ? nil : record(file, line)
@@ -41,7 +45,7 @@ public final class Provenance: Sendable {
         return Provenance(
             file: file, line: line, parent: parent?.shortened(to: rememberedParents),
             postedAt: recorded.contains(.times) ? .monotonicNow : nil,
-            // unsafe, _withUnsafeGuaranteedRef: the scheduler, which runs now, holds its journal
+            // unsafe, _withUnsafeGuaranteedRef: the scheduler that runs now holds its journal
             track: frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.track })
     }
 
@@ -55,7 +59,7 @@ public final class Provenance: Sendable {
 }
 
 extension Provenance: CustomStringConvertible {
-    /// The chain in one line, the youngest first: `Feed/Presenter.swift:12 < App/main.swift:3`.
+    /// The chain in one line, newest first: `Feed/Presenter.swift:12 < App/main.swift:3`.
     public var description: String {
         let place = "\(file):\(line)"
         return parent.map { "\(place) < \($0)" } ?? place

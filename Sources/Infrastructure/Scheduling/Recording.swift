@@ -1,25 +1,29 @@
 import CScheduling
 
-/// What schedulers record about the work that passes through them; for the whole program.
+/// The kinds of data that all schedulers of the program record about their work.
 ///
-/// Recording costs an allocation for each posting, and with `times` two looks at the clock. Nothing is recorded in a release
-/// build, and `provenance` in a debug build, until somebody says otherwise.
+/// Recording costs an allocation for each posting, and with `times` two reads of the clock. By
+/// default, a debug build records `provenance`, and a release build records nothing.
 public struct Recording: OptionSet, Sendable {
-    /// The set's bits.
+    /// The bits of the set.
     public let rawValue: UInt32
 
-    /// The set with these bits.
+    /// Creates a set with these bits.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Where work was posted from, with its parents.
+    /// The source line that posted the work, with its parents.
     public static let provenance = Recording(rawValue: UInt32(CS_RECORD_PROVENANCE))
-    /// When work was posted, began and ended; what a ledger, metrics, the watchdog and `Backlog.oldestWait` live on.
+    /// The moments at which work was posted, began and ended.
+    ///
+    /// A ledger, metrics, the watchdog and `Backlog.oldestWait` need them.
     public static let times = Recording(rawValue: UInt32(CS_RECORD_TIMES))
 
-    /// What is recorded now: what was requested, and what a ledger, a watchdog or metrics need meanwhile.
+    /// The kinds of data recorded now.
+    ///
+    /// These are the requested ones, and those that a ledger, a watchdog or metrics need.
     public static var current: Recording { Recording(rawValue: cs_get_recorded()) }
 
-    /// What the program asks for by itself; work that is queued already is not touched by a change.
+    /// The kinds that the program requests; a change does not affect work that is already queued.
     public static var requested: Recording {
         get { demand.withLock { $0.requested } }
         set { demand.withLock { $0.requested = newValue } }
@@ -27,13 +31,15 @@ public struct Recording: OptionSet, Sendable {
 
     private static let demand = Guarded(Demand())
 
-    /// Records these too, until `end()` has been called as often.
+    /// Records these kinds, too, until `end()` has been called as often.
     func begin() { Self.demand.withLock { $0.count(self, by: 1) } }
 
-    /// Takes a `begin()` back.
+    /// Reverts one `begin()`.
     func end() { Self.demand.withLock { $0.count(self, by: -1) } }
 
-    /// Who needs what; each change is made known to those who post, who look without the lock.
+    /// The number of users of each kind of data.
+    ///
+    /// Each change is published for the posting threads, which read it without a lock.
     private struct Demand {
         var requested = Recording.current { didSet { publish() } }
         private var provenanceUsers = 0

@@ -1,18 +1,22 @@
 import Dispatch
 
-/// Calls somebody at a deadline, whatever the scheduler that the deadline is about does meanwhile.
+/// A timer that calls a closure at a deadline, even while the scheduler concerned is blocked.
 @usableFromInline
 enum Reminder: Sendable {
     case real(Alarm)
     case virtual(ScheduledWork)
 
-    /// Dispatch's timer, which any thread may cancel; unlike delayed work it is gone then, not at its moment.
+    /// A Dispatch timer, which any thread may cancel.
+    ///
+    /// Unlike delayed work, it is freed when it is cancelled, not at its moment.
     @usableFromInline
     struct Alarm: @unchecked Sendable {  // Dispatch's objects are thread-safe
         let timer: any DispatchSourceTimer
     }
 
-    /// Calls `remind` after `delay`: on the clock of a test's scheduler, or else on a thread of Dispatch's.
+    /// Calls `remind` after `delay`, on a thread of Dispatch.
+    ///
+    /// Where `scheduler` has virtual time, it calls `remind` on that scheduler, by its clock.
     @usableFromInline
     init(
         after delay: Duration, of scheduler: any Scheduler, _ remind: @escaping @Sendable () -> Void

@@ -1,9 +1,9 @@
-/// Where a call and the one who waits for its answer meet, once.
+/// The meeting point of a call and its waiting caller; it is used for one answer.
 @usableFromInline
 final class Rendezvous: Sendable {
     private enum Phase {
         case open
-        /// Somebody is about to answer.
+        /// One party has claimed the answer and is about to deliver it.
         case taken
         case answered
     }
@@ -19,7 +19,9 @@ final class Rendezvous: Sendable {
     @usableFromInline
     init() {}
 
-    /// Has `receiver` called when there is an answer, on the thread where it is given.
+    /// Calls `receiver` when the answer is delivered, on the thread that delivers it.
+    ///
+    /// Where the answer has been delivered already, it calls `receiver` at once.
     func receive(_ receiver: @escaping @Sendable () -> Void) {
         let isAnswered = state.withLock { state in
             if state.phase != .answered { state.receiver = receiver }
@@ -28,7 +30,9 @@ final class Rendezvous: Sendable {
         if isAnswered { receiver() }
     }
 
-    /// Has `timer` cancelled when there is an answer.
+    /// Cancels `timer` when the answer is delivered.
+    ///
+    /// Where the answer has been delivered already, it cancels `timer` at once.
     func cancelWhenAnswered(_ timer: Reminder) {
         let isAnswered = state.withLock { state in
             if state.phase != .answered { state.deadline = timer }
@@ -37,7 +41,9 @@ final class Rendezvous: Sendable {
         if isAnswered { timer.cancel() }
     }
 
-    /// Whether the caller is the one who answers; it then has to `deliver()`.
+    /// Claims the right to answer.
+    ///
+    /// - Returns: whether the caller has claimed it, and has to call `deliver()`.
     @usableFromInline
     func claim() -> Bool {
         state.withLock { state in
@@ -47,7 +53,7 @@ final class Rendezvous: Sendable {
         }
     }
 
-    /// The answer is there: tells the receiver.
+    /// Delivers the answer: cancels the deadline and calls the receiver.
     @usableFromInline
     func deliver() {
         let (receiver, deadline) = state.withLock { state in

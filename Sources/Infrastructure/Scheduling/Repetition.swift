@@ -1,18 +1,21 @@
-/// Work that is run again and again, and the handle that ends it.
+/// The handle of repeated work, which cancels it.
 ///
-/// Dropping the handle does not end the work.
+/// Releasing the handle does not end the work.
 public final class Repetition: Sendable {
     private let next = Guarded<(work: ScheduledWork?, isCancelled: Bool)>((nil, false))
 
     init() {}
 
-    /// Whether the work may run again: it was not cancelled, its scheduler has not been shut down, and somebody can still ask for
-    /// the next round of recursive work.
+    /// Whether the work may run again.
+    ///
+    /// It may not after it was cancelled or its scheduler was shut down, nor when no closure is
+    /// left that could request the next round of recursive work.
     public var isActive: Bool { next.withLock { !$0.isCancelled } }
 
-    /// Ends the work, from any thread, any number of times: at most the run that is under way ends.
+    /// Ends the work, from any thread, any number of times.
     ///
-    /// What the work captured is released on its scheduler: at once when the caller is there and not inside the work.
+    /// A run that is under way still completes. The captures of the work are released on its
+    /// scheduler: at once when the caller is on it and not inside the work.
     public func cancel() {
         let work = next.withLock { next in
             next.isCancelled = true
@@ -31,12 +34,16 @@ public final class Repetition: Sendable {
 }
 
 extension Scheduler {
-    /// Runs `work` on this scheduler every `interval`, for the first time after one, until the answer is cancelled.
+    /// Runs `work` on this scheduler every `interval`, until the returned handle is cancelled.
     ///
-    /// The times are multiples of the interval since now: a late run does not delay the next. When the scheduler was held up for
-    /// more than an interval, the times that have passed are run once, not made up for. A shutdown ends the repetition.
+    /// The first run is one interval from now. The times are multiples of the interval from now, so
+    /// a late run does not delay the next one. When the scheduler is held up for more than an
+    /// interval, the missed runs are replaced by a single one. A shutdown ends the repetition.
     ///
-    /// - Parameter tolerance: how much later each run may be, where that lets several wake-ups become one.
+    /// - Parameters:
+    ///   - interval: the time between two runs.
+    ///   - tolerance: how much later each run may be, so that several wake-ups can be one.
+    ///   - work: the work to repeat.
     @discardableResult
     public func schedule(
         every interval: Duration, tolerance: Duration = .zero,
@@ -52,10 +59,11 @@ extension Scheduler {
         return repetition
     }
 
-    /// Runs `work` on this scheduler, and again whenever it asks for that by the closure that it is given.
+    /// Runs `work` on this scheduler, and again each time it calls its parameter.
     ///
-    /// Each run is an item of its own, so a million rounds need no more stack than one, and other work gets its turn between.
-    /// `again` may be called during the run or later, from anywhere; a second call before the next run changes nothing.
+    /// Each run is an item of its own. So a million rounds need no more stack than one, and other
+    /// work runs between them. `again` may be called during the run or later, on any thread; a
+    /// second call before the next run has no effect.
     @discardableResult
     public func schedule(
         recursively work:

@@ -1,23 +1,25 @@
-/// The answer to one call, which is given once: by the call, or by whatever keeps the call from being made.
+/// The answer to one call, given once: by the call, or by whatever prevents the call.
 @usableFromInline
 final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous orders the accesses
     @usableFromInline typealias Answer = Result<Value, any Error>
 
     // unsafe, @exclusivity(unchecked): it is written before the delivery, and read after it
     @usableFromInline let rendezvous = Rendezvous()
-    /// Written by the one who answers, before it is delivered, and read after that.
+    /// The answer; written before the delivery by the side that claimed it, and read afterwards.
     @usableFromInline @exclusivity(unchecked) var given: Answer?
 
     @inlinable
     init() {}
 
-    /// What was answered; after the rendezvous.
+    /// The answer; available after the rendezvous.
     @inlinable var answer: Answer {
         guard let given else { preconditionFailure("nobody has answered yet") }
         return given
     }
 
-    /// Has `receiver` told of the answer, on the thread where it is given.
+    /// Calls `receiver` with the answer, on the thread that delivers it.
+    ///
+    /// Where the answer has been delivered already, it calls `receiver` at once.
     func receive(_ receiver: @escaping @Sendable (Answer) -> Void) {
         rendezvous.receive { receiver(self.answer) }
     }
@@ -30,7 +32,7 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
         rendezvous.deliver()
     }
 
-    /// Answers in place of a call that has not begun; without effect after that.
+    /// Answers with an error in place of a call that has not begun; without effect after that.
     @usableFromInline
     func refuse(_ error: any Error) {
         guard rendezvous.claim() else { return }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A recursive work's closure, and whether its next round has been asked for.
-final class Rounds: @unchecked Sendable {  // work: on the scheduler only
-    /// Not owned: the work waits in this scheduler's own queue.
+/// The closure of recursive work, and whether its next round has been requested.
+final class Rounds: @unchecked Sendable {  // work: used on the scheduler only
+    /// Weak: the work waits in the queue of this scheduler.
     private weak let scheduler: (any Scheduler)?
     private var work: ((@escaping @Sendable () -> Void) -> Void)?
     private let repetition: Repetition
@@ -22,7 +22,7 @@ final class Rounds: @unchecked Sendable {  // work: on the scheduler only
     }
 
     deinit {
-        repetition.cancel()  // nothing is queued any more, nor can be
+        repetition.cancel()  // no round is queued, and none can be requested
         if let scheduler { scheduler.release(work.take()) }
     }
 

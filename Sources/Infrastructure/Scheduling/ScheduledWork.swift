@@ -1,15 +1,15 @@
-/// Work that waits for its moment, and the handle that cancels it.
+/// The handle of delayed work, which cancels it.
 ///
-/// Dropping the handle does not cancel the work.
+/// Releasing the handle does not cancel the work.
 public final class ScheduledWork: Sendable {
-    /// When the work may run.
+    /// The moment at which the work may run.
     public let moment: SchedulerInstant
-    /// How much later it may run, where that lets several wake-ups become one.
+    /// How much later it may run, so that several wake-ups can be one.
     public let tolerance: Duration
 
     private enum State {
         case waiting(WorkItem)
-        /// The item is still here, so that nobody but its own scheduler is the last to hold it.
+        /// The item stays here, so that its last reference is released on its own scheduler.
         case cancelled(WorkItem)
         case gone
     }
@@ -17,7 +17,10 @@ public final class ScheduledWork: Sendable {
     private let state: Guarded<State>
     private weak let scheduler: (any Scheduler)?
 
-    /// Work that waits for `moment` on `scheduler`, which calls this, keeps the result, and asks it for the item at that moment.
+    /// Creates work that waits for `moment` on `scheduler`.
+    ///
+    /// The scheduler calls this initialiser, keeps the result, and takes the item from it at that
+    /// moment.
     public init(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration,
         on scheduler: any Scheduler
@@ -28,12 +31,13 @@ public final class ScheduledWork: Sendable {
         self.scheduler = scheduler
     }
 
-    /// Whether the work neither ran nor was cancelled yet.
+    /// Whether the work has neither run nor been cancelled.
     public var isWaiting: Bool { state.withLock { if case .waiting = $0 { true } else { false } } }
 
     /// Cancels the work, if it has not begun; callable from any thread, any number of times.
     ///
-    /// What the work captured is released on its own scheduler: at once when the caller is there, else by an item of its own.
+    /// The captures of the work are released on its own scheduler: at once when the caller is on
+    /// it, otherwise by an item of its own.
     public func cancel() {
         let isCancelled = state.withLock { state in
             guard case .waiting(let item) = state else { return false }
@@ -47,9 +51,10 @@ public final class ScheduledWork: Sendable {
         _ = scheduler.post(WorkItem({ self.release() }, atShutdown: .always, provenance: nil))
     }
 
-    /// Hands the item to the first caller, who has to run or skip it; `nil` when it was taken or cancelled before.
+    /// Returns the item to the first caller, which has to run or skip it; `nil` where it is gone.
     ///
-    /// Work that its scheduler refuses counts as cancelled when the scheduler has taken the item and dropped it.
+    /// It is gone when it was taken or cancelled before. A scheduler that refuses the work takes
+    /// the item and drops it; the work then counts as cancelled.
     public func take() -> WorkItem? {
         state.withLock { state in
             guard case .waiting(let item) = state else { return nil }

@@ -1,17 +1,23 @@
 import Dispatch
 
 extension Scheduler {
-    /// Queues a job of the concurrency runtime, in order with all other work; also after a shutdown, since a task must end.
+    /// Queues a job of the concurrency runtime, in order with all other work.
+    ///
+    /// A job is accepted after a shutdown, too, since a task must end.
     public func enqueue(_ job: consuming ExecutorJob) {
         _ = post(WorkItem(UnownedJob(job)))
     }
 
-    /// Queues a job of the concurrency runtime, in order with all other work; also after a shutdown, since a task must end.
+    /// Queues a job of the concurrency runtime, in order with all other work.
+    ///
+    /// A job is accepted after a shutdown, too, since a task must end.
     public func enqueue(_ job: UnownedJob) {
         _ = post(WorkItem(job))
     }
 
-    /// Traps when the caller is outside of this scheduler; the concurrency runtime asks before `assumeIsolated`.
+    /// Traps when the caller is outside of this scheduler.
+    ///
+    /// The concurrency runtime calls it before `assumeIsolated`.
     public func checkIsolated() {
         precondition(isCurrent, "called outside of scheduler '\(name)'")
     }
@@ -28,8 +34,9 @@ extension Scheduler {
 }
 
 extension SerialExecutor {
-    /// Lets a task go on that makes no call at home: on another thread, since this one may be inside of the runtime's locks, or of
-    /// the task itself.
+    /// Resumes a task whose call is not made, on a global queue.
+    ///
+    /// The calling thread may be inside the locks of the runtime, or inside the task itself.
     func runElsewhere(_ job: UnownedJob) {
         DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
     }

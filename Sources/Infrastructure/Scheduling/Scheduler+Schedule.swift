@@ -1,10 +1,13 @@
 extension Scheduler {
-    /// Runs `work` on this scheduler, behind everything that the caller has posted before.
+    /// Runs `work` on this scheduler, after everything that the caller has posted before.
     ///
-    /// Never runs it at once, even when the caller is on this scheduler already; see `perform` for that. What `work` captured is
-    /// released on this scheduler when it has run or was skipped, and on the caller's thread when it was refused.
+    /// It never runs the work at once, even when the caller is on this scheduler; `perform` does.
+    /// The captures of `work` are released on this scheduler when the work has run or was skipped,
+    /// and on the caller's thread when it was refused.
     ///
-    /// - Parameter atShutdown: what becomes of the work when the scheduler is shut down before its turn.
+    /// - Parameters:
+    ///   - atShutdown: what happens to the work when the scheduler is shut down before its turn.
+    ///   - work: the work to run.
     @inlinable
     @discardableResult
     public func schedule(
@@ -14,14 +17,16 @@ extension Scheduler {
         post(WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)))
     }
 
-    /// Runs `work` on this scheduler when `delay` has passed; negative delays count as none.
+    /// Runs `work` on this scheduler when `delay` has passed; negative delays count as zero.
     ///
-    /// Dropping the answer does not cancel the work. Work of equal moments runs in posting order.
+    /// Releasing the returned handle does not cancel the work. Work for equal moments runs in
+    /// posting order.
     ///
     /// - Parameters:
-    ///   - delay: how long the work waits, at least.
-    ///   - tolerance: how much later it may run, where that lets several wake-ups become one.
-    ///   - atShutdown: whether a shutdown before that moment skips the work, or runs it at once.
+    ///   - delay: the minimum time that the work waits.
+    ///   - tolerance: how much later it may run, so that several wake-ups can be one.
+    ///   - atShutdown: whether a shutdown before that moment skips the work or runs it at once.
+    ///   - work: the work to run.
     @discardableResult
     public func schedule(
         after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownChoice = .skip,
@@ -33,7 +38,9 @@ extension Scheduler {
             at: now.advanced(by: delay), tolerance: tolerance)
     }
 
-    /// Runs `body` on this scheduler for each of `elements`, in one item: one allocation and one wake-up for all of them.
+    /// Runs `body` on this scheduler for each of `elements`, in one item.
+    ///
+    /// All elements together need one allocation and one wake-up.
     @discardableResult
     public func schedule<Element>(
         each elements: consuming sending [Element],
@@ -43,10 +50,10 @@ extension Scheduler {
         post(WorkItem(body, forEach: elements, provenance: .here(file, line)))
     }
 
-    /// Runs `work` at once when the caller is on this scheduler and nothing waits there, else behind what waits.
+    /// Runs `work` at once when the caller is on this scheduler and no work waits; else queues it.
     ///
-    /// So `perform` never overtakes: what anybody has posted before runs before. Where several schedulers are nested on one
-    /// thread, each answers for itself, and only the innermost counts as the caller's.
+    /// So `perform` never overtakes: work posted before, by any caller, runs before. Where several
+    /// schedulers are nested on one thread, only the innermost one counts as the caller's.
     @discardableResult
     public func perform(
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
@@ -57,21 +64,24 @@ extension Scheduler {
         return .accepted
     }
 
-    /// Releases `value` on this scheduler, also after its end; for one who holds the last reference to it.
+    /// Releases `value` on this scheduler, also after its end; the caller holds the last reference.
     package func release<Value>(_ value: consuming Value?) {
         if value != nil, !isCurrent { _ = post(WorkItem(releasing: value)) }
     }
 
-    /// Waits until everything that was posted before has ended, or has been skipped by a shutdown; delayed work is not waited for.
+    /// Waits until all work that was posted before has ended or has been skipped by a shutdown.
     ///
-    /// An item that serves other work while it waits has not ended, so an item must not wait for this on its own scheduler.
+    /// It does not wait for delayed work. An item that serves other work while it waits has not
+    /// ended, so an item must not wait for this on its own scheduler.
     public func drained(file: StaticString = #fileID, line: UInt = #line) async {
         await withCheckedContinuation { continuation in
             notifyWhenDrained({ continuation.resume() }, file, line)
         }
     }
 
-    /// Calls `notify` on this scheduler when everything that was posted before has ended; on the caller's thread when refused.
+    /// Calls `notify` on this scheduler when all work that was posted before has ended.
+    ///
+    /// When the scheduler refuses the work, it calls `notify` on the caller's thread.
     func notifyWhenDrained(
         _ notify: @escaping @Sendable () -> Void, _ file: StaticString, _ line: UInt
     ) {
@@ -86,7 +96,7 @@ extension Scheduler {
         if !posting.isAccepted { notify() }
     }
 
-    /// Refuses a closure: `post` takes a `WorkItem`.
+    /// Rejects a closure at compile time: `post` takes a `WorkItem`.
     @available(
         *, unavailable, renamed: "schedule(atShutdown:_:file:line:)",
         message: "post takes a WorkItem: use schedule { … }"

@@ -1,5 +1,7 @@
 extension Scheduler {
-    /// How many timers wait on one of the package's own schedulers in real time; zero for any other scheduler.
+    /// The number of timers that wait on a `WorkScheduler` or the main scheduler.
+    ///
+    /// For any other scheduler, it is zero.
     package var waitingTimers: Int {
         get async {
             let queue: WorkQueue? =

@@ -1,61 +1,73 @@
-/// Runs work one item at a time, in posting order for each producer.
+/// Runs work items one at a time, in posting order for each producer.
 ///
-/// A scheduler is an isolation domain: what is confined to it is never touched by two threads at once, and needs no lock.
-/// It is also an executor, so that an actor or a task can be pinned to it (SE-0392, SE-0417, SE-0424, SE-0471).
+/// A scheduler is an isolation domain: two threads never touch its confined state at the same time,
+/// so that state needs no lock. It is also an executor, to which an actor or a task can be pinned
+/// (SE-0392, SE-0417, SE-0424, SE-0471).
 ///
-/// A scheduler of your own keeps `WorkItem`s in a queue and runs each by `WorkItem.run(on:)`, or ends it by `WorkItem.skip(on:)`
-/// when it is shut down. For a later moment it returns a `ScheduledWork`, and asks that for the item when the moment has come.
-/// `SchedulerConformance` of `SchedulingTestKit` checks the rules. A scheduler that can run other work while an item waits conforms
-/// to `ServingScheduler`.
+/// A scheduler of your own keeps `WorkItem`s in a queue. It runs each by `WorkItem.run(on:)`, or
+/// ends it by `WorkItem.skip(on:)` when it is shut down. For a later moment it returns a
+/// `ScheduledWork`, and takes the item from that when the moment has come. `SchedulerConformance`
+/// of `SchedulingTestKit` checks the rules. A scheduler that can run other work while an item waits
+/// conforms to `ServingScheduler`.
 public protocol Scheduler: SerialExecutor, TaskExecutor {
-    /// The name that logs, traces and reports use; a `WorkScheduler`'s thread carries it too.
+    /// The name for logs, traces and reports; the thread of a `WorkScheduler` has it, too.
     var name: String { get }
 
-    /// The present moment of the scheduler's clock.
+    /// The current time of the scheduler's clock.
     var now: SchedulerInstant { get }
 
-    /// Whether the caller runs inside this scheduler, so that what is confined to it may be touched directly.
+    /// Whether the caller runs inside this scheduler and may touch its confined state directly.
     ///
-    /// Where schedulers are nested on one thread, only the innermost is current.
+    /// Where schedulers are nested on one thread, only the innermost one is current.
     var isCurrent: Bool { get }
 
-    /// The work that waits for its turn; exact on the scheduler itself, and a moment old elsewhere.
+    /// The work items that wait for their turn.
+    ///
+    /// The value is exact on the scheduler itself, and may be out of date elsewhere.
     var backlog: Backlog { get }
 
-    /// Whether a test moves the clock, so that deadlines are kept on it and not in real time; `false` by default.
+    /// Whether a test moves the clock, so that deadlines follow it instead of real time.
+    ///
+    /// The default is `false`.
     var hasVirtualTime: Bool { get }
 
-    /// Whether work of this scheduler may block its thread; `true` by default, `false` for the main scheduler.
+    /// Whether work of this scheduler may block its thread.
+    ///
+    /// The default is `true`; it is `false` for the main scheduler.
     var permitsBlocking: Bool { get }
 
-    /// The way of a task to this scheduler while that waits for work, without an item in the queue; `nil` by default.
+    /// The direct path of a task to this scheduler while it waits for work; `nil` by default.
     ///
-    /// A scheduler that passes all its work to a `WorkScheduler`, and is current where that is, may return the one of that.
+    /// The task then needs no item in the queue. A scheduler that passes all its work to a
+    /// `WorkScheduler`, and is current when that one is, may return the path of that one.
     var directEntry: DirectEntry? { get }
 
-    /// Queues an item behind everything that this producer has posted before.
+    /// Queues an item after everything that this producer has posted before.
     func post(_ item: consuming WorkItem) -> Posting
 
-    /// Queues an item for a moment, behind those of an equal moment that were posted before.
+    /// Queues an item for a moment, after those for an equal moment that were posted before.
     ///
-    /// - Parameter tolerance: how much later the item may run, where that lets several wake-ups become one.
+    /// - Parameters:
+    ///   - item: the item to run.
+    ///   - moment: the earliest moment at which it may run.
+    ///   - tolerance: how much later the item may run, so that several wake-ups can be one.
     func post(_ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration)
         -> ScheduledWork
 
-    /// Reports that scheduled work was cancelled before its moment, so that its memory can be reclaimed; from any thread.
+    /// Reports that scheduled work was cancelled before its moment; called from any thread.
     ///
-    /// Does nothing by default.
+    /// The scheduler can reclaim its memory. The default does nothing.
     func scheduledWorkWasCancelled()
 }
 
 extension Scheduler {
-    /// `false`: the clock is the system's.
+    /// `false`: the clock is the clock of the system.
     public var hasVirtualTime: Bool { false }
 
     /// `true`: work may block the thread.
     public var permitsBlocking: Bool { true }
 
-    /// `nil`: every call of a task queues.
+    /// `nil`: each call of a task is queued.
     public var directEntry: DirectEntry? { nil }
 
     /// Does nothing.

@@ -1,7 +1,8 @@
 extension SchedulerBound {
-    /// Calls the service on its scheduler, behind what is queued there; nothing comes back.
+    /// Calls the service on its scheduler, after the work that is queued there; it has no result.
     ///
-    /// - Returns: whether the scheduler took the call. A call that does not reach the service is counted and logged.
+    /// - Returns: whether the scheduler accepted the call. A call that does not reach the service
+    ///   is counted and logged.
     @discardableResult
     public func schedule(
         _ work: consuming sending @escaping (Service) -> Void, file: StaticString = #fileID,
@@ -12,13 +13,16 @@ extension SchedulerBound {
         return posting
     }
 
-    /// Calls the service on its scheduler, behind what is queued there, and tells `outcome` what became of the call.
+    /// Calls the service on its scheduler, after the queued work, and reports the outcome.
     ///
     /// - Parameters:
-    ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.
+    ///   - deadline: how long the call may wait for its turn; it holds even when the home scheduler
+    ///     hangs.
     ///   - work: the call; runs on the home scheduler.
-    ///   - outcome: is told once: `nil` after the call, on the home scheduler, else why there was none: on the caller's thread
-    ///     when the scheduler refused the call, on a thread of Dispatch's at the deadline, else on the home scheduler.
+    ///   - outcome: is called once. It receives `nil` after the call, on the home scheduler.
+    ///     Otherwise it receives the reason: on the caller's thread when the scheduler refused the
+    ///     call, on a thread of Dispatch at the deadline, and on the home scheduler in all other
+    ///     cases.
     public func schedule(
         deadline: Duration? = nil, _ work: consuming sending @escaping (Service) -> Void,
         outcome: @escaping @Sendable (BoundError?) -> Void,
@@ -34,16 +38,20 @@ extension SchedulerBound {
         Claim(consume work, to: self, before: deadline, answering: reply, file, line).post()
     }
 
-    /// Calls the service on its scheduler and waits for what it answers.
+    /// Calls the service on its scheduler and waits for the result.
     ///
-    /// The task goes to the home scheduler and back, as for a call of an actor; where a `WorkScheduler` has nothing to do, it costs
-    /// no more than that. When the task is cancelled before the call has begun, the call is skipped and a `CancellationError`
-    /// thrown at once; a call that has begun always ends.
+    /// The task moves to the home scheduler and back, as for a call of an actor. Where a
+    /// `WorkScheduler` is idle, it costs no more than that. When the task is cancelled before the
+    /// call has begun, the call is skipped and a `CancellationError` is thrown at once. A call that
+    /// has begun always completes.
     ///
     /// - Parameters:
-    ///   - deadline: how long the call may wait for its turn; it is kept also when the home scheduler hangs.
+    ///   - deadline: how long the call may wait for its turn; it holds even when the home scheduler
+    ///     hangs.
+    ///   - isolation: the actor of the caller.
     ///   - work: the call; runs on the home scheduler.
-    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
+    /// - Throws: the error of `work`; a `BoundError` when the call cannot be delivered;
+    ///   `CancellationError`.
     @inlinable
     public func run<Value: Sendable>(
         deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
@@ -67,22 +75,28 @@ extension SchedulerBound {
         }
     }
 
-    /// Calls the service on its scheduler and blocks the caller until it answers, for the start of a program.
+    /// Calls the service on its scheduler and blocks the caller until it answers.
     ///
-    /// A caller on a scheduler keeps serving that scheduler meanwhile: its other work runs in the middle of the item that
-    /// waits. So services that need each other's values across schedulers can be built in any order (A on BL waits for B on UI,
-    /// which waits for C on BL), and nothing deadlocks. It parks while there is nothing to serve.
+    /// It is meant for the start of a program. A caller on a scheduler serves that scheduler while
+    /// it waits: other work runs during the item that waits, and the thread parks while there is
+    /// none. So services that need each other's values across schedulers can be built in any order
+    /// without a deadlock. For example, A on BL waits for B on UI, which waits for C on BL.
     ///
-    /// While the main scheduler waits, it serves its own items only. Jobs of the main actor, blocks of the main queue and timers of the
-    /// run loop do not run. Code that the answer needs must not depend on them. After `Schedulers.refuseBlockingOnMain()` a debug
-    /// build traps at a wait on the main scheduler.
+    /// While the main scheduler waits, it serves only its own items. Jobs of the main actor, blocks
+    /// of the main queue and timers of the run loop do not run, and code that the answer needs must
+    /// not depend on them. After `Schedulers.refuseBlockingOnMain()`, a debug build traps at a wait
+    /// on the main scheduler.
     ///
-    /// Nested waits end from the inside out: an item that waits while another wait of its scheduler is under way must not need
-    /// what comes after that one. Give a `deadline` where this cannot be excluded.
+    /// Nested waits end from the inside out. An item that waits during another wait of its
+    /// scheduler must not need work that runs after that other wait. Use a `deadline` where this
+    /// cannot be excluded.
     ///
-    /// - Parameter deadline: how long to wait for the answer, on the clock of the caller's scheduler.
-    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered in time; `BlockingError` when a
-    ///   `VirtualScheduler` waits for what none of its work can bring about, or a scheduler that does not serve waits for itself.
+    /// - Parameters:
+    ///   - deadline: how long to wait for the answer, by the clock of the caller's scheduler.
+    ///   - work: the call; runs on the home scheduler.
+    /// - Throws: the error of `work`; a `BoundError` when the call cannot be delivered in time;
+    ///   `BlockingError` when a `VirtualScheduler` has no work left that could produce the answer,
+    ///   or when a scheduler that does not serve would wait for itself, directly or through others.
     @available(*, noasync, message: "it blocks a thread of the concurrency runtime: use run")
     public func wait<Value: Sendable>(
         deadline: Duration? = nil, _ work: consuming sending @escaping (Service) throws -> Value,

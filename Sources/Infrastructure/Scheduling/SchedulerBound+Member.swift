@@ -1,6 +1,6 @@
-/// A handle has none of its service's members. These declarations only tell a caller what to write instead.
+/// A handle has none of its service's members; these declarations only produce helpful diagnostics.
 extension SchedulerBound {
-    /// Refuses a property of the service: it is read and set on the service's scheduler.
+    /// Rejects a property of the service: it is read and set on the service's scheduler.
     @available(
         *, unavailable,
         message:
@@ -11,7 +11,7 @@ extension SchedulerBound {
         set { fatalError("unavailable") }
     }
 
-    /// Refuses a method of the service: it is called on the service's scheduler.
+    /// Rejects a method of the service: it is called on the service's scheduler.
     @available(
         *, unavailable,
         message:
@@ -22,12 +22,14 @@ extension SchedulerBound {
     }
 }
 
-/// What the compiler takes a member of a service for that is used on its handle, so that its message can name `run` and `schedule`.
+/// The type of a service's member that is used on a handle.
+///
+/// With it, the diagnostic of the compiler can name `run` and `schedule`.
 @dynamicCallable
 public struct MemberThatNeedsRunOrSchedule<Service> {
     private init() {}
 
-    /// Takes any arguments.
+    /// Accepts any labelled arguments.
     @discardableResult
     public func dynamicallyCall(
         withKeywordArguments arguments: KeyValuePairs<String, Any>
@@ -35,13 +37,13 @@ public struct MemberThatNeedsRunOrSchedule<Service> {
         self
     }
 
-    /// Takes any arguments.
+    /// Accepts any unlabelled arguments.
     @discardableResult
     public func dynamicallyCall(withArguments arguments: [Any]) -> MemberThatNeedsRunOrSchedule {
         self
     }
 
-    /// Takes a closure, as a misspelled `schedule` has it.
+    /// Accepts a closure, like a misspelled `schedule`.
     @discardableResult
     public func dynamicallyCall(
         withArguments arguments: [(Service) -> Void]

@@ -1,6 +1,6 @@
-/// A call that a task carries to the service.
+/// The closure of a task's call to a service.
 @usableFromInline
-struct Errand<Service, Value: Sendable>: @unchecked Sendable {  // only its task has it
+struct Errand<Service, Value: Sendable>: @unchecked Sendable {  // only its task uses it
     @usableFromInline var work: ((Service) throws -> Value)?
 
     @inlinable
@@ -10,7 +10,7 @@ struct Errand<Service, Value: Sendable>: @unchecked Sendable {  // only its task
 }
 
 extension SchedulerBound {
-    /// Makes a task's call at home, or says why it is not made.
+    /// Makes a task's call on the home scheduler, or throws the reason why it is not made.
     @inlinable
     @inline(never)  // what the call captured is released before the task goes back
     func make<Value>(
@@ -20,7 +20,7 @@ extension SchedulerBound {
         return try make(&errand)
     }
 
-    /// Makes a task's call at home, where nothing was to be done before; `nil` where it has to queue after all.
+    /// Makes a task's call on an idle home scheduler; `nil` where it has to queue after all.
     @inlinable
     @inline(never)  // what the call captured is released before the task goes back
     func make<Value>(
@@ -32,7 +32,7 @@ extension SchedulerBound {
         return try make(&errand)
     }
 
-    /// Makes a task's call, at home.
+    /// Makes a task's call; on the home scheduler.
     @inlinable
     func make<Value>(_ errand: inout Errand<Service, Value>) throws -> Value {
         CurrentScheduler.note(service: Service.self, method: nil)
@@ -40,7 +40,11 @@ extension SchedulerBound {
         return try work(slot.service ?? slot.get())
     }
 
-    /// Releases a call that is not made, at home; one that the scheduler never took goes back with its task.
+    /// Releases a call that is not made, on the home scheduler.
+    ///
+    /// A call that the scheduler never accepted is released with its task.
+    ///
+    /// - Returns: the error for the caller.
     @usableFromInline
     func giveUp<Value>(
         _ errand: inout Errand<Service, Value>, _ refusal: Visit.Refusal
@@ -58,10 +62,10 @@ extension SchedulerBound {
 }
 
 extension Visit.Refusal {
-    /// Whether the call never became its scheduler's.
+    /// Whether the scheduler never accepted the call.
     fileprivate var isByPosting: Bool { self == .full || self == .shutDown }
 
-    /// What a caller is told of; `nil` where the caller's task was cancelled.
+    /// The error code for the caller; `nil` where the caller's task was cancelled.
     fileprivate var code: BoundError.Code? {
         switch self {
         case .cancelled: nil

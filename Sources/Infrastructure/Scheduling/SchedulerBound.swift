@@ -1,31 +1,38 @@
-/// A handle to a service that lives on another scheduler: the only thing that crosses.
+/// A handle to a service on another scheduler; only the handle crosses schedulers.
 ///
-/// The handle builds the service on its home scheduler, calls it there and releases it there, and never hands the reference
-/// out. Calls made before construction has finished queue behind it. Every call has an outcome: it runs, or its caller is told
-/// by a `BoundError` why it did not; a call whose caller did not ask is counted and logged (`Schedulers.undeliveredCalls`).
+/// The handle builds the service on its home scheduler, calls it there and releases it there. It
+/// never exposes the reference. Calls made before the end of the construction queue behind it. Each
+/// call has an outcome: it runs, or its caller receives a `BoundError` with the reason. A call
+/// whose caller did not request the outcome is counted and logged (`Schedulers.undeliveredCalls`).
 ///
 /// ```swift
-/// let host = SchedulerBound<any APIHost>(on: business) { try HTTPHost(at: url, through: gateway.here($0)) }
+/// let host = SchedulerBound<any APIHost>(on: business) {
+///     try HTTPHost(at: url, through: gateway.here($0))
+/// }
 /// host.schedule { $0.refresh() }               // fire and forget
-/// let name = try await host.run { $0.name }    // ask for a value
+/// let name = try await host.run { $0.name }    // get a value
 /// ```
 ///
-/// The service lives as long as one of its handles, and until the calls that they made have run.
+/// The service lives as long as one of its handles, and until the calls made through them have run.
 @dynamicMemberLookup
 public final class SchedulerBound<Service>: Sendable {
-    /// The scheduler on which the service lives.
+    /// The home scheduler of the service.
     public let scheduler: any Scheduler
     @usableFromInline package let slot: BoundSlot<Service>
-    /// The way to the service while its scheduler has nothing to do, where the scheduler has one.
+    /// The direct path to the service while its scheduler is idle, if the scheduler has one.
     @usableFromInline let nextTurn: NextTurn?
-    /// The handle that this one was made from, whose service it shares.
+    /// The handle that this one was made from; both share the service.
     private let origin: (any Sendable)?
 
-    /// Builds a service with `make` on `scheduler`: at once when the caller is there already, else behind what is queued.
+    /// Builds a service with `make` on `scheduler`: at once when the caller is on it, else queued.
     ///
-    /// When `make` throws, every call to the service ends with `BoundError.Code.constructionFailed`.
+    /// When `make` throws, every call to the service ends with
+    /// `BoundError.Code.constructionFailed`.
     ///
-    /// - Parameter make: builds the service; its parameter gives access to services that were built on the scheduler before.
+    /// - Parameters:
+    ///   - scheduler: the home scheduler of the service.
+    ///   - make: builds the service; its parameter gives access to services that were built on the
+    ///     scheduler before.
     public init(
         on scheduler: any Scheduler,
         _ make: consuming sending @escaping (SchedulerIsolation) throws -> Service,
@@ -44,10 +51,10 @@ public final class SchedulerBound<Service>: Sendable {
         if let error = refusal(posting) { slot.settle(.failure(error)) }
     }
 
-    /// Builds a service that needs no other one with `make` on `scheduler`: at once when the caller is there already, else behind
-    /// what is queued.
+    /// Builds a service that needs no other one on `scheduler`: at once on it, otherwise queued.
     ///
-    /// When `make` throws, every call to the service ends with `BoundError.Code.constructionFailed`.
+    /// When `make` throws, every call to the service ends with
+    /// `BoundError.Code.constructionFailed`.
     public convenience init(
         on scheduler: any Scheduler, _ make: consuming sending @escaping () throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
@@ -61,7 +68,7 @@ public final class SchedulerBound<Service>: Sendable {
         { _ in try make() }
     }
 
-    /// A handle to the same service under another type.
+    /// Creates a handle to the same service under another type.
     init<Original>(
         upcasting original: SchedulerBound<Original>,
         _ view: consuming sending @escaping (Original) -> Service,
@@ -83,11 +90,16 @@ public final class SchedulerBound<Service>: Sendable {
         _ = scheduler.post(release)
     }
 
-    /// The same service as another type, of which it is one: `host.upcast { $0 as any APIHost }`.
+    /// Returns a handle to the same service under another type.
     ///
-    /// The service lives until both handles are gone.
+    /// The service must have that type, such as a protocol that it conforms to. The service lives
+    /// until both handles are released.
     ///
-    /// - Parameter view: gives the service as the other type; runs on the home scheduler.
+    /// ```swift
+    /// let api = host.upcast { $0 as any APIHost }
+    /// ```
+    ///
+    /// - Parameter view: returns the service as the other type; runs on the home scheduler.
     public func upcast<Other>(
         _ view: consuming sending @escaping (Service) -> Other, file: StaticString = #fileID,
         line: UInt = #line
@@ -95,8 +107,9 @@ public final class SchedulerBound<Service>: Sendable {
         SchedulerBound<Other>(upcasting: self, view, file: file, line: line)
     }
 
-    /// Hands the service, or why there is none, to `work` on the home scheduler, behind what is queued there: once, unless the
-    /// scheduler refuses it.
+    /// Passes the service, or the reason why there is none, to `work` on the home scheduler.
+    ///
+    /// The call is queued there, and made once, unless the scheduler refuses it.
     package func deliver(
         _ work: consuming sending @escaping (Result<Service, BoundError>) -> Void,
         _ file: StaticString, _ line: UInt
@@ -106,12 +119,12 @@ public final class SchedulerBound<Service>: Sendable {
             provenance: .here(file, line))
     }
 
-    /// The error of what ends with the service's scheduler.
+    /// The error of work that ends because the service's scheduler has ended.
     package var endOfScheduler: BoundError {
         BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
 
-    /// The error of a call that `posting` refused; `nil` when it was accepted.
+    /// Returns the error of a call that was refused with `posting`; `nil` when it was accepted.
     @usableFromInline
     package func refusal(_ posting: Posting) -> BoundError? {
         posting.refusal.map { BoundError($0, service: Service.self, scheduler: scheduler) }

@@ -2,32 +2,33 @@ import CScheduling
 
 /// A moment on a scheduler's clock, in nanoseconds since an origin of that clock.
 ///
-/// Live schedulers count the system's monotonic clock; a `VirtualScheduler` counts the time that a test has moved.
+/// Live schedulers use the system's monotonic clock; a test moves the clock of a
+/// `VirtualScheduler`.
 public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
-    /// Nanoseconds since the clock's origin.
+    /// The nanoseconds since the clock's origin.
     public let nanoseconds: Int64
 
-    /// The moment `nanoseconds` after the clock's origin.
+    /// Creates the moment `nanoseconds` after the clock's origin.
     public init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
 
-    /// The moment that never comes.
+    /// The moment that no clock reaches.
     public static let distantFuture = SchedulerInstant(nanoseconds: .max)
 
-    /// The present moment of the system's monotonic clock, which live schedulers use.
+    /// The current time of the system's monotonic clock, which live schedulers use.
     package static var monotonicNow: SchedulerInstant {
         SchedulerInstant(nanoseconds: cs_monotonic_now())
     }
 
-    /// The moment `duration` later; the sum stops at the ends of the range instead of overflowing.
+    /// Returns the moment `duration` later, clamped to the range instead of overflowing.
     public func advanced(by duration: Duration) -> SchedulerInstant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.clampedNanoseconds)
         if overflow { return SchedulerInstant(nanoseconds: duration < .zero ? .min : .max) }
         return SchedulerInstant(nanoseconds: sum)
     }
 
-    /// The time from this moment to `other`.
+    /// Returns the time from this moment to `other`.
     public func duration(to other: SchedulerInstant) -> Duration {
         .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
     }
@@ -39,7 +40,7 @@ public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
 }
 
 extension Duration {
-    /// The duration in nanoseconds, held at the ends of the 64-bit range (292 years).
+    /// The duration in nanoseconds, clamped to the 64-bit range (292 years).
     package var clampedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -3,15 +3,18 @@
 /// It gives access to the other services of the scheduler:
 ///
 /// ```swift
-/// let host = SchedulerBound<any APIHost>(on: business) { try HTTPHost(at: url, through: gateway.here($0)) }
+/// let host = SchedulerBound<any APIHost>(on: business) {
+///     try HTTPHost(at: url, through: gateway.here($0))
+/// }
 /// host.schedule { host, isolation in
 ///     guard let pacer = try? pacer.here(isolation) else { return }
 ///     host.refresh(pacer)
 /// }
 /// ```
 ///
-/// The type is not `Sendable`. The compiler joins the result of `SchedulerBound.here(_:)` to the region of this value, which
-/// belongs to the running work, and refuses to send either to another scheduler.
+/// The type is not `Sendable`. The result of `SchedulerBound.here(_:)` belongs to the same region
+/// as this value, which belongs to the running work. The compiler therefore refuses to send either
+/// of them to another scheduler.
 public struct SchedulerIsolation {
     /// The scheduler whose work received the value.
     public let scheduler: any Scheduler
@@ -28,12 +31,14 @@ extension MainScheduler {
 }
 
 extension SchedulerBound {
-    /// The service itself, for a neighbour on the same scheduler.
+    /// Returns the service itself, for code on the same scheduler.
     ///
-    /// Traps when `isolation` is of another scheduler or is used outside of its own, and while the service is under construction.
+    /// It traps while the service is under construction. It also traps when `isolation` belongs to
+    /// another scheduler, or is used outside of its own.
     ///
-    /// - Throws: why there is no service, such as `BoundError.Code.constructionFailed`. A neighbour whose construction passes this
-    ///   error on fails with the same code, and with this error as its cause.
+    /// - Throws: the reason why there is no service, such as `BoundError.Code.constructionFailed`.
+    ///   A dependent service whose construction passes this error on fails with the same code, and
+    ///   with this error as its cause.
     public func here(_ isolation: SchedulerIsolation) throws(BoundError) -> Service {
         precondition(
             isolation.scheduler === scheduler && scheduler.isCurrent,
@@ -43,9 +48,12 @@ extension SchedulerBound {
         return try slot.get()
     }
 
-    /// Calls the service on its scheduler, as `schedule` with one parameter does, and gives the call access to its neighbours.
+    /// Calls the service with access to the other services of its scheduler.
     ///
-    /// - Returns: whether the scheduler took the call. A call that does not reach the service is counted and logged.
+    /// It behaves like `schedule` with one parameter.
+    ///
+    /// - Returns: whether the scheduler accepted the call. A call that does not reach the service
+    ///   is counted and logged.
     @discardableResult
     public func schedule(
         _ work: consuming sending @escaping (Service, SchedulerIsolation) -> Void,
@@ -54,10 +62,12 @@ extension SchedulerBound {
         schedule(isolated(work), file: file, line: line)
     }
 
-    /// Calls the service on its scheduler and waits for the answer, as `run` with one parameter does, and gives the call access
-    /// to the service's neighbours.
+    /// Calls the service with access to its scheduler's other services, and waits for the result.
     ///
-    /// - Throws: what `work` throws; a `BoundError` when the call cannot be delivered; `CancellationError`.
+    /// It behaves like `run` with one parameter.
+    ///
+    /// - Throws: the error of `work`; a `BoundError` when the call cannot be delivered;
+    ///   `CancellationError`.
     public func run<Value: Sendable>(
         deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
         _ work: consuming sending @escaping (Service, SchedulerIsolation) throws -> Value,

@@ -1,4 +1,4 @@
-/// The journals of the schedulers that are there, for those who look at all of them: the ledger and the watchdog.
+/// The journals of all live schedulers, for the ledger and the watchdog.
 enum SchedulerRegistry {
     private struct Entry {
         weak let journal: WorkJournal?

@@ -3,10 +3,10 @@ import Synchronization
 extension Schedulers {
     private static let refusesBlocking = Atomic(false)
 
-    /// From now on a debug build traps where code blocks the main scheduler; in a release build this has no effect.
+    /// Makes a debug build trap where code blocks the main scheduler; no effect in a release build.
     ///
-    /// The user interface stands still while the main scheduler is blocked. A program calls this when it has started, because
-    /// `SchedulerBound.wait` is meant for the start:
+    /// The user interface freezes while the main scheduler is blocked. A program calls this after
+    /// its start, because `SchedulerBound.wait` is meant for the start:
     ///
     /// ```swift
     /// let feed = try assembly.wait { try $0.openFeed() }
@@ -14,17 +14,19 @@ extension Schedulers {
     /// MainScheduler.shared.run()
     /// ```
     ///
-    /// `SchedulerBound.wait` and `WorkScheduler.shutDownAndWait` are refused then, and what says so by `willBlock`.
+    /// From then on, `SchedulerBound.wait` and `WorkScheduler.shutDownAndWait` are refused on the
+    /// main scheduler, and so is other code that calls `willBlock`.
     public static func refuseBlockingOnMain() {
         refusesBlocking.store(true, ordering: .relaxed)
     }
 
-    /// Declares that the caller is about to block its thread: to sleep, to wait, or to read a file of unknown size.
+    /// Declares that the caller is about to block its thread.
     ///
-    /// After `refuseBlockingOnMain()` a debug build traps here on the main scheduler, and on any other that does not permit
-    /// blocking.
+    /// It precedes a sleep, a wait, or the read of a file of unknown size. After
+    /// `refuseBlockingOnMain()`, a debug build traps here on the main scheduler, and on any other
+    /// scheduler that does not permit blocking.
     ///
-    /// - Parameter what: what blocks, for the report.
+    /// - Parameter what: the operation that blocks, for the report.
     public static func willBlock(_ what: @autoclosure () -> String) {
         assert(
             !refusesBlocking.load(ordering: .relaxed) || current?.permitsBlocking != false,

@@ -1,4 +1,4 @@
 import Logging
 
-/// What the room itself has to say: calls that reached nobody, waits that were refused.
+/// The log of this module: calls that did not reach a service, and waits that were refused.
 let schedulingLog = Logger(label: "scheduling")

@@ -1,11 +1,15 @@
-/// A scheduler that can run its other work in the middle of an item that waits.
+/// A scheduler that can run its other work during an item that waits.
 ///
-/// `SchedulerBound.wait` uses this where the caller's scheduler conforms. On any other scheduler it blocks the thread.
+/// `SchedulerBound.wait` uses this where the caller's scheduler conforms. On any other scheduler it
+/// blocks the thread.
 public protocol ServingScheduler: Scheduler {
     /// Runs this scheduler's work until `isDone` returns `true`; called by work of this scheduler.
     ///
-    /// - Parameter deadline: a moment of this scheduler's clock at which to give up.
-    /// - Returns: whether it is done; `false` at the deadline, or when no work is left that could change the answer.
+    /// - Parameters:
+    ///   - deadline: the moment of this scheduler's clock at which to give up.
+    ///   - isDone: the condition that ends the call.
+    /// - Returns: whether it is done; `false` at the deadline, or when no work is left that could
+    ///   change the answer.
     func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool
 
     /// Makes `serve` evaluate `isDone` again, from any thread.
@@ -13,10 +17,11 @@ public protocol ServingScheduler: Scheduler {
 }
 
 extension WorkScheduler: ServingScheduler {
-    /// Runs this scheduler's work in the middle of the running item, and parks while there is none.
+    /// Runs this scheduler's work during the running item, and parks while there is none.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         queue.serve(parker, until: deadline, isDone: isDone) { frame in
-            // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
+            // The inbox was closed before the shutdown became visible, so all accepted items are in
+            // the queue.
             queue.isClosing && (queue.runOne(in: frame) || runLate(in: frame))
         }
     }
@@ -26,9 +31,14 @@ extension WorkScheduler: ServingScheduler {
 }
 
 extension WorkQueue {
-    /// Runs work in the middle of an item, and parks while there is none; no spinning.
+    /// Runs work during an item, and parks without spinning while there is none.
     ///
-    /// - Parameter runOther: runs one item that is not in this queue, and tells whether there was one.
+    /// - Parameters:
+    ///   - parker: blocks the thread.
+    ///   - deadline: the moment at which to give up.
+    ///   - isDone: the condition that ends the call.
+    ///   - runOther: runs one item that is not in this queue, and returns whether there was one.
+    /// - Returns: whether it is done; `false` at the deadline.
     func serve(
         _ parker: Parker, until deadline: SchedulerInstant, isDone: () -> Bool,
         runOther: (UnsafeMutablePointer<CurrentScheduler>) -> Bool = { _ in false }

@@ -1,32 +1,38 @@
-/// What becomes of a piece of work whose scheduler is shut down before the work has begun; work that has begun always ends.
+/// The effect of a shutdown on a work item that has not begun.
+///
+/// An item that has begun always completes.
 @frozen
 public enum ShutdownChoice: UInt8, Hashable, Sendable {
-    /// It still runs, a delayed one at once; for work whose loss would be noticed. The choice of `schedule`.
-    case run
-    /// It is released without having run, and reported; the choice of delayed and repeated work.
-    case skip
-    /// It runs even when it is posted after the end, when nobody else can be inside the scheduler any more.
+    /// The item still runs, and delayed work runs at once; the default of `schedule`.
     ///
-    /// For what must happen on the scheduler whatever comes: resuming a task, releasing a service. Work for
-    /// `SchedulerInstant.distantFuture` with this choice runs at the end of the scheduler, behind the queued work.
+    /// It is meant for work whose loss would be noticed.
+    case run
+    /// The item is released and reported without running; the default of delayed and repeated work.
+    case skip
+    /// The item runs even when it is posted after the end of the scheduler.
+    ///
+    /// No other work can be inside the scheduler then. This choice is for work that must happen on
+    /// the scheduler in any case, such as resuming a task or releasing a service. Work for
+    /// `SchedulerInstant.distantFuture` with this choice runs at the end of the scheduler, after
+    /// the queued work.
     case always
 }
 
-/// How a scheduler is shut down.
+/// The way in which a scheduler is shut down.
 public enum ShutdownMode: Hashable, Sendable {
-    /// Each piece of queued work ends as its `ShutdownChoice` says.
+    /// The `ShutdownChoice` of each queued item decides.
     case orderly
-    /// Only the work that is running now ends; all that is queued is skipped, except for what runs `always`.
+    /// Only the running item completes; all queued items are skipped, except those with `always`.
     case finishRunning
 }
 
-/// What became of the work that a shutdown found.
+/// The result of a shutdown for the work items that it found.
 public struct ShutdownReport: Sendable {
-    /// How many pieces of queued work still ran.
+    /// The number of queued items that ran.
     public internal(set) var ranCount = 0
-    /// How many were skipped.
+    /// The number of items that were skipped.
     public internal(set) var skippedCount = 0
-    /// Where the first hundred that were skipped had been posted, as far as that was recorded.
+    /// The provenance of the first hundred skipped items, where it was recorded.
     public internal(set) var skipped: [Provenance] = []
 
     mutating func addSkipped(_ provenance: Provenance?) {

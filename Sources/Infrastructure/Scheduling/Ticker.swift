@@ -1,6 +1,6 @@
-/// A repetition's closure and clock.
-final class Ticker: @unchecked Sendable {  // state: on the scheduler only
-    /// Not owned: the work waits in this scheduler's own queue.
+/// The timer of repeated work: its closure and its clock.
+final class Ticker: @unchecked Sendable {  // state: used on the scheduler only
+    /// Weak: the work waits in the queue of this scheduler.
     private weak let scheduler: (any Scheduler)?
     private let start: SchedulerInstant
     private let interval: Int64
@@ -26,7 +26,7 @@ final class Ticker: @unchecked Sendable {  // state: on the scheduler only
     }
 
     deinit {
-        repetition.cancel()  // nothing is queued any more, nor can be
+        repetition.cancel()  // no run is queued, and none can be
         if let scheduler { scheduler.release(work.take()) }
     }
 

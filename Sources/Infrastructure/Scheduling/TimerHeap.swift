@@ -1,4 +1,6 @@
-/// Work that waits for its moment, earliest first, in insertion order among equals; n log n for n timers.
+/// A heap of delayed work: earliest first, in insertion order for equal moments.
+///
+/// n timers cost n log n.
 struct TimerHeap {
     private struct Entry {
         let moment: SchedulerInstant
@@ -12,7 +14,7 @@ struct TimerHeap {
 
     private var entries: [Entry] = []
     private var inserted: UInt64 = 0
-    /// The `wakeUp` of the present entries, where it has been computed.
+    /// The `wakeUp` of the current entries, where it has been computed.
     private var knownWakeUp: SchedulerInstant?
 
     var count: Int { entries.count }
@@ -26,7 +28,7 @@ struct TimerHeap {
         entries.withUnsafeMutableBufferPointer { Self.siftUp($0, from: $0.count - 1) }
     }
 
-    /// Takes the earliest work out, when its moment is not after `now`.
+    /// Removes and returns the earliest work, when its moment is not after `now`.
     mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
         guard let first = entries.first, first.moment <= now else { return nil }
         if let known = knownWakeUp, known >= first.moment.advanced(by: first.work.tolerance) {
@@ -40,9 +42,10 @@ struct TimerHeap {
         return first.work
     }
 
-    /// The moment by which somebody has to look again, so that no work is later than its tolerance allows.
+    /// The moment by which the timers must be checked, so that each runs within its tolerance.
     ///
-    /// It is computed again only after the work that determines it was taken out, so the cost for each timer stays constant.
+    /// It is computed again only after the work that determines it was removed, so the cost for
+    /// each timer stays constant.
     var wakeUp: SchedulerInstant? {
         mutating get {
             guard !entries.isEmpty else { return nil }
@@ -52,7 +55,10 @@ struct TimerHeap {
         }
     }
 
-    /// A subtree whose root is due after `bound` cannot lower it, so without tolerances this looks at three entries.
+    /// Returns the earliest end of a tolerance in a subtree, or `bound` where that is earlier.
+    ///
+    /// A subtree whose root is due after `bound` cannot lower it, so without tolerances this reads
+    /// five entries.
     private func wakeUp(below index: Int, before bound: SchedulerInstant) -> SchedulerInstant {
         guard index < entries.count, entries[index].moment < bound else { return bound }
         let entry = entries[index]
@@ -61,7 +67,9 @@ struct TimerHeap {
         return bound
     }
 
-    /// How much work of moments until `moment` has neither run nor been cancelled; linear in that.
+    /// Returns the number of items until `moment` that have neither run nor been cancelled.
+    ///
+    /// The cost is linear in the number of entries until that moment.
     func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
         guard index < entries.count, entries[index].moment <= moment else { return 0 }
         return Self.children(of: index).reduce(entries[index].work.isWaiting ? 1 : 0) {
@@ -70,7 +78,7 @@ struct TimerHeap {
         }
     }
 
-    /// Forgets the work that was cancelled; linear.
+    /// Removes the cancelled work; linear.
     mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }
         knownWakeUp = nil
@@ -82,20 +90,24 @@ struct TimerHeap {
         }
     }
 
-    /// Takes all work out, in the order in which it would have run.
+    /// Removes and returns all work, in the order in which it would have run.
     mutating func removeAll() -> [ScheduledWork] {
         defer { (entries, knownWakeUp) = ([], nil) }
         return entries.sorted { $0.isBefore($1) }.map(\.work)
     }
 
-    /// Four children to a parent: half the levels of two, and the four lie side by side in memory.
+    /// The number of children of an entry.
+    ///
+    /// Four children need half the levels of two, and the four are adjacent in memory.
     private static var arity: Int { 4 }
 
     private static func children(of parent: Int) -> Range<Int> {
         arity * parent + 1..<arity * parent + arity + 1
     }
 
-    /// Moves an entry up to its place; the others move by one, without a look at their reference counts.
+    /// Moves an entry up to its place.
+    ///
+    /// The others move by one place, without access to their reference counts.
     private static func siftUp(_ entries: UnsafeMutableBufferPointer<Entry>, from start: Int) {
         guard let base = entries.baseAddress else { return }
         let entry = (base + start).move()

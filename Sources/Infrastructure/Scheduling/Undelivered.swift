@@ -1,13 +1,15 @@
 import Logging
 import Synchronization
 
-/// The calls that reached nobody, and whose callers did not ask for an outcome.
+/// The calls that did not reach a service, and whose callers did not request an outcome.
 enum Undelivered {
     private static let count = Atomic<Int>(0)
 
     static var total: Int { count.load(ordering: .relaxed) }
 
-    /// Counts a call, and logs the first and then ever fewer of them, so that a flood of calls is no flood of lines.
+    /// Counts a call, and logs it where the total is a power of two.
+    ///
+    /// So a flood of calls does not become a flood of log lines.
     static func add(_ error: BoundError, _ file: StaticString, _ line: UInt) {
         let total = count.add(1, ordering: .relaxed).newValue
         guard total.nonzeroBitCount == 1 else { return }
@@ -18,6 +20,6 @@ enum Undelivered {
 }
 
 extension Schedulers {
-    /// How many calls to bound services of this program reached nobody, and had no caller who asked for their outcome.
+    /// The number of calls that did not reach a service and for which no outcome was requested.
     public static var undeliveredCalls: Int { Undelivered.total }
 }

@@ -1,4 +1,4 @@
-/// A scheduler for tests that must not be used: every attempt to use it is a failure of the test.
+/// A scheduler for tests that must not be used: each use of it is a failure of the test.
 ///
 /// ```swift
 /// let network = UnusedScheduler { Issue.record("\($0)") }
@@ -9,31 +9,33 @@ public final class UnusedScheduler: Scheduler {
     public let name: String
     private let fail: @Sendable (String) -> Void
 
-    /// A scheduler that calls `fail` on the caller's thread whenever it is used, and drops the work.
+    /// Creates a scheduler that calls `fail` on the caller's thread at each use.
+    ///
+    /// It drops the work.
     public init(name: String = "unused", fail: @escaping @Sendable (String) -> Void) {
         self.name = name
         self.fail = fail
     }
 
-    /// A moment, in vain: asking for it is a failure.
+    /// The moment zero; reading it is a failure.
     public var now: SchedulerInstant {
         fail("the clock of scheduler '\(name)' was read, which must not be used")
         return SchedulerInstant(nanoseconds: 0)
     }
 
-    /// Never: nothing runs here.
+    /// Always `false`: no work runs here.
     public var isCurrent: Bool { false }
 
-    /// Nothing, ever.
+    /// Always empty.
     public var backlog: Backlog { .none }
 
-    /// Fails, and refuses the item.
+    /// Reports a failure, and refuses the item.
     public func post(_ item: consuming WorkItem) -> Posting {
         refuse(item)
         return .shutDown
     }
 
-    /// Fails, and gives back work that counts as cancelled.
+    /// Reports a failure, and returns work that counts as cancelled.
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {

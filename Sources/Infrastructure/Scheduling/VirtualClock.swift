@@ -1,31 +1,32 @@
-/// One clock for several virtual schedulers, so that a test of a partitioned program moves them together.
+/// One clock for several virtual schedulers, so that a test moves them together.
 ///
 /// ```swift
 /// let (ui, business) = (VirtualScheduler(name: "UI"), VirtualScheduler(name: "BL"))
 /// let clock = VirtualClock(ui, business)
-/// clock.advance(by: .seconds(30))     // runs what falls due on both, and what they post to each other
+/// clock.advance(by: .seconds(30))     // runs all due work on both, including what they post
 /// ```
 ///
-/// At each moment the schedulers run their work in turns, in the order of the list, until none of them has any. A test moves the
-/// clock instead of its schedulers, from one thread at a time.
+/// At each moment, the schedulers run their work in turns, in the order of the list, until none has
+/// work left. A test moves the clock instead of its schedulers, from one thread at a time.
 public struct VirtualClock: Sendable {
     private let schedulers: [VirtualScheduler]
 
-    /// A clock for `schedulers`, which shows the latest of their times.
+    /// Creates a clock for `schedulers`, which starts at the latest of their times.
     public init(_ schedulers: VirtualScheduler...) {
         precondition(!schedulers.isEmpty, "a clock needs a scheduler")
         self.schedulers = schedulers
         set(to: now)
     }
 
-    /// The time of the schedulers.
+    /// The latest time of the schedulers.
     public var now: SchedulerInstant {
         schedulers.reduce(schedulers[0].now) { max($0, $1.now) }
     }
 
-    /// Runs all work that is due now, and what that posts for now.
+    /// Runs all work that is due now, and the work that it posts for now.
     ///
-    /// A scheduler whose own clock is behind the latest one is moved to it: a wait moves the clock of the scheduler that serves.
+    /// A wait moves the clock of the scheduler that serves. A scheduler whose clock is behind the
+    /// latest one is moved to it.
     public func settle() {
         while hasWork(until: now) {
             set(to: now)
@@ -33,18 +34,20 @@ public struct VirtualClock: Sendable {
         }
     }
 
-    /// Moves the clock by `duration`, running all that falls due on the way, each at its own moment.
+    /// Moves the clock by `duration`, and runs each item that becomes due at its own moment.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the clock to `moment`, running all that falls due on the way, each at its own moment; an earlier moment changes nothing.
+    /// Moves the clock to `moment`, and runs each item that becomes due at its own moment.
+    ///
+    /// An earlier moment changes nothing.
     public func advance(to moment: SchedulerInstant) {
         runAll(until: moment)
         if now < moment { set(to: moment) }
     }
 
-    /// Runs until nothing waits; work that repeats for ever never lets it end.
+    /// Runs until no work waits; work that repeats without end never lets it return.
     public func run() {
         runAll(until: VirtualScheduler.lastMoment)
     }

@@ -1,7 +1,9 @@
 import CScheduling
 import Synchronization
 
-/// A scheduler for tests: its clock stands still until the test moves it, and its work runs on the thread that moves it.
+/// A scheduler for tests: its clock stands still until a test moves it.
+///
+/// Its work runs on the thread that moves the clock.
 ///
 /// ```swift
 /// let clock = VirtualScheduler()
@@ -10,8 +12,9 @@ import Synchronization
 /// clock.advance(by: .seconds(1))      // retries == 1
 /// ```
 ///
-/// Work may be posted from any thread. The methods that run it (`enter`, `settle`, `advance`, `run`) trap when two threads
-/// are inside of them at once; they may be called again from inside the work that they run. A million timers cost n log n.
+/// Work may be posted from any thread. The methods that run it (`enter`, `settle`, `advance`,
+/// `run`) trap when two threads are inside them at once. They may be called again from inside the
+/// work that they run. A million timers cost n log n.
 public final class VirtualScheduler: Scheduler {
     private struct State {
         var timers = TimerHeap()
@@ -22,10 +25,10 @@ public final class VirtualScheduler: Scheduler {
     /// The name for logs and reports.
     public let name: String
     private let state: Guarded<State>
-    /// The thread that runs the work now; 0 for none.
+    /// The number of the thread that runs the work now; 0 for none.
     private let runner = Atomic<UInt>(0)
 
-    /// A scheduler whose clock stands at `start`.
+    /// Creates a scheduler whose clock starts at `start`.
     public init(
         name: String = "virtual", start: SchedulerInstant = SchedulerInstant(nanoseconds: 0)
     ) {
@@ -38,19 +41,22 @@ public final class VirtualScheduler: Scheduler {
         for work in state.withLock({ $0.timers.removeAll() }) { _ = work.take() }
     }
 
-    /// Where the test has set the clock.
+    /// The time to which the test has moved the clock.
     public var now: SchedulerInstant { state.withLock { $0.now } }
 
-    /// Whether the caller's code is run by this scheduler.
+    /// Whether this scheduler runs the caller's code.
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
-    /// How many items wait, due or not.
+    /// The number of waiting items, due or not.
     public var waitingCount: Int { state.withLock { $0.timers.count - $0.cancelled } }
 
-    /// How many items take room, cancelled ones included.
+    /// The number of items in memory, including cancelled ones.
     var timerCount: Int { state.withLock { $0.timers.count } }
 
-    /// The work that is due; nothing waits in real time here, so `oldestWait` tells how long it is overdue.
+    /// The items that are due.
+    ///
+    /// No item waits in real time here, so `oldestWait` is the time by which the oldest item is
+    /// overdue.
     public var backlog: Backlog {
         state.withLock { state in
             let count = state.timers.countWaiting(until: state.now)
@@ -59,18 +65,18 @@ public final class VirtualScheduler: Scheduler {
         }
     }
 
-    /// Queues an item for the present moment of the clock.
+    /// Queues an item for the current time of the clock.
     public func post(_ item: consuming WorkItem) -> Posting {
         _ = post(item, at: now, tolerance: .zero)
         return .accepted
     }
 
-    /// Queues an item for a moment; one that has passed counts as the present.
+    /// Queues an item for a moment; a past moment counts as the current time.
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if moment == .distantFuture { return work }  // never comes, and this scheduler never ends
+        if moment == .distantFuture { return work }  // never reached; there is no shutdown
         state.withLock { state in
             if state.cancelled > 64, state.cancelled > state.timers.count / 2 {
                 state.timers.removeCancelled()
@@ -81,10 +87,10 @@ public final class VirtualScheduler: Scheduler {
         return work
     }
 
-    /// Counts the work that only takes up memory now.
+    /// Counts cancelled work that only takes up memory now.
     public func scheduledWorkWasCancelled() { state.withLock { $0.cancelled += 1 } }
 
-    /// `true`: a test moves the clock.
+    /// Always `true`: a test moves the clock.
     public var hasVirtualTime: Bool { true }
 
     /// Runs `body` as work of this scheduler, at once.
@@ -92,32 +98,32 @@ public final class VirtualScheduler: Scheduler {
         try exclusively { try CurrentScheduler.enter(self) { _ in try body() } }
     }
 
-    /// Runs `body` as work of this scheduler, at once, with access to the services that live here.
+    /// Runs `body` at once as work of this scheduler, with access to its services.
     ///
     /// ```swift
     /// let count = try clock.enter { try counter.here($0).count }
     /// ```
     ///
-    /// The closure is `@Sendable`, so that it cannot store a service in a variable of its caller.
+    /// The closure is `@Sendable`, so it cannot store a service in a variable of its caller.
     public func enter<Result: Sendable>(
         _ body: @Sendable (SchedulerIsolation) throws -> Result
     ) rethrows -> Result {
         try enter { try body(SchedulerIsolation(self)) }
     }
 
-    /// Runs all work that is due now, and what that posts for now.
+    /// Runs all work that is due now, and the work that it posts for now.
     public func settle() {
         exclusively { while let item = nextItem(until: now) { item.run(on: self) } }
     }
 
-    /// Moves the clock by `duration`, running all that falls due on the way, each at its own moment.
+    /// Moves the clock by `duration`, and runs each item that becomes due at its own moment.
     public func advance(by duration: Duration) {
         advance(to: now.advanced(by: duration))
     }
 
-    /// Moves the clock to `moment`, running all that falls due on the way, each at its own moment.
+    /// Moves the clock to `moment`, and runs each item that becomes due at its own moment.
     ///
-    /// An earlier moment sets the clock back, as a system's clock can be, and runs nothing.
+    /// An earlier moment sets the clock back, as can happen to a system's clock, and runs nothing.
     public func advance(to moment: SchedulerInstant) {
         exclusively {
             while let item = nextItem(until: moment) { item.run(on: self) }
@@ -125,14 +131,15 @@ public final class VirtualScheduler: Scheduler {
         }
     }
 
-    /// Runs until nothing waits, moving the clock to each item's moment; work that repeats for ever never lets it end.
+    /// Runs until no work waits, and moves the clock to each item's moment.
     ///
-    /// What waits for `SchedulerInstant.distantFuture`, which never comes, does not run.
+    /// Work that repeats without end never lets it return. Work for
+    /// `SchedulerInstant.distantFuture` does not run, since that moment is never reached.
     public func run() {
         exclusively { while let item = nextItem(until: Self.lastMoment) { item.run(on: self) } }
     }
 
-    /// The last moment that comes.
+    /// The last moment that the clock can reach.
     static let lastMoment = SchedulerInstant(nanoseconds: .max - 1)
 
     /// The moment of the next item, which may have been cancelled; `nil` where none waits.
@@ -154,7 +161,9 @@ public final class VirtualScheduler: Scheduler {
         }
     }
 
-    /// Makes the calling thread the one that runs this scheduler's work, and traps while another one is.
+    /// Makes the calling thread the only one that runs this scheduler's work while `body` runs.
+    ///
+    /// It traps where another thread runs it.
     private func exclusively<Result>(_ body: () throws -> Result) rethrows -> Result {
         let thread = cs_thread_number()
         let (isFirst, owner) = runner.compareExchange(
@@ -169,7 +178,7 @@ public final class VirtualScheduler: Scheduler {
 }
 
 extension VirtualScheduler: ServingScheduler {
-    /// Runs the work that waits, and moves the clock for it, in the middle of the running item.
+    /// Runs the waiting work during the running item, and moves the clock for it.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         while !isDone() {
             guard let item = nextItem(until: min(deadline, Self.lastMoment)) else {
@@ -180,6 +189,6 @@ extension VirtualScheduler: ServingScheduler {
         return true
     }
 
-    /// Does nothing: the thread that could change the answer is the one that serves.
+    /// Does nothing: only the thread that serves can change the answer.
     public func recheckServing() {}
 }

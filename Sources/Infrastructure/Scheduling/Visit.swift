@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The way of a task to a service: it goes there itself, as to an actor, and makes its call there.
+/// An asynchronous call of a task to a service: the task itself moves there, as to an actor.
 ///
-/// The task waits here for its turn: this is an executor with room for one job, the task's next step. An item that stands for
-/// it queues at home with all other work, so that a shutdown or a full queue treats the call as what it is. The one who claims
-/// the visit runs the job: home at the item's turn, or else whoever refuses the call before.
+/// The visit is an executor with room for one job, the next step of the task, which waits here for
+/// its turn. An item for it queues on the home scheduler among all other work. So a shutdown or a
+/// full queue treats the call like other work. The side that claims the visit runs the job: the
+/// home scheduler at the item's turn, or the code that refuses the call before.
 @usableFromInline
 actor Visit: SerialExecutor {
-    /// Why the task's call is not made.
+    /// The reason why the task's call is not made.
     @usableFromInline
     enum Refusal: UInt8 {
         /// The task was cancelled.
@@ -22,30 +23,34 @@ actor Visit: SerialExecutor {
         case full
     }
 
-    /// How far the visit has come: a number below, or the one of a refusal.
+    /// The progress of the visit: one of these numbers, or the raw value of a refusal.
     private enum Phase {
-        /// The task is on its way here.
+        /// The task has not arrived yet.
         static var open: UInt8 { 253 }
-        /// The task's next step is here.
+        /// The next step of the task waits here.
         static var waiting: UInt8 { 254 }
-        /// The task is at home.
+        /// The task runs on the home scheduler.
         static var begun: UInt8 { 255 }
     }
 
     // unsafe, Unmanaged, unowned(unsafe), _withUnsafeGuaranteedRef: the posted item keeps it
-    /// As the item holds it, which gives the reference back at its turn.
+    /// The reference of the item, which releases it at its turn.
     @usableFromInline typealias Reference = Unmanaged<Visit>
 
-    // What home touches comes first, together in a cache line: the visit is made on another processor.
+    // The fields that the home scheduler touches come first, together in a cache line: another
+    // processor makes the visit.
     private nonisolated let phase = Atomic<UInt8>(Phase.open)
-    // Released at home only, behind the item: the handle that the task holds is what lets it go.
+    // Released on the home scheduler only, after the item: releasing the task's handle releases it.
     private nonisolated let construction: Unmanaged<Construction>
-    private nonisolated(unsafe) var job: UnownedJob?  // written before the visit waits
-    // Held by the handle, which the task holds; of use before it waits here.
+    private nonisolated(unsafe) var job: UnownedJob?  // written before it waits
+    // The handle holds it, and the task holds the handle; it is used only before the task waits
+    // here.
     private nonisolated unowned(unsafe) let scheduler: any Scheduler
     private nonisolated let provenance: Provenance?
 
-    /// A visit to the service that `construction` is about, on `scheduler`; the caller holds both until the task is back.
+    /// Creates a visit to the service of `construction` on `scheduler`.
+    ///
+    /// The caller holds both until the task has returned.
     @usableFromInline
     init(
         to construction: Unmanaged<Construction>, on scheduler: borrowing any Scheduler,
@@ -56,18 +61,20 @@ actor Visit: SerialExecutor {
         self.provenance = provenance
     }
 
-    /// Why the task is not at home; `nil` when it is.
+    /// The reason why the task is not on the home scheduler; `nil` when it is.
     @usableFromInline nonisolated var refusal: Refusal? {
         Refusal(rawValue: phase.load(ordering: .relaxed))
     }
 
-    /// Lets the task go on in place of its call, unless that has begun; from any thread.
+    /// Resumes the task without its call, unless the call has begun; from any thread.
     @usableFromInline
     nonisolated func refuse(_ refusal: Refusal) {
         if claims(refusal.rawValue), let job { runElsewhere(job) }
     }
 
-    /// Ends the time of waiting, and answers whether it was the caller who did, and has to run the job.
+    /// Ends the wait.
+    ///
+    /// - Returns: whether the caller has claimed the waiting job, and has to run it.
     private nonisolated func claims(_ next: UInt8) -> Bool {
         var seen = Phase.waiting
         while seen == Phase.waiting || seen == Phase.open {
@@ -81,11 +88,11 @@ actor Visit: SerialExecutor {
 
     // MARK: For the item
 
-    /// Lets the task go on, when the service is built; on its scheduler.
+    /// Resumes the task when the service has been built; called on its scheduler.
     nonisolated static func begin(
         _ visit: Reference, _ job: UnownedJob, on executor: UnownedSerialExecutor
     ) {
-        // Unless the task waits, it may have let go of the service meanwhile.
+        // A task that does not wait may already have released the service.
         let construction = visit._withUnsafeGuaranteedRef {
             $0.phase.load(ordering: .acquiring) == Phase.waiting ? $0.construction : nil
         }
@@ -96,7 +103,9 @@ actor Visit: SerialExecutor {
         }
     }
 
-    /// Ends the visit without a call, on its scheduler, where the task lets go of what the call captured.
+    /// Ends the visit without a call, on its scheduler.
+    ///
+    /// The task then releases the captures of the call.
     nonisolated static func skip(
         _ visit: Reference, _ job: UnownedJob, on executor: UnownedSerialExecutor
     ) {
@@ -107,7 +116,7 @@ actor Visit: SerialExecutor {
         _ visit: Reference, _ job: UnownedJob, as phase: UInt8, on executor: UnownedSerialExecutor
     ) {
         let isClaimed = visit._withUnsafeGuaranteedRef { $0.claims(phase) }
-        visit.release()  // before the task may be back: it holds the other reference
+        visit.release()  // before the task, which holds the other one, resumes
         if isClaimed { job.runSynchronously(on: executor) }
     }
 
@@ -117,12 +126,12 @@ actor Visit: SerialExecutor {
         UnownedSerialExecutor(ordinary: self)
     }
 
-    /// Takes the task's next step, and queues for its turn.
+    /// Accepts the task's next step, and queues an item for its turn.
     @usableFromInline
     nonisolated func enqueue(_ job: consuming ExecutorJob) {
         let scheduler = scheduler
         let provenance = provenance
-        // From when it waits, a refusal may have the task let go of all that it held.
+        // Once the task waits, a refusal may make it release everything that it held.
         let visit = Unmanaged.passRetained(self)
         let job = UnownedJob(job)
         self.job = job

@@ -1,9 +1,11 @@
 import Logging
 
-/// Which schedulers wait for which others: to stand still in a cycle is refused instead of hanging, and a cycle of those that
-/// serve meanwhile is reported by the watchdog when it lasts.
+/// The wait graph: which scheduler waits for which other one.
+///
+/// A blocking wait that would close a cycle throws instead of hanging. A cycle of schedulers that
+/// serve while they wait is reported by the watchdog when it lasts.
 package enum WaitGraph {
-    /// A wait that is under way, and what the scheduler was doing that waits.
+    /// A wait that is under way, with the activity of the scheduler that waits.
     struct Edge: Sendable {
         let from: ObjectIdentifier
         let fromName: String
@@ -11,7 +13,7 @@ package enum WaitGraph {
         let since: SchedulerInstant
         let activity: String?
         let provenance: Provenance?
-        /// Whether it serves its other work meanwhile.
+        /// Whether the scheduler serves its other work while it waits.
         let serves: Bool
         fileprivate var isReported = false
 
@@ -26,7 +28,7 @@ package enum WaitGraph {
         }
     }
 
-    /// One wait that is under way.
+    /// The handle of a wait that is under way.
     package struct Wait: Sendable {
         fileprivate let number: UInt64?
 
@@ -41,7 +43,7 @@ package enum WaitGraph {
     private struct State {
         var edges: [UInt64: Edge] = [:]
         var begun: UInt64 = 0
-        /// What is to be done when a scheduler has ended its last wait that serves.
+        /// The work to run when a scheduler has ended its last wait that serves.
         var postponed: [ObjectIdentifier: [@Sendable () -> Void]] = [:]
 
         mutating func begin(_ edge: Edge) -> Wait {
@@ -54,7 +56,7 @@ package enum WaitGraph {
             edges.values.contains { $0.serves && $0.from == scheduler }
         }
 
-        /// Ends a wait, and returns the work that waited for that.
+        /// Ends a wait, and returns the work that was postponed until then.
         mutating func end(_ number: UInt64) -> [@Sendable () -> Void] {
             guard let edge = edges.removeValue(forKey: number), !isServing(edge.from) else {
                 return []
@@ -62,7 +64,7 @@ package enum WaitGraph {
             return postponed.removeValue(forKey: edge.from) ?? []
         }
 
-        /// The waits on a way from one scheduler to another, by their numbers; linear in the number of waits.
+        /// Returns the numbers of the waits on a path from `start` to `goal`; linear in all waits.
         func way(
             from start: ObjectIdentifier, to goal: ObjectIdentifier, by isUsable: (Edge) -> Bool
         ) -> [UInt64]? {
@@ -85,23 +87,29 @@ package enum WaitGraph {
 
     private static let state = Guarded(State())
 
-    /// Begins a wait during which the caller's scheduler stands still; a caller outside of any can be in no cycle.
+    /// Begins a wait that blocks the caller's scheduler.
+    ///
+    /// A caller outside of any scheduler cannot be in a cycle.
     static func block(
         on target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
-        // A scheduler that serves cannot end either while one that it waits for stands still.
+        // A scheduler that serves cannot finish either while one that it waits for is blocked.
         try block(on: target, file, line) { _ in true }
     }
 
-    /// Begins a wait for room in what `target` empties, during which the caller's scheduler stands still.
+    /// Begins a wait that blocks the caller's scheduler until a queue of `target` has room.
+    ///
+    /// `target` is the scheduler that empties the queue.
     package static func block(
         untilRoomOn target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
-        // A scheduler that serves makes room meanwhile.
+        // A scheduler that serves makes room while it waits.
         try block(on: target, file, line) { !$0.serves }
     }
 
-    /// Begins a wait, unless there is a way of waits that `isUsable` from `target` back to the caller's scheduler.
+    /// Begins a wait, unless it would close a cycle.
+    ///
+    /// That is a path of waits that satisfy `isUsable`, from `target` to the caller's scheduler.
     private static func block(
         on target: any Scheduler, _ file: StaticString, _ line: UInt,
         unlessBackBy isUsable: (Edge) -> Bool
@@ -129,7 +137,9 @@ package enum WaitGraph {
         return state.withLock { $0.begin(edge) }
     }
 
-    /// Keeps `work` until `scheduler` has ended the waits in which it serves; called by an item of it.
+    /// Keeps `work` until `scheduler` has ended the waits in which it serves.
+    ///
+    /// It is called by an item of `scheduler`.
     ///
     /// - Returns: whether there is such a wait.
     static func postpone(
@@ -143,7 +153,9 @@ package enum WaitGraph {
         }
     }
 
-    /// Tells the watchdog of the cycles that have lasted longer than its limit, once for each wait in them.
+    /// Reports cycles to the watchdog that have lasted longer than its limit.
+    ///
+    /// Each wait in a cycle is reported once.
     static func reportCycles(at now: SchedulerInstant, to watch: Watchdog.Watch) {
         let limit = watch.limits.wait
         let findings = state.withLock { state -> [Watchdog.Finding] in

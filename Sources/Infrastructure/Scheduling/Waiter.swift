@@ -1,24 +1,27 @@
-/// Where a blocked caller gets its answer from.
+/// Receives the answer for a blocked caller.
 final class Waiter<Value: Sendable>: Sendable {
     private let answer = Guarded<Result<Value, any Error>?>(nil)
     private let own: (any ServingScheduler)?
     private let parker = Parker()
 
-    /// A waiter on the caller's thread, which serves the caller's scheduler where there is one.
+    /// Creates a waiter on the caller's thread.
+    ///
+    /// It serves the caller's scheduler where that can serve.
     init() {
         own = Schedulers.current as? any ServingScheduler
     }
 
-    /// Takes the answer, on any thread.
+    /// Stores the answer and wakes the caller; called on any thread.
     func take(_ result: Result<Value, any Error>) {
         answer.withLock { $0 = result }
         if let own { own.recheckServing() } else { parker.unpark() }
     }
 
-    /// Waits on the thread that made the waiter; `nil` when the deadline has come.
+    /// Waits on the thread that made the waiter; `nil` when the deadline has passed.
     ///
-    /// - Throws: `BlockingError` when the caller's scheduler has nothing left that could produce the answer, and when it does not
-    ///   serve its work and would wait for itself.
+    /// - Throws: `BlockingError` when the caller's scheduler has no work left that could produce
+    ///   the answer, or when it does not serve and would wait for itself, directly or through
+    ///   others.
     func wait(
         atMost deadline: Duration?, for target: any Scheduler
     ) throws(BlockingError) -> Result<Value, any Error>? {

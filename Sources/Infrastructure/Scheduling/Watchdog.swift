@@ -2,59 +2,63 @@ import Foundation
 import Logging
 import Synchronization
 
-/// Looks after schedulers that are held up: work that runs too long, queues that wait too long, schedulers that block each other.
+/// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
 ///
-/// It looks from a thread of its own, so what never ends is reported too; each piece of work at most once for each limit.
+/// It runs on a thread of its own, so it also reports work that never ends. Each work item is
+/// reported at most once for each limit.
 public enum Watchdog {
-    /// What is too long.
+    /// The limits above which the watchdog reports.
     ///
-    /// However short they are, the watchdog looks at what still runs once a millisecond at most.
+    /// Even with shorter limits, the watchdog checks running work at most once a millisecond.
     public struct Limits: Sendable {
-        /// How long an item of the main scheduler may run: a frame of the display, and what a person notices.
+        /// The limits for a run on the main scheduler.
+        ///
+        /// The default limits are a frame of the display, and a delay that users notice.
         public var main: [Duration] = [.milliseconds(16), .milliseconds(100)]
-        /// How long an item of a work scheduler may run.
+        /// The limits for a run on a work scheduler.
         public var work: [Duration] = [.seconds(1)]
-        /// How long an item may wait for its turn.
+        /// The limit for the time that an item waits for its turn.
         public var wait: Duration = .seconds(1)
 
-        /// The usual limits.
+        /// Creates the default limits.
         public init() {}
 
-        /// How long the watchdog's thread sleeps between two looks.
+        /// The interval between two checks of the watchdog's thread.
         package var patrolPeriod: Duration {
             max(.milliseconds(1), min(wait, (main + work).min() ?? wait) / 2)
         }
     }
 
-    /// Something that took too long.
+    /// One report of the watchdog.
     public struct Finding: Sendable, CustomStringConvertible {
-        /// What took too long.
+        /// The kind of delay.
         public enum Kind: Sendable, Hashable {
             /// An item ran, or still runs.
             case run
             /// An item waited, or still waits, for its turn.
             case wait
-            /// Code on the main queue that is not an item of the main scheduler, such as a job of the main actor, kept the queue from
-            /// running anything else.
+            /// Code on the main queue blocked it, and was not an item of the main scheduler.
+            ///
+            /// An example is a job of the main actor.
             case block
-            /// An item waits for another scheduler, which waits for the next of these, and the last one for the first.
+            /// Each of these schedulers waits for the next one, and the last one for the first.
             case cycle([String])
         }
 
-        /// What took too long.
+        /// The kind of delay.
         public let kind: Kind
         /// The scheduler that was held up.
         public let scheduler: String
-        /// How long it took until now.
+        /// The duration until now.
         public let duration: Duration
-        /// The limit that was passed.
+        /// The limit that was exceeded.
         public let limit: Duration
-        /// `Service.method`, as far as that is known.
+        /// The activity as `Service.method`; `nil` where it is not known.
         public let activity: String?
-        /// Where the work was posted from, with its parents.
+        /// The source line that posted the work, with its parents.
         public let provenance: Provenance?
 
-        /// The finding in a sentence.
+        /// The finding in one sentence.
         public var description: String {
             let what = activity.map { " in \($0)" } ?? ""
             let posted = provenance.map { ", posted from \($0)" } ?? ""
@@ -74,7 +78,7 @@ public enum Watchdog {
         }
     }
 
-    /// A watch that is kept: what is too long, and who is told.
+    /// A running watch: its limits and its report closure.
     struct Watch: Sendable {
         let limits: Limits
         let report: @Sendable (Finding) -> Void
@@ -83,11 +87,12 @@ public enum Watchdog {
     private static let needs: Recording = [.provenance, .times]
     private static let state = Guarded<(watch: Watch?, patrol: Patrol?)>((nil, nil))
 
-    /// Begins to watch all schedulers, in place of a watch that was begun before.
+    /// Starts to watch all schedulers, and replaces an earlier watch.
     ///
     /// - Parameters:
-    ///   - limits: what is too long.
-    ///   - report: is told of each finding, on the watchdog's thread or the scheduler's; without it, findings are logged.
+    ///   - limits: the limits above which the watchdog reports.
+    ///   - report: is called with each finding, on the watchdog's thread or the scheduler's;
+    ///     without it, findings are logged.
     public static func start(
         _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
     ) {
@@ -119,7 +124,7 @@ public enum Watchdog {
 
     static var watch: Watch? { state.withLock { $0.watch } }
 
-    /// Looks at every scheduler, as if it were `now`.
+    /// Checks all schedulers at the moment `now`.
     static func patrol(at now: SchedulerInstant) {
         for journal in SchedulerRegistry.journals {
             journal.reportRuns(at: now)
@@ -130,7 +135,7 @@ public enum Watchdog {
         MainQueueProbe.shared.look(at: now, watch)
     }
 
-    /// The thread that looks.
+    /// The thread that checks the schedulers.
     private final class Patrol: Sendable {
         private let parker = Parker()
         private let hasEnded = Atomic<Bool>(false)

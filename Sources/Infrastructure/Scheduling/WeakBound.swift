@@ -5,12 +5,13 @@
 /// presenter.schedule { $0.show(page) }     // does nothing once the presenter is gone
 /// ```
 public struct WeakBound<Service>: Sendable {
-    /// The handle, as long as somebody else keeps it.
+    /// The handle; `nil` once no other reference keeps it.
     public private(set) weak var bound: SchedulerBound<Service>?
 
-    /// Calls the service on its scheduler, if it is still there.
+    /// Calls the service on its scheduler, if it still exists.
     ///
-    /// - Returns: whether the scheduler took the call; `nil` when the service is gone, which is no event worth a log line here.
+    /// - Returns: whether the scheduler accepted the call; `nil` when the service is gone, which is
+    ///   not logged here.
     @discardableResult
     public func schedule(
         _ work: consuming sending @escaping (Service) -> Void, file: StaticString = #fileID,

@@ -1,14 +1,17 @@
-/// What a scheduler does with an item whose turn has come, on the thread that it runs its work on.
+/// The calls that a scheduler makes when an item's turn has come, on the thread that runs its work.
 extension WorkItem {
-    /// Runs the item as work of `scheduler`, which is current meanwhile, and releases what the item captured.
+    /// Runs the item as work of `scheduler`, and releases the captures of the item.
+    ///
+    /// The scheduler is current during the run.
     public consuming func run(on scheduler: any Scheduler) {
         enter(scheduler) { $0.run(on: $1) }
     }
 
-    /// Ends the item without running it, as part of `scheduler`'s shutdown, and releases what the item captured.
+    /// Ends the item without running it, during a shutdown of `scheduler`.
     ///
-    /// A task whose call is skipped goes on with an error, and a skipped call that nobody waits for is counted. So every item has to
-    /// be run or skipped. An item with the choice `always` has to be run.
+    /// The captures of the item are released. A task whose call is skipped resumes with an error,
+    /// and a skipped call without a waiting caller is counted. So each item has to be run or
+    /// skipped, and an item with the choice `always` has to be run.
     public consuming func skip(on scheduler: any Scheduler) {
         enter(scheduler) { $0.skip(on: $1) }
     }
@@ -26,10 +29,10 @@ extension WorkItem {
         withExtendedLifetime(provenance) {}
     }
 
-    /// Whether the item is a message to its own scheduler about a timer, and no work.
+    /// Whether the item is only a message to its own scheduler about a timer.
     var isTimer: Bool { if case .timer = payload { true } else { false } }
 
-    /// Runs the work on the calling thread, which must be the one that `executor`'s scheduler uses now.
+    /// Runs the work on the calling thread, which must currently run `executor`'s scheduler.
     @inline(__always)
     func run(on executor: UnownedSerialExecutor) {
         switch payload {
@@ -41,7 +44,9 @@ extension WorkItem {
         }
     }
 
-    /// Ends the work without running it; a task still needs its turn, and finds out by itself that it was skipped.
+    /// Ends the work without running it.
+    ///
+    /// A task still needs its turn, in which its code finds that the call was skipped.
     func skip(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure, .timer: break

@@ -1,14 +1,14 @@
-/// One piece of work on its way to a scheduler, with the place that it was posted from.
+/// One unit of work for a scheduler, with the source line that posted it.
 ///
-/// The scheduler that takes an item runs it once or skips it, and either way releases what it captured on its own thread.
-/// So whoever posts an item lets go of it: the parameters on its way are `consuming`, and a closure that wraps another is made by
-/// a function that has returned when the item is posted.
-/// A queued item takes 32 bytes, and what its closure captured.
-public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
+/// The scheduler that accepts an item runs it once or skips it, and in both cases releases its
+/// captures on the scheduler's own thread. So the code that posts an item must not keep it: the
+/// parameters are `consuming`, and a closure that wraps another one is made by a function that has
+/// returned when the item is posted. A queued item takes 32 bytes and the captures of its closure.
+public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     @usableFromInline
     enum Payload {
         case closure(() -> Void)
-        /// Work that gets whether its turn has come; `false` means that a shutdown skips it.
+        /// Work that receives `true` when its turn has come, and `false` when a shutdown skips it.
         case settling((Bool) -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)
@@ -17,16 +17,18 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
 
     @usableFromInline let payload: Payload
 
-    /// What becomes of the work when its scheduler is shut down before it has begun.
+    /// The effect of a shutdown on the work, if the work has not begun.
     public let atShutdown: ShutdownChoice
 
-    /// Whether a bounded queue may refuse the work: not what must run, nor what its poster has one of at most.
+    /// Whether a bounded queue may refuse the work.
+    ///
+    /// It may not refuse work that must run, nor work of which its poster has at most one item.
     public let isBounded: Bool
 
-    /// Where the work was posted, with its parents; `nil` where recording is off.
+    /// The source line that posted the work, with its parents; `nil` where recording is off.
     public let provenance: Provenance?
 
-    /// Work that runs `body`.
+    /// Creates work that runs `body`.
     @inlinable
     public init(
         _ body: sending @escaping () -> Void, atShutdown: ShutdownChoice = .run,
@@ -38,7 +40,9 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         self.provenance = provenance
     }
 
-    /// Work that runs `body`, of which its poster has one piece under way at most: a full queue takes it too.
+    /// Creates work that runs `body` and that a full queue accepts, too.
+    ///
+    /// Its poster has at most one such item under way.
     @usableFromInline
     package init(beyondBound body: sending @escaping () -> Void, provenance: Provenance?) {
         payload = .closure(body)
@@ -47,7 +51,9 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         self.provenance = provenance
     }
 
-    /// Work that runs a job of the concurrency runtime; it cannot be refused, since a task that is never resumed never ends.
+    /// Creates work that runs a job of the concurrency runtime.
+    ///
+    /// It cannot be refused, since a task that is never resumed never ends.
     @inlinable
     public init(_ job: UnownedJob) {
         payload = .job(job)
@@ -56,7 +62,9 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         provenance = nil
     }
 
-    /// Work that lets a task make its call next; when a shutdown skips it, its code finds that out.
+    /// Creates work in which a task makes its call next.
+    ///
+    /// When a shutdown skips the call, the code of the task detects that.
     init(nextTurn job: UnownedJob, provenance: Provenance?) {
         payload = .job(job)
         atShutdown = .run
@@ -64,7 +72,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         self.provenance = provenance
     }
 
-    /// Work that lets a task make its call; a scheduler that takes it runs it, or skips the visit.
+    /// Creates work in which a task makes its call; a shutdown that skips it skips the visit.
     init(_ visit: Visit.Reference, _ job: UnownedJob, provenance: Provenance?) {
         payload = .visit(visit, job)
         atShutdown = .run
@@ -72,7 +80,9 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
         self.provenance = provenance
     }
 
-    /// A message to the scheduler that `timer` is to be kept until its moment; takes no room that a bound is about.
+    /// Creates a message to the scheduler that it has to keep `timer` until its moment.
+    ///
+    /// It does not count towards the capacity.
     init(_ timer: ScheduledWork, atShutdown choice: ShutdownChoice) {
         payload = .timer(timer)
         atShutdown = choice == .always ? .always : .run
@@ -82,7 +92,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies enter by `sending`
 }
 
 extension WorkItem {
-    /// Work that runs `body` for each of `elements`.
+    /// Creates work that runs `body` for each of `elements`.
     init<Element>(
         _ body: sending @escaping (Element) -> Void, forEach elements: sending [Element],
         provenance: Provenance?
@@ -90,12 +100,12 @@ extension WorkItem {
         self.init({ for element in elements { body(element) } }, provenance: provenance)
     }
 
-    /// Work that runs `body` as part of the main actor, for the main scheduler.
+    /// Creates work that runs `body` as part of the main actor, for the main scheduler.
     init(onMainActor body: @escaping @MainActor () -> Void, provenance: Provenance?) {
         self.init({ MainActor.assumeIsolated { body() } }, provenance: provenance)
     }
 
-    /// Work that releases `value`, whatever comes.
+    /// Creates work that releases `value`, also after a shutdown.
     init<Value>(releasing value: Value) {
         payload = .closure { withExtendedLifetime(value) {} }
         atShutdown = .always
@@ -103,7 +113,9 @@ extension WorkItem {
         provenance = nil
     }
 
-    /// Work that is called once, when its turn has come or when a shutdown skips it, unless the scheduler refuses it.
+    /// Creates work that is called once, unless the scheduler refuses it.
+    ///
+    /// It is called when its turn has come or when a shutdown skips it.
     init(settling work: sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?) {
         payload = .settling(work)
         atShutdown = .run

@@ -1,11 +1,13 @@
 import Synchronization
 
-/// What is known about one scheduler's work while `Recording.times` is on: what runs now, what ran last, and how that adds up.
+/// The record of one scheduler's work while `Recording.times` is on.
+///
+/// It holds the running items, the last runs, and their statistics.
 final class WorkJournal: Sendable {
-    /// What a run was seen to call.
+    /// A call that a run made.
     struct Activity: Sendable, CustomStringConvertible {
         let service: Any.Type
-        /// `nil` for a bound call, whose closure calls what it likes.
+        /// The method; `nil` for a bound call, whose closure can call any method.
         let method: StaticString?
 
         var description: String { method.map { "\(service).\($0)" } ?? "\(service)" }
@@ -15,11 +17,11 @@ final class WorkJournal: Sendable {
     struct Run: Sendable {
         let provenance: Provenance?
         let beganAt: SchedulerInstant
-        /// The first checked method that it called, or else its bound service: what the work is for.
+        /// The purpose of the work: the first checked method that it called, or its bound service.
         var purpose: Activity?
-        /// What it called last: what it is busy with, or has just done.
+        /// The last call; the run is still in it or has just completed it.
         var latest: Activity?
-        /// The longest of the watchdog's limits that it has been reported for.
+        /// The longest limit of the watchdog that the run was reported for.
         var reportedLimit = Duration.zero
 
         mutating func note(_ activity: Activity) {
@@ -29,12 +31,12 @@ final class WorkJournal: Sendable {
     }
 
     private struct State {
-        /// Nested runs, the outermost first: an item that waits serves others meanwhile.
+        /// The nested runs, outermost first; an item that waits can serve others.
         var runs: [Run] = []
         var waitReportedAt: SchedulerInstant?
         /// The item whose wait was reported before it began.
         var reportedWaiting: Provenance?
-        /// The queue, as long as there is one.
+        /// The inbox of the queue; `nil` when the queue is gone.
         var inbox: Inbox<WorkItem>?
         var lastEnd: SchedulerInstant?
         var ring = HopRing()
@@ -44,7 +46,7 @@ final class WorkJournal: Sendable {
     }
 
     let scheduler: String
-    /// Distinguishes schedulers of one name.
+    /// A number that distinguishes schedulers of the same name.
     let track = WorkJournal.tracks.add(1, ordering: .relaxed).newValue
     private static let tracks = Atomic<UInt64>(0)
     private let isMain: Bool
@@ -58,7 +60,7 @@ final class WorkJournal: Sendable {
         SchedulerRegistry.add(self)
     }
 
-    /// Watches `inbox` for items that wait, until it is told of `nil`.
+    /// Watches `inbox` for items that wait; `nil` ends the watch.
     func watch(_ inbox: Inbox<WorkItem>?) { state.withLock { $0.inbox = inbox } }
 
     // MARK: On the scheduler's thread
@@ -76,7 +78,7 @@ final class WorkJournal: Sendable {
         reportWait(of: provenance, since: postedAt, until: now)
     }
 
-    /// Names what the innermost run does; called by bound calls and by checked methods.
+    /// Records what the innermost run calls; called by bound calls and by checked methods.
     func note(service: Any.Type, method: StaticString?) {
         state.withLock { state in
             guard !state.runs.isEmpty else { return }
@@ -84,7 +86,7 @@ final class WorkJournal: Sendable {
         }
     }
 
-    /// What the innermost run called last.
+    /// The last call of the innermost run.
     var activity: String? { state.withLock { $0.runs.last?.latest?.description } }
 
     func end() {
@@ -104,9 +106,9 @@ final class WorkJournal: Sendable {
         meters?.ran(run.beganAt.duration(to: now))
     }
 
-    /// Tells the observers of the backlog, and counts the items that were taken up now.
+    /// Passes the backlog to the observers, and counts the items that were taken now.
     ///
-    /// - Returns: whether anybody listens.
+    /// - Returns: whether there are observers or metrics.
     func announce(_ backlog: Backlog, taken: Int) -> Bool {
         meters?.took(taken)
         let observers = state.withLock { $0.observers.values.map { $0 } }
@@ -116,10 +118,12 @@ final class WorkJournal: Sendable {
 
     // MARK: From any thread
 
-    /// When the innermost running item had been posted: whatever waits was posted later.
+    /// The moment at which the innermost running item was posted.
+    ///
+    /// All waiting items were posted later.
     var runningPostedAt: SchedulerInstant? { state.withLock { $0.runs.last?.provenance?.postedAt } }
 
-    /// Tells the watchdog of the runs that are under way and have passed a limit that they were not reported for.
+    /// Reports running items to the watchdog that have exceeded a limit not yet reported for them.
     func reportRuns(at now: SchedulerInstant) {
         guard let watch = Watchdog.watch else { return }
         let limits = isMain ? watch.limits.main : watch.limits.work
@@ -139,7 +143,9 @@ final class WorkJournal: Sendable {
         findings.forEach(watch.report)
     }
 
-    /// Tells the watchdog of the item that has waited longest in the queue, once, when that is too long.
+    /// Reports the longest waiting item of the queue to the watchdog, when it is over the limit.
+    ///
+    /// Each item is reported once.
     func reportWaiting(at now: SchedulerInstant) {
         let waiting = state.withLock { state -> Provenance? in
             let oldest = state.inbox?.first { $0.provenance }
@@ -156,12 +162,12 @@ final class WorkJournal: Sendable {
         reportWait(of: waiting, since: postedAt, until: now)
     }
 
-    /// Since when no item has run; `nil` while one runs.
+    /// The moment since which no item has run; `nil` while one runs.
     var idleSince: SchedulerInstant? {
         state.withLock { $0.runs.isEmpty ? $0.lastEnd ?? SchedulerInstant(nanoseconds: 0) : nil }
     }
 
-    /// Tells the watchdog of a wait that was too long, at most once in the time of a limit.
+    /// Reports a wait over the limit to the watchdog, at most once within the time of a limit.
     private func reportWait(
         of provenance: Provenance, since postedAt: SchedulerInstant, until now: SchedulerInstant
     ) {
@@ -181,12 +187,12 @@ final class WorkJournal: Sendable {
                 provenance: provenance))
     }
 
-    /// The last runs, the oldest first.
+    /// The last runs, oldest first.
     var hops: [Hop] { state.withLock { $0.ring.hops } }
 
     func forgetHops() { state.withLock { $0.ring = HopRing() } }
 
-    /// Whether a metrics system listens.
+    /// Whether a metrics system is in use.
     var isMetered: Bool { meters != nil }
 
     func addObserver(_ observer: @escaping @Sendable (Backlog) -> Void) -> UInt64 {

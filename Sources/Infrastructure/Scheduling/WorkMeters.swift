@@ -1,6 +1,9 @@
 import CoreMetrics
 
-/// A scheduler's figures in swift-metrics; there are none, and nothing to pay, where no metrics system was there before it.
+/// A scheduler's metrics in swift-metrics.
+///
+/// The initialiser returns `nil`, and metrics cost nothing, unless a metrics system was
+/// bootstrapped before.
 struct WorkMeters: Sendable {
     private let posted: Counter
     private let ranCount: Counter
@@ -17,7 +20,7 @@ struct WorkMeters: Sendable {
         runTime = CoreMetrics.Timer(label: "scheduler.run.time", dimensions: dimensions)
         highWater = Recorder(
             label: "scheduler.backlog.max", dimensions: dimensions, aggregate: false)
-        // A metrics system is there for good.
+        // A metrics system cannot be removed, so there is no matching `end()`.
         Recording.times.begin()
     }
 

@@ -1,38 +1,40 @@
 import CScheduling
 import Synchronization
 
-/// What a scheduler has to do: an inbox that anybody fills, and what only the scheduler's own thread touches.
-final class WorkQueue: @unchecked Sendable {  // own: on the thread only
-    /// What only the thread that runs the work touches.
+/// The queue of a scheduler: an inbox for any thread, and state for the scheduler's own thread.
+final class WorkQueue: @unchecked Sendable {  // own: its thread only
+    /// The state that only the thread that runs the work touches.
     private struct Own {
-        /// The chunk that is being run, and which of its items is next.
+        /// The chunk that is being run, and the index of its next item.
         var chunk: UnsafeMutablePointer<Chunk<WorkItem>>
         var index = 0
-        /// How many items have been taken out of the inbox and not begun.
+        /// The number of items that have been taken out of the inbox and have not begun.
         var remaining = 0
         var timers = TimerHeap()
-        /// What waits for the end of the scheduler: its moment never comes.
+        /// The work that waits for the end of the scheduler; its moment is never reached.
         var endings: [ScheduledWork] = []
         var pruneEndingsAt = 64
         var hasEndedTimers = false
         var report = ShutdownReport()
     }
 
-    /// What makes an item's run more than a call; all zero in the usual release build.
+    /// The conditions under which a run is more than a call; all zero in the usual release build.
     private enum Attention {
         static var closing: UInt32 { 1 << 8 }
         static var closingAtOnce: UInt32 { 1 << 9 }
         static var observed: UInt32 { 1 << 10 }
     }
 
-    /// How often a long batch is interrupted to look for timers that have become due.
+    /// The number of items of a long batch between two checks for due timers.
     private static let timerStride = 64
-    /// How far ahead of the running item the next ones' captures are fetched: another processor wrote them last.
+    /// How many items ahead of the running one captures are prefetched.
+    ///
+    /// Another processor wrote them last.
     private static let lookahead = 4
 
     let inbox: Inbox<WorkItem>
     let journal: WorkJournal
-    private let own: UnsafeMutablePointer<Own>  // raw memory has no exclusivity checks to pay for
+    private let own: UnsafeMutablePointer<Own>  // raw memory needs no exclusivity checks
     private let remaining = Atomic<Int>(0)
     private let attention = Atomic<UInt32>(0)
     private let cancelledTimers = Atomic<Int>(0)
@@ -57,10 +59,12 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
 
     // MARK: From any thread
 
-    /// How many items wait for their turn; those that wait for a later moment are not counted.
+    /// The number of items that wait for their turn, without delayed items.
     var count: Int { remaining.load(ordering: .relaxed) + inbox.count }
 
-    /// How many items wait, and since when, as far as posting times are recorded; timers that are due count on the own thread only.
+    /// Returns the number of waiting items, and the oldest wait where posting times are recorded.
+    ///
+    /// Timers that are due count only on the scheduler's own thread.
     func backlog(onItsThread isOwn: Bool) -> Backlog {
         let waiting = count + (isOwn ? timersWaiting(until: .monotonicNow) : 0)
         guard waiting > 0 else { return .none }
@@ -71,35 +75,37 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     /// Whether a shutdown has begun.
     var isClosing: Bool { attention.load(ordering: .acquiring) & Attention.closing != 0 }
 
-    /// Whether a shutdown skips what can be skipped.
+    /// Whether the shutdown skips all work that can be skipped.
     var isClosingAtOnce: Bool {
         attention.load(ordering: .relaxed) & Attention.closingAtOnce != 0
     }
 
-    /// Takes no more work; what is there ends as `mode` and its own choices say.
+    /// Refuses new work; the queued work ends as `mode` and its own choices specify.
     func close(_ mode: ShutdownMode) {
         inbox.close()
         let bits = Attention.closing | (mode == .finishRunning ? Attention.closingAtOnce : 0)
         attention.bitwiseOr(bits, ordering: .releasing)
     }
 
-    /// Tells `observer`, on the scheduler, of each batch of work that the scheduler takes up.
+    /// Calls `observer` on the scheduler for each batch of work that the scheduler takes.
     func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void) -> BacklogObservation {
         let observation = BacklogObservation(journal: journal, id: journal.addObserver(observer))
         attention.bitwiseOr(Attention.observed, ordering: .relaxed)
         return observation
     }
 
-    /// Counts a timer more that only takes room.
+    /// Counts one more cancelled timer that only takes up memory.
     func timerWasCancelled() {
         cancelledTimers.add(1, ordering: .relaxed)
     }
 
     // MARK: On the scheduler's thread
 
-    /// Runs one item, the next due timer before queued work; also from inside an item.
+    /// Runs one item, a due timer before queued work; may be called from inside an item.
     ///
-    /// - Parameter waiting: whether the caller has nothing to do when there is none but to wait for one.
+    /// - Parameters:
+    ///   - frame: the frame of the scheduler.
+    ///   - waiting: whether the caller only waits for an item when there is none.
     /// - Returns: whether there was one.
     @inline(__always)
     func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>, waiting: Bool = false) -> Bool {
@@ -127,7 +133,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         return true
     }
 
-    /// Prepares for parking; `false` when there is something to do after all, in the inbox or of what was taken from it.
+    /// Prepares for parking.
+    ///
+    /// - Returns: `false` when items wait, in the inbox or in the chunks that were taken from it.
     func goesIdle() -> Bool {
         // A turn of the main scheduler may end before its chunk does.
         guard own.pointee.index == own.pointee.chunk.pointee.count,
@@ -142,18 +150,20 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         return true
     }
 
-    /// When somebody has to look at the timers; `nil` when there are none.
+    /// The moment at which the timers must be checked; `nil` when there are none.
     var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
 
-    /// How many timers of moments until `moment` have neither run nor been cancelled.
+    /// Returns how many timers until `moment` have neither run nor been cancelled.
     func timersWaiting(until moment: @autoclosure () -> SchedulerInstant) -> Int {
         own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: moment())
     }
 
-    /// How many timers take room, cancelled ones included.
+    /// The number of timers in memory, including cancelled ones.
     var timerCount: Int { own.pointee.timers.count }
 
-    /// Ends what waits for the end, which is to be told before anything else is lost, and what waits for a later moment.
+    /// Ends the work that waits for the end of the scheduler, and then the timers.
+    ///
+    /// The former is notified before any timer is lost.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         own.pointee.hasEndedTimers = true
         let endings = own.pointee.endings
@@ -163,12 +173,12 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         }
     }
 
-    /// Ends an item as its choice says, outside of the queue's order.
+    /// Ends an item as its choice specifies, outside of the queue's order.
     func end(_ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>) {
         executeWithCare(item, attention.load(ordering: .relaxed), in: frame)
     }
 
-    /// What became of the work that a shutdown found.
+    /// The report of the shutdown.
     var report: ShutdownReport { own.pointee.report }
 
     @inline(__always)
@@ -196,7 +206,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         }
     }
 
-    @inline(never)  // rare: apart from it, the loop is one function
+    @inline(never)  // rare; the rest of the loop is one function
     private func executeWithCare(
         _ item: consuming WorkItem, _ attention: UInt32,
         in frame: UnsafeMutablePointer<CurrentScheduler>
@@ -228,7 +238,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         frame.pointee.journal = outer
     }
 
-    /// Gets the next chunk, of those that have been taken already or from the inbox.
+    /// Gets the next chunk, of those that were taken already or from the inbox.
     private func refill(waiting: Bool) -> Bool {
         let chunk = own.pointee.chunk
         if let next = chunk.pointee.next {
@@ -239,7 +249,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         }
         chunk.pointee.count = 0
         own.pointee.index = 0
-        // A timer that becomes due comes before what is queued.
+        // A due timer runs before queued work.
         let isWaiting = waiting && own.pointee.timers.isEmpty
         guard let taken = inbox.take(leaving: chunk, waiting: isWaiting) else { return false }
         own.pointee.chunk = taken.first
@@ -249,9 +259,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         return true
     }
 
-    /// Tells the listeners of a batch, and stops doing so when the last of them is gone.
+    /// Passes a batch to the observers; when none is left, later batches are not passed on.
     private func announce(_ taken: Int) {
-        // Cleared before the look: a listener that comes meanwhile sets it again.
+        // Cleared before the observers are read: one that is added in between sets it again.
         attention.bitwiseAnd(~Attention.observed, ordering: .sequentiallyConsistent)
         guard journal.announce(backlog(onItsThread: true), taken: taken) else { return }
         attention.bitwiseOr(Attention.observed, ordering: .relaxed)
@@ -260,7 +270,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
     private func prefetch(_ chunk: UnsafeMutablePointer<Chunk<WorkItem>>, after index: Int) {
         let ahead = index &+ Self.lookahead
         guard ahead < chunk.pointee.count else { return }
-        // A closure is a function and its captures: the second word is where the captures are.
+        // A closure is a function and its captures: the second word is the address of the captures.
         let words = UnsafeRawPointer(chunk.pointee.base + ahead)
         cs_prefetch(words.load(fromByteOffset: MemoryLayout<UInt>.size, as: UnsafeRawPointer?.self))
     }
@@ -280,7 +290,7 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         return false
     }
 
-    /// Keeps a timer; when most of those that are kept have been cancelled, they are forgotten first.
+    /// Keeps a timer, and first removes the cancelled ones when they are the majority.
     private func keep(_ work: ScheduledWork) {
         guard work.isWaiting else { return }
         if work.moment == .distantFuture { return keepUntilTheEnd(work) }
@@ -292,7 +302,9 @@ final class WorkQueue: @unchecked Sendable {  // own: on the thread only
         own.pointee.timers.insert(work, at: work.moment)
     }
 
-    /// Keeps work whose moment never comes, apart from the timers: these cost each look at the clock.
+    /// Keeps work whose moment is never reached, separately from the timers.
+    ///
+    /// Each timer adds to the cost of a check.
     private func keepUntilTheEnd(_ work: ScheduledWork) {
         if own.pointee.endings.count >= own.pointee.pruneEndingsAt {
             own.pointee.endings.removeAll { !$0.isWaiting }

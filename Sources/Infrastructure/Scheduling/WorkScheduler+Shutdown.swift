@@ -1,13 +1,15 @@
 extension WorkScheduler {
-    /// Takes no more work, ends what is there as `mode` and each item's `ShutdownChoice` say, and ends the thread.
+    /// Refuses new work, ends the queued work, and ends the thread.
     ///
-    /// Returns at once; callable from any thread, from an item of this scheduler, and again. Work that is posted from now on
-    /// is answered with `Posting.shutDown`, except for what runs `always`.
+    /// `mode` and the `ShutdownChoice` of each item decide whether it runs. The method returns at
+    /// once. It may be called from any thread, from an item of this scheduler, and repeatedly. Work
+    /// that is posted from now on is refused with `Posting.shutDown`, except for work that runs
+    /// `always`.
     ///
     /// - Parameters:
-    ///   - mode: what becomes of queued work; of several calls' modes the strictest holds.
-    ///   - completion: is told of what was run and skipped, as the last thing on the thread and outside of the scheduler (when
-    ///     that has ended already, at once on the caller's).
+    ///   - mode: what happens to queued work; of several calls, the strictest mode applies.
+    ///   - completion: receives the report, as the last action on the thread and outside of the
+    ///     scheduler. After the end of the thread, it is called at once on the caller's thread.
     public func shutDown(
         _ mode: ShutdownMode = .orderly, completion: (@Sendable (ShutdownReport) -> Void)? = nil
     ) {
@@ -16,7 +18,7 @@ extension WorkScheduler {
         parker.unpark()
     }
 
-    /// Waits for the end of a shutdown that has been or will be asked for.
+    /// Waits for the end of a shutdown, whether it was requested before or is requested later.
     public func finished() async -> ShutdownReport {
         await withCheckedContinuation { continuation in
             let report = end.withLock { $0.add { continuation.resume(returning: $0) } }
@@ -24,11 +26,13 @@ extension WorkScheduler {
         }
     }
 
-    /// Shuts down, and blocks the caller until that is done; for the end of a program.
+    /// Shuts down, and blocks the caller until the work has ended; for the end of a program.
     ///
-    /// After `Schedulers.refuseBlockingOnMain()` a debug build traps on the main scheduler: use `shutDown` and `finished()` there.
+    /// After `Schedulers.refuseBlockingOnMain()`, a debug build traps on the main scheduler: use
+    /// `shutDown` and `finished()` there.
     ///
-    /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's; nothing has happened then.
+    /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's
+    ///   scheduler; the shutdown has not begun then.
     @available(
         *, noasync,
         message: "it blocks a thread of the concurrency runtime: use shutDown and finished()"
@@ -51,18 +55,21 @@ extension WorkScheduler {
         }
     }
 
-    /// Ends the queue's remains; when the thread may end, the answer is who wants to know.
+    /// Ends the remaining work of the queue.
+    ///
+    /// - Returns: the completion handlers, when the thread may end; otherwise `nil`.
     func endsWork(
         in frame: UnsafeMutablePointer<CurrentScheduler>
     ) -> [@Sendable (ShutdownReport) -> Void]? {
-        // The inbox was closed before the shutdown could be seen: what was accepted before that is there.
+        // The inbox was closed before the shutdown became visible, so all accepted items are in the
+        // queue.
         while queue.runOne(in: frame) {}
         queue.endTimers(in: frame)
         while runLate(in: frame) {}
         return end.withLock { $0.end(with: queue.report) }
     }
 
-    /// Runs one item of those that came after the inbox was closed.
+    /// Runs one of the items that arrived after the inbox was closed.
     ///
     /// - Returns: whether there was one.
     func runLate(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {

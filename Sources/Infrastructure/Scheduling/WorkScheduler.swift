@@ -1,15 +1,18 @@
 import Dispatch
 import Foundation
 
-/// A scheduler that owns a thread: business logic, an I/O loop, anything that must not hold up the user interface.
+/// A scheduler with a thread of its own, for business logic, I/O, and other work outside of the UI.
 ///
-/// Posting takes a short lock and, when the thread is parked, one wake-up; a thread without work spins for some microseconds
-/// and then parks, and uses no processor. The scheduler lives until it is shut down, also when nobody holds it.
+/// Posting takes a short lock, and one wake-up when the thread is parked. A thread without work
+/// spins for some microseconds and then parks, so that it uses no processor. The scheduler exists
+/// until it is shut down, even when no reference to it is left.
 public final class WorkScheduler: Scheduler {
-    /// How urgent the thread's work is, relative to the user interface's.
+    /// The priority of the thread, relative to the user interface.
     public enum Priority: Sendable {
-        /// As urgent as the program's other threads; on Linux a thread inherits the nice value of the thread that makes the
-        /// scheduler, so one that is made on a `utility` scheduler has nice 5 too.
+        /// The priority of the program's other threads.
+        ///
+        /// On Linux, a thread inherits the nice value of the thread that makes the scheduler. So a
+        /// scheduler that is made on a `utility` scheduler has nice 5, too.
         case `default`
         /// Below the user interface: nice 5 on Linux, the utility class on Apple's systems.
         case utility
@@ -17,10 +20,10 @@ public final class WorkScheduler: Scheduler {
         var nice: Int32 { self == .default ? 0 : 5 }
     }
 
-    /// The name, which the thread carries too (its first 15 bytes on Linux).
+    /// The name, also of the thread (its first 15 bytes on Linux).
     public let name: String
     let queue: WorkQueue
-    /// The queue's, at hand without a look at the queue's own memory, which is its thread's.
+    /// The inbox of the queue, copied here: the queue's own memory belongs to its thread.
     private let inbox: Inbox<WorkItem>
     let parker = Parker()
     let nextTurn: NextTurn
@@ -30,10 +33,11 @@ public final class WorkScheduler: Scheduler {
     ///
     /// - Parameters:
     ///   - name: the name for logs, traces, reports, and the thread.
-    ///   - priority: the thread's urgency.
-    ///   - capacity: how many items may wait behind those that the thread has taken up (at most as many again); a post
-    ///     beyond that is answered with `Posting.full`. Without it, as many as there is memory for. What waits for a moment,
-    ///     and what runs `always`, is not counted.
+    ///   - priority: the priority of the thread.
+    ///   - capacity: the number of items that may wait in addition to those that the thread has
+    ///     taken (at most as many again). A post beyond that is refused with `Posting.full`.
+    ///     Without it, memory is the only limit. Delayed items, and items that run `always`, do not
+    ///     count.
     public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
         queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
@@ -46,29 +50,31 @@ public final class WorkScheduler: Scheduler {
         }
     }
 
-    /// The present moment of the system's monotonic clock.
+    /// The current time of the system's monotonic clock.
     public var now: SchedulerInstant { .monotonicNow }
 
-    /// Whether the caller's code is run by this scheduler.
+    /// Whether this scheduler runs the caller's code.
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
-    /// The work that waits for its turn.
+    /// The work items that wait for their turn.
     public var backlog: Backlog { queue.backlog(onItsThread: isCurrent) }
 
-    /// Tells `observer`, on this scheduler, of the backlog each time that the thread takes up a batch of it.
+    /// Calls `observer` on this scheduler with the backlog, each time the thread takes a batch.
     public func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void)
         -> BacklogObservation
     {
         queue.observeBacklog(observer)
     }
 
-    /// Queues an item behind everything that this producer has posted before.
+    /// Queues an item after everything that this producer has posted before.
     public func post(_ item: consuming WorkItem) -> Posting {
         guard item.isBounded else { return postBeyondBound(item) }
         return posting(inbox.append(item))
     }
 
-    /// Queues an item for a moment; where the item is refused, the scheduled work counts as cancelled.
+    /// Queues an item for a moment.
+    ///
+    /// Where the item is refused, the scheduled work counts as cancelled.
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
@@ -78,10 +84,10 @@ public final class WorkScheduler: Scheduler {
         return work
     }
 
-    /// The way of a task to this scheduler while its thread waits for work.
+    /// The direct path of a task to this scheduler while its thread waits for work.
     public var directEntry: DirectEntry? { DirectEntry(turn: nextTurn) }
 
-    /// Counts the work that only takes up memory now.
+    /// Counts cancelled work that only takes up memory now.
     public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
 
     private func posting(_ outcome: Inbox<WorkItem>.Outcome) -> Posting {
@@ -95,8 +101,10 @@ public final class WorkScheduler: Scheduler {
         }
     }
 
-    /// Queues what no bound refuses; what runs always does so after the end on a lane of its own, where nobody else can be inside
-    /// any more.
+    /// Queues an item that a full queue accepts, too.
+    ///
+    /// An item with the choice `always` that arrives after the end runs on a Dispatch queue. No
+    /// other work can be inside the scheduler then.
     private func postBeyondBound(_ item: consuming WorkItem) -> Posting {
         let choice = item.atShutdown
         var left = Optional(item)
@@ -104,15 +112,16 @@ public final class WorkScheduler: Scheduler {
         if outcome != .closed || choice != .always { return posting(outcome) }
         let lane = end.withLock { $0.accept(&left, for: name) }
         lane?.async { [self] in CurrentScheduler.enter(self) { while runLate(in: $0) {} } }
-        parker.unpark()  // also for one on the lane that waits
+        parker.unpark()  // also wakes a late item that waits
         return .accepted
     }
 
-    /// Runs the work until the end; the answer is who wants to know of that.
+    /// Runs the work until the end, and returns the completion handlers.
     private func loop(
         in frame: UnsafeMutablePointer<CurrentScheduler>
     ) -> [@Sendable (ShutdownReport) -> Void] {
-        // At hand here, so that this thread leaves the scheduler's own memory to those who post.
+        // Copied to local variables, so that this thread leaves the scheduler's memory to the
+        // posters.
         let (queue, inbox, parker) = (queue, inbox, parker)
         var idling = Idling()
         while true {

@@ -1,14 +1,19 @@
-/// A service whose instances are pinned to the scheduler that they were made on; `@Schedulable` writes the conformance.
+/// A service whose instances are pinned to the scheduler on which they are made.
+///
+/// `@Schedulable` writes the conformance.
 public protocol Schedulable: AnyObject {
-    /// Where the instance belongs. Empty in a release build, unless the trait `SchedulableChecksInRelease` is on.
+    /// The scheduler affinity of the instance.
+    ///
+    /// It is empty in a release build, unless the trait `SchedulableChecksInRelease` is on.
     var schedulerPin: SchedulerPin { get }
 }
 
 extension Schedulable {
-    /// Reports a violation when the caller is outside of the scheduler that the instance was made on.
+    /// Reports a violation when the caller is on another scheduler than the instance.
     ///
-    /// `@Schedulable` writes the check into methods and stored properties by itself. Swift lets no macro into an accessor
-    /// that is written out, so there this call is the first statement, and `@Schedulable` refuses an accessor without it.
+    /// `@Schedulable` writes the check into methods and stored properties. A macro cannot change an
+    /// accessor that is written out. There, this call must be the first statement, and
+    /// `@Schedulable` refuses an accessor without it.
     @inlinable
     public func checkScheduler(
         _ access: SchedulerPin.Access = .value, _ member: StaticString = #function
@@ -17,7 +22,7 @@ extension Schedulable {
     }
 }
 
-/// Pins every instance of a class to the scheduler it is made on, and checks that each member is used there.
+/// Pins each instance of a class to the scheduler it is made on, and checks the use of its members.
 ///
 /// ```swift
 /// @Schedulable
@@ -27,37 +32,49 @@ extension Schedulable {
 /// }
 /// ```
 ///
-/// Methods, subscripts and `var`s are checked, whatever their access. `let`, `static` and `nonisolated` members and `init` are
-/// not. What a macro cannot reach (`lazy`, a property wrapper, an accessor or a `deinit` that is written out, synthesised
-/// coding, members of another macro) is refused with a diagnostic that says what to write. An extension needs
-/// `@SchedulableExtension`; a subclass, a nested class and a class that the service keeps need `@Schedulable`.
-/// `swift package check-schedulable` finds those that lack it. A class that has to do without says so on its line:
-/// `final class Index {  // not @Schedulable: …`.
+/// Methods, subscripts and `var`s are checked, whatever their access level. `let`, `static` and
+/// `nonisolated` members and `init` are not checked. A macro cannot reach `lazy` properties,
+/// property wrappers, accessors and `deinit`s that are written out, synthesised coding, and the
+/// members that another macro adds. `@Schedulable` refuses these with a diagnostic that names the
+/// remedy. An extension needs `@SchedulableExtension`. A subclass, a nested class and a class that
+/// the service keeps need `@Schedulable`, and `swift package check-schedulable` finds those that
+/// lack it.
 ///
-/// Breakpoints and diagnostics stay on the lines of the sources. `#line` in a checked method is the method's own, so work
-/// that is posted there is recorded as posted from its first line. The section "What cannot be checked" of the violation
-/// matrix lists the rest, such as a reflection (`Mirror`), which reads storage unchecked.
+/// A class that cannot have the attribute states the reason on its line:
 ///
-/// The check costs less than allocating a closure in a debug build, and nothing in a release build unless the package's trait
-/// `SchedulableChecksInRelease` is on. What a violation does is said by `Violations`.
+/// ```swift
+/// final class Index {  // not @Schedulable: …
+/// ```
+///
+/// Breakpoints and diagnostics stay on the lines of the sources. `#line` in a checked method is the
+/// first line of the method, so work that the method posts is recorded as posted there. The section
+/// "What cannot be checked" of the violation matrix lists the remaining gaps, such as reflection
+/// (`Mirror`), which reads storage unchecked.
+///
+/// In a debug build, the check costs less than the allocation of a closure. In a release build it
+/// costs nothing, unless the package's trait `SchedulableChecksInRelease` is on. `Violations`
+/// decides what a violation does.
 @attached(member, conformances: Schedulable, names: named(schedulerPin))
 @attached(memberAttribute)
 @attached(extension, conformances: Schedulable)
 public macro Schedulable() = #externalMacro(module: "SchedulingMacros", type: "SchedulableMacro")
 
-/// Checks the members of an extension of a `@Schedulable` class, as `@Schedulable` does those of the class.
+/// Checks the members of an extension of a `@Schedulable` class.
 @attached(memberAttribute)
 public macro SchedulableExtension() =
     #externalMacro(module: "SchedulingMacros", type: "SchedulableExtensionMacro")
 
-/// What `@Schedulable` puts on each method; nobody writes it.
+/// The attribute that `@Schedulable` adds to each method; it is not written by hand.
 @attached(body)
 public macro SchedulableMethod() =
     #externalMacro(module: "SchedulingMacros", type: "SchedulableMethodMacro")
 
-/// What `@Schedulable` puts on each stored property; it is written out only to give it an argument.
+/// The attribute that `@Schedulable` adds to each stored property.
 ///
-/// - Parameter exclusivity: `.unchecked` stands for `@exclusivity(unchecked)`, which Swift allows on storage only.
+/// It is written by hand only to give it an argument.
+///
+/// - Parameter exclusivity: `.unchecked` replaces `@exclusivity(unchecked)`, which Swift allows on
+///   storage only.
 @attached(accessor, names: named(init), named(get), named(set), named(_modify))
 @attached(peer, names: prefixed(_))
 public macro SchedulableProperty(exclusivity: SchedulerPin.Exclusivity = .checked) =

@@ -2,51 +2,60 @@ import CScheduling
 
 #if DEBUG || SchedulableChecksInRelease
 
-    /// What an instance of a `@Schedulable` class knows of its home: 16 bytes in each instance, and one object behind them.
+    /// The scheduler affinity of a `@Schedulable` instance.
+    ///
+    /// It takes 16 bytes in the instance, and one object that they refer to.
     public struct SchedulerPin: Sendable {
-        // The questions that `@Schedulable` asks before every use of a service. In a build without optimisation each
-        // parameter and each variable costs a call that clears it, so they have none, and the caller compares.
+        // `@Schedulable` reads these properties before every use of a service. In a build without
+        // optimisation, each parameter and each variable costs a call that clears it. So they have
+        // neither, and the caller compares.
 
-        /// The scheduler that the caller is inside of, as a number that is quick to compare; 0 for none.
+        /// The current scheduler as a number that is quick to compare; 0 for none.
         public static var here: UInt {
             if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
-            // A frame begins with its scheduler's reference; read as a number it costs no retain.
+            // A frame begins with the reference to its scheduler; reading it as a number costs no
+            // retain.
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 
-        /// The same, but 0 while somebody records what the scheduler's work does, and wants to be told.
+        /// The value of `here`, but 0 inside a recorded run.
+        ///
+        /// With 0, the comparison fails and `enter` is called, which records the method.
         public static var hereUnrecorded: UInt {
             if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
             if unsafeBitCast(frame.pointee.journal, to: UInt.self) != 0 { return 0 }  // a reference
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 
-        /// The innermost frame, where there is one.
+        /// The innermost frame; only valid where there is one.
         private static var frame: UnsafePointer<CurrentScheduler> {
-            unsafeBitCast(cs_get_current(), to: UnsafePointer<CurrentScheduler>.self)  // enter's
+            unsafeBitCast(cs_get_current(), to: UnsafePointer<CurrentScheduler>.self)  // by `enter`
         }
 
-        /// On the main actor, outside of any work item, the main scheduler is current without a frame.
+        /// The main scheduler's number on the main actor, otherwise 0; there is no frame to read.
         private static var mainActor: UInt { MainScheduler.isMainContext ? main : 0 }
 
         private static let main = address(of: MainScheduler.shared)
-        // No address, and not the 0 of a thread without a scheduler.
+        // Neither an address nor the 0 of a thread without a scheduler.
         private static let nowhere: UInt = 1
 
         private static func address(of scheduler: any Scheduler) -> UInt {
             UInt(bitPattern: ObjectIdentifier(scheduler))
         }
 
-        /// What only a report needs.
+        /// The details of an instance's creation, which only a report needs.
         private final class Origin: Sendable {
-            // Not owned: an instance that waits in its scheduler's queue must not keep the scheduler alive. An unowned
-            // reference keeps the address from being used again, so that `home` is never a new scheduler's.
+            // Unowned: an instance that waits in its scheduler's queue must not keep the scheduler
+            // alive. The unowned reference keeps the address from being reused, so `home` never
+            // matches a new scheduler.
             private unowned let scheduler: (any Scheduler)?
             let name: String?
             let provenance: Provenance?
             private let user = Guarded<(address: UInt, name: String)?>(nil)
 
-            /// The scheduler that used an object first that was made outside of all: `scheduler`, unless another one came before.
+            /// Returns the first scheduler that used an object made outside of all schedulers.
+            ///
+            /// That is `scheduler`, unless another one used the object before.
             func firstUser(_ scheduler: any Scheduler) -> (address: UInt, name: String) {
                 user.withLock { user in
                     let first = user ?? (SchedulerPin.address(of: scheduler), scheduler.name)
@@ -62,11 +71,11 @@ import CScheduling
             }
         }
 
-        /// The scheduler that the instance belongs to, as `here` tells it.
+        /// The scheduler that the instance belongs to, as a number like `here`.
         public let home: UInt
         private let origin: Origin
 
-        /// Pins an instance of `service` to the scheduler that the caller is inside of; to be outside of all is a violation.
+        /// Pins an instance of `service` to the current scheduler; having none is a violation.
         public init(of service: Any.Type) {
             let scheduler = Schedulers.current
             home = scheduler.map(Self.address(of:)) ?? Self.nowhere
@@ -74,15 +83,14 @@ import CScheduling
             if scheduler == nil { report(service, .construction, "init", expected: nil) }
         }
 
-        /// Pins an object to the scheduler that the caller is inside of; one that is made outside of all belongs to the first
-        /// scheduler that uses it.
+        /// Pins an object to the current scheduler, or else to the first scheduler that uses it.
         public init() {
             let scheduler = Schedulers.current
             home = scheduler.map(Self.address(of:)) ?? Self.nowhere
             origin = Origin(scheduler)
         }
 
-        /// Reports a use of an object of `type` away from its scheduler, if it has one.
+        /// Reports a use of an object of `type` on another scheduler than its own, if it has one.
         public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {
             if home == Self.here { return }
             guard home == Self.nowhere else {
@@ -95,12 +103,14 @@ import CScheduling
             }
         }
 
-        /// Reports that `member` of `object` was used on the wrong scheduler, as `Violations` says for its class.
+        /// Reports that `member` of `object` was used on the wrong scheduler.
+        ///
+        /// `Violations` decides what the report does, for the class of `object`.
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {
             report(type(of: object), access, member, expected: origin.name)
         }
 
-        /// Tells whoever records the scheduler's work that a method begins; reports it when the scheduler is wrong.
+        /// Records that a method begins, or reports a violation when the scheduler is wrong.
         public func enter(_ object: AnyObject, _ access: Access, _ method: StaticString) {
             let service: Any.Type = type(of: object)
             if home == Self.here {
@@ -123,45 +133,45 @@ import CScheduling
 
 #else
 
-    /// What an instance of a `@Schedulable` class knows of its home: nothing, in a build without checks.
+    /// The scheduler affinity of a `@Schedulable` instance; empty in a build without checks.
     @frozen
     public struct SchedulerPin: Sendable {
-        /// Where the caller is: not looked at.
+        /// Always 0: a build without checks does not read the current scheduler.
         @inlinable
         @inline(__always)
         public static var here: UInt { 0 }
 
-        /// Where the caller is: not looked at.
+        /// Always 0: a build without checks does not read the current scheduler.
         @inlinable
         @inline(__always)
         public static var hereUnrecorded: UInt { 0 }
 
-        /// Where the instance belongs: always here.
+        /// Always 0, which equals `here`.
         @inlinable
         @inline(__always)
         public var home: UInt { 0 }
 
-        /// Pins nothing.
+        /// Does nothing in a build without checks.
         @inlinable
         @inline(__always)
         public init(of service: Any.Type) {}
 
-        /// Pins nothing.
+        /// Does nothing in a build without checks.
         @inlinable
         @inline(__always)
         public init() {}
 
-        /// Looks at nothing.
+        /// Does nothing in a build without checks.
         @inlinable
         @inline(__always)
         public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {}
 
-        /// Reports nothing.
+        /// Does nothing in a build without checks.
         @inlinable
         @inline(__always)
         public func report(_ object: AnyObject, _ access: Access, _ member: StaticString) {}
 
-        /// Tells nobody.
+        /// Does nothing in a build without checks.
         @inlinable
         @inline(__always)
         public func enter(_ object: AnyObject, _ access: Access, _ method: StaticString) {}
@@ -170,33 +180,35 @@ import CScheduling
 #endif
 
 extension SchedulerPin {
-    /// How a member was used, which decides what the report advises.
+    /// The kind of use of a member, which decides what the report advises.
     @frozen
     public enum Access: Hashable, Sendable {
-        /// A method was called that answers nothing.
+        /// The call of a method without a result.
         case call
-        /// A value was asked for: a property, a subscript, a method's result.
+        /// The read of a value: a property, a subscript, or the result of a method.
         case value
-        /// A method was called that throws.
+        /// The call of a method that throws.
         case attempt
-        /// A method was called that is `async`.
+        /// The call of an `async` method.
         case suspension
-        /// A signal was asked for.
+        /// The call of a method that returns a signal.
         case signal
-        /// A property or a subscript was assigned.
+        /// The assignment of a property or a subscript.
         case write
-        /// An instance was made.
+        /// The creation of an instance.
         case construction
-        /// The last reference was released.
+        /// The release of the last reference.
         case release
     }
 
-    /// Whether Swift checks that accesses to a checked property's storage do not overlap.
+    /// The exclusivity checks of a checked property's storage.
     @frozen
     public enum Exclusivity: Sendable {
-        /// It does.
+        /// Swift checks that accesses to the storage do not overlap.
         case checked
-        /// It does not: the property's class never changes it while it is being changed.
+        /// Swift does not check the accesses.
+        ///
+        /// The class must never change the property during another access to it.
         case unchecked
     }
 }

@@ -1,6 +1,6 @@
-/// One use of a service on a scheduler that it does not live on, as a report.
+/// The report of one use of a service on another scheduler than its own.
 public struct Violation: Sendable, CustomStringConvertible {
-    /// What makes two violations the same one: the member and both schedulers, not the call that led there.
+    /// The identity of a violation: the member and both schedulers, without the path to the call.
     ///
     /// Its text is a line of a baseline file.
     public struct Kind: Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -21,21 +21,23 @@ public struct Violation: Sendable, CustomStringConvertible {
     public let member: String
     /// How the member was used.
     public let access: SchedulerPin.Access
-    /// The scheduler that the service lives on; `nil` when it was made outside of every scheduler.
+    /// The service's scheduler; `nil` when the service was made outside of every scheduler.
     public let expected: String?
-    /// The scheduler that the caller was inside of; `nil` on a thread without one.
+    /// The scheduler that the caller was inside of; `nil` on a foreign thread.
     public let actual: String?
-    /// Where the work was posted that made the service; `nil` where that was not recorded.
+    /// The source line that posted the work that made the service; `nil` where it was not recorded.
     public let bound: Provenance?
-    /// Where the work was posted that used the member, with its parents; `nil` where that was not recorded.
+    /// The source line that posted the work that used the member; `nil` where it was not recorded.
+    ///
+    /// It includes the parents of that work.
     public let posted: Provenance?
 
-    /// The kind of violation that this is one of.
+    /// The kind of this violation.
     public var kind: Kind {
         Kind("\(service).\(member) of \(Self.quoted(expected)) on \(Self.quoted(actual))")
     }
 
-    /// The line that would be right, with the name that a handle to the service is likely to have.
+    /// A correct line of code, with a likely name for the handle to the service.
     public var advice: String {
         let handle = Self.handleName(for: service)
         let use = Self.use(of: member)
@@ -52,7 +54,7 @@ public struct Violation: Sendable, CustomStringConvertible {
         }
     }
 
-    /// The report, as a developer reads it.
+    /// The report as text of several lines.
     public var description: String {
         var lines = [headline]
         if access != .construction {
@@ -98,7 +100,9 @@ public struct Violation: Sendable, CustomStringConvertible {
         scheduler.map { "'\($0)'" } ?? "no scheduler"
     }
 
-    /// The use of `fetch(page:_:)` as it is written behind a name: `.fetch(page: …, …)`; of a subscript: `[…]`.
+    /// Returns the use of a member as it is written after a name.
+    ///
+    /// `.fetch(page: …, …)` for `fetch(page:_:)`, and `[…]` for a subscript.
     private static func use(of member: String) -> String {
         guard let open = member.firstIndex(of: "(") else { return ".\(member)" }
         let labels = member[member.index(after: open)...].dropLast().split(separator: ":")
@@ -107,7 +111,9 @@ public struct Violation: Sendable, CustomStringConvertible {
         return name == "subscript" ? "[\(arguments)]" : ".\(name)(\(arguments))"
     }
 
-    /// The last word of the class's name, which is what a handle to it is called most often: `DropboxNodeFetcher` → `fetcher`.
+    /// Returns the last word of the class's name, a common name for a handle to it.
+    ///
+    /// `fetcher` for `DropboxNodeFetcher`.
     private static func handleName(for service: String) -> String {
         let name = service.prefix { $0 != "<" }
         guard let word = name.lastIndex(where: \.isUppercase) else { return String(name) }

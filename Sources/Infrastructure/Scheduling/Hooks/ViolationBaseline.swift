@@ -1,23 +1,23 @@
 import Foundation
 
-/// The kinds of violations that a program is known to have, as a text file with one on each line.
+/// The known kinds of violations of a program, as a text file with one kind on each line.
 ///
-/// A baseline lets a program that has violations be checked all the same: what it knows is logged, what it does not know
-/// traps. It can be recorded once, and from then on only lose lines.
+/// With a baseline, a program that has violations can be checked: known kinds are logged, and new
+/// kinds trap. It can be recorded once, and from then on it only loses lines.
 ///
-/// A baseline knows kinds, not call sites: a new call of a known kind is logged, and does not trap. `Violations.counts` shows how
-/// often each kind occurs.
+/// A baseline lists kinds, not call sites: a new call of a known kind is logged and does not trap.
+/// `Violations.counts` shows how often each kind occurs.
 ///
 /// ```swift
 /// Violations.baseline = try ViolationBaseline(contentsOf: "violations.txt")
-/// …                                                                        // at the end of a run that used everything
+/// …                                   // at the end of a run that used all features
 /// try Violations.baseline?.tightened(to: Violations.counts.keys).write(to: "violations.txt")
 /// ```
 public struct ViolationBaseline: Hashable, Sendable {
     /// The known kinds.
     public let kinds: Set<Violation.Kind>
 
-    /// A baseline that knows `kinds`: the way to record the first one, from `Violations.counts.keys`.
+    /// Creates a baseline of `kinds`; for the first one, from `Violations.counts.keys`.
     public init(kinds: some Sequence<Violation.Kind>) {
         self.kinds = Set(kinds)
     }
@@ -33,12 +33,12 @@ public struct ViolationBaseline: Hashable, Sendable {
         self.init(kinds: lines.map { Violation.Kind(String($0)) })
     }
 
-    /// This baseline without the kinds that were not seen any more; it never knows more than before.
+    /// Returns this baseline without the kinds that are not in `seen`; it never adds a kind.
     public func tightened(to seen: some Sequence<Violation.Kind>) -> ViolationBaseline {
         ViolationBaseline(kinds: kinds.intersection(seen))
     }
 
-    /// Writes the file anew, in one step, its lines in order.
+    /// Replaces the file atomically, with its lines in sorted order.
     ///
     /// - Throws: Foundation's error when the file cannot be written.
     public func write(to path: String) throws {

@@ -1,11 +1,13 @@
-/// What happens when a service is used on the wrong scheduler; every mode counts.
+/// The reaction to the use of a service on the wrong scheduler; every mode counts the violation.
 public enum ViolationMode: Hashable, Sendable {
     /// The program ends, with the report on standard error.
     case trap
-    /// The report is logged as an error: a kind's first one, then its tenth, hundredth, and so on.
+    /// The report is logged as an error.
+    ///
+    /// Of each kind, the first report is logged, then the tenth, the hundredth, and so on.
     case log
-    /// Only the count grows.
+    /// Only the count is increased.
     case count
-    /// The reports are kept, for a test to look at.
+    /// The reports are collected, for a test to read them.
     case collect
 }

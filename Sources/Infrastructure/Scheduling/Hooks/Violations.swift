@@ -1,9 +1,9 @@
 import Logging
 import Synchronization
 
-/// What the program does with scheduler violations, and those that it has seen.
+/// The program's reaction to scheduler violations, and the violations seen so far.
 ///
-/// A violation traps, unless a mode or a baseline says otherwise. Any thread may call.
+/// A violation traps, unless a mode or a baseline states otherwise. Any thread may call.
 public enum Violations {
     private struct State {
         var mode = ViolationMode.trap
@@ -12,7 +12,7 @@ public enum Violations {
         var collected: [ObjectIdentifier: [Violation]] = [:]
         var baseline: ViolationBaseline?
 
-        /// What to do with one more violation, and how many of its kind there are by now.
+        /// Counts one more violation, and returns its mode and the new count of its kind.
         mutating func count(_ violation: Violation, of service: Any.Type) -> (ViolationMode, Int) {
             let kind = violation.kind
             let count = counts[kind, default: 0] + 1
@@ -28,36 +28,34 @@ public enum Violations {
 
     private static let state = Guarded(State())
 
-    /// What a violation does, in services that have no mode of their own.
+    /// The reaction to violations of services that have no mode of their own.
     public static var mode: ViolationMode {
         get { state.withLock { $0.mode } }
         set { state.withLock { $0.mode = newValue } }
     }
 
-    /// Gives a service's class, and not its subclasses, a mode of its own; `nil` takes it away.
+    /// Sets the mode of a service's class, but not of its subclasses; `nil` removes it.
     public static func setMode(_ mode: ViolationMode?, for service: Any.Type) {
         state.withLock { $0.modes[ObjectIdentifier(service)] = mode }
     }
 
-    /// How often each kind of violation was seen.
+    /// The number of violations of each kind.
     public static var counts: [Violation.Kind: Int] {
         state.withLock { $0.counts }
     }
 
-    /// The violations of a class that were collected since the last call, in order; they are forgotten by asking.
+    /// Returns and removes the collected violations of a class, in order of occurrence.
     public static func takeCollected(from service: Any.Type) -> [Violation] {
         state.withLock { $0.collected.removeValue(forKey: ObjectIdentifier(service)) ?? [] }
     }
 
-    /// The violations that the program is known to have: they are logged where others trap.
-    ///
-    /// `nil` knows of none.
+    /// The baseline of known violations, which are logged instead of trapping; `nil` for none.
     public static var baseline: ViolationBaseline? {
         get { state.withLock { $0.baseline } }
         set { state.withLock { $0.baseline = newValue } }
     }
 
-    /// Reports a use of a confined object that is no service: away from `home`, its scheduler.
+    /// Reports the use of a confined object that is not a service, outside of its scheduler `home`.
     package static func report(
         _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString,
         livingOn home: any Scheduler
@@ -84,7 +82,9 @@ public enum Violations {
             .error("scheduler violation\n\(violation)", metadata: ["count": "\(count)"])
     }
 
-    /// Whether the violation that makes a kind's count `count` is logged: every power of ten is.
+    /// Whether a violation is logged that raises the count of its kind to `count`.
+    ///
+    /// Every power of ten is logged.
     static func isLogged(_ count: Int) -> Bool {
         var rest = count
         while rest > 1, rest.isMultiple(of: 10) { rest /= 10 }
