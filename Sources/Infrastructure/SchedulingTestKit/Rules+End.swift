@@ -9,7 +9,7 @@ extension SchedulerConformance.Rule {
             guard let shutDown = stage.shutDown else { return }
             let scheduler = stage.scheduler
             shutDown()
-            // The first may still come before the end.
+            // The first item may still arrive before the end.
             for number in 1...2 {
                 await stage.completes("item \(number) after the shutdown") { done in
                     let item = WorkItem(

@@ -2,14 +2,14 @@ import Dispatch
 import Scheduling
 
 extension SchedulerConformance.Rule {
-    /// State that only one scheduler touches.
-    private final class Tally: @unchecked Sendable {  // the rule is that the scheduler isolates it
+    /// State that only one scheduler accesses.
+    private final class Tally: @unchecked Sendable {  // the rule under test: one scheduler uses it
         var isInside = false
         var count = 0
         var overlaps = 0
     }
 
-    /// An actor that a scheduler isolates.
+    /// An actor that is pinned to a scheduler.
     private actor Pinned {
         private nonisolated let scheduler: any Scheduler
 
@@ -63,7 +63,7 @@ extension SchedulerConformance.Rule {
         Self("what work captured is released on the scheduler") { stage in
             let releases = Record<Bool>()
             let scheduler = stage.scheduler
-            // A function that has returned keeps no reference to what the work captures.
+            // A function that has returned keeps no reference to the captures of the work.
             func work() -> sending () -> Void {
                 let capture = Capture(scheduler, releases)
                 return { withExtendedLifetime(capture) {} }

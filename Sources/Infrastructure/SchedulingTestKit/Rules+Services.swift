@@ -2,8 +2,8 @@ import Dispatch
 import Scheduling
 
 extension SchedulerConformance.Rule {
-    /// A service that reports where it is built, called and released.
-    private final class Service {  // not @Schedulable: it reports wrong places itself
+    /// A service that records whether it is built, called and released on its scheduler.
+    private final class Service {  // not @Schedulable: it records wrong schedulers itself
         private let scheduler: any Scheduler
         private let places: Record<Bool>
 

@@ -1,7 +1,7 @@
 package import Dispatch
 public import Scheduling
 
-/// The rules that every scheduler keeps, as checks for a scheduler of your own.
+/// The conformance suite for schedulers; it checks a scheduler of your own, too.
 ///
 /// ```swift
 /// @Test(arguments: SchedulerConformance.Rule.all)
@@ -14,7 +14,7 @@ public import Scheduling
 public struct SchedulerConformance: Sendable {
     /// One rule of the suite.
     public struct Rule: Sendable, CustomStringConvertible {
-        /// The rule in a sentence.
+        /// The rule in one sentence.
         public let description: String
         let check: @Sendable (Stage) async -> Void
 
@@ -23,23 +23,24 @@ public struct SchedulerConformance: Sendable {
             self.check = check
         }
 
-        /// Every rule.
+        /// All rules of the suite.
         public static let all: [Rule] = order + isolation + time + services + end
     }
 
     private let make: @Sendable () -> any Scheduler
     private let drive: (@Sendable (any Scheduler) -> Void)?
     private let shutDown: (@Sendable (any Scheduler) -> Void)?
-    /// How long a rule waits for what must happen.
+    /// The time limit for each event that a rule waits for.
     package var patience: DispatchTimeInterval = .seconds(60)
 
-    /// A suite for the schedulers that `make` returns, a new one for each rule.
+    /// Creates a suite for the schedulers that `make` returns, a new one for each rule.
     ///
     /// - Parameters:
-    ///   - drive: runs the work that is due, and work of the next 100 ms, for a scheduler that does not run it by itself;
-    ///     is called again and again, on one thread.
-    ///   - shutDown: begins to shut a scheduler down, and returns at once; may be called again. Without it, the rules about the end
-    ///     are not checked.
+    ///   - drive: runs the work that is due, and the work of the next 100 ms, for a scheduler that
+    ///     does not run it by itself; is called repeatedly, on one thread.
+    ///   - shutDown: begins to shut a scheduler down, and returns at once; may be called
+    ///     repeatedly. Without it, the rules about the end are not checked.
+    ///   - make: returns a new scheduler.
     public init(
         drive: (@Sendable (any Scheduler) -> Void)? = nil,
         shutDown: (@Sendable (any Scheduler) -> Void)? = nil,
@@ -50,9 +51,9 @@ public struct SchedulerConformance: Sendable {
         self.shutDown = shutDown
     }
 
-    /// Checks a rule.
+    /// Checks one rule.
     ///
-    /// - Returns: what did not happen as the rule says; empty where it holds.
+    /// - Returns: the violations of the rule; empty when the scheduler keeps it.
     public func violations(of rule: Rule) async -> [String] {
         let stage = Stage(make(), drive, shutDown, patience)
         await rule.check(stage)

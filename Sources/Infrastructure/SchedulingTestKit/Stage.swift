@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import Scheduling
 
-/// A scheduler under test, with what drives it and what was found.
+/// A scheduler under test, with the thread that drives it and the violations found.
 final class Stage: Sendable {
     let scheduler: any Scheduler
-    /// Begins to shut the scheduler down; `nil` where it does not end.
+    /// Begins to shut the scheduler down; `nil` where it cannot be shut down.
     let shutDown: (@Sendable () -> Void)?
     private let patience: DispatchTimeInterval
     private let found = Guarded<[String]>([])
@@ -23,7 +23,7 @@ final class Stage: Sendable {
         }
         self.patience = patience
         guard let drive else { return }
-        // A thread of its own: the tests may keep all threads of the pools busy.
+        // A thread of its own, since the tests may keep all threads of the pools busy.
         Thread.detachNewThread { [isOver] in
             while isOver.wait(timeout: .now() + .microseconds(100)) == .timedOut {
                 drive(scheduler)
@@ -31,7 +31,7 @@ final class Stage: Sendable {
         }
     }
 
-    /// Ends the scheduler, and then what drives it.
+    /// Shuts the scheduler down, and then ends the thread that drives it.
     func end() {
         shutDown?()
         isOver.signal()
@@ -45,7 +45,7 @@ final class Stage: Sendable {
         found.withLock { $0.append(violation) }
     }
 
-    /// Waits until `begin` has called its parameter, or until the suite's patience ends.
+    /// Waits until `begin` has called its parameter, or until the time limit of the suite.
     func completes(
         _ what: String, _ begin: (@escaping @Sendable () -> Void) -> Void
     ) async {
@@ -71,7 +71,7 @@ private final class FirstAnswer: Sendable {
     }
 }
 
-/// Values from any thread, in the order in which they come.
+/// Values that any thread may add, in order of arrival.
 final class Record<Value: Sendable>: Sendable {
     private let collected = Guarded<[Value]>([])
 
@@ -80,7 +80,7 @@ final class Record<Value: Sendable>: Sendable {
     var values: [Value] { collected.withLock { $0 } }
 }
 
-/// Reports whether its last reference was released on its scheduler.
+/// Records whether its last reference was released on its scheduler.
 final class Capture: Sendable {
     private let scheduler: any Scheduler
     private let releases: Record<Bool>
