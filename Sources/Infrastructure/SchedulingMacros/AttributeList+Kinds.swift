@@ -1,18 +1,22 @@
 import SwiftSyntax
 
-/// A macro sees an attribute's name and not what it stands for; these are the conventions that tell.
+/// The meaning of attributes by naming conventions: a macro sees the name of an attribute only.
 extension AttributeListSyntax {
     /// Whether a global actor is among the attributes.
     var nameActor: Bool {
         names.contains { $0.1.hasSuffix("Actor") }
     }
 
-    /// A result builder, which takes the statements of a body for parts of a value.
+    /// The result builder among the attributes.
+    ///
+    /// It treats the statements of a body as parts of a value.
     var resultBuilder: AttributeSyntax? {
         names.first { $0.1.hasSuffix("Builder") }?.0
     }
 
-    /// What may be a property wrapper, or another macro that writes accessors: a capitalised name that is no actor's.
+    /// An attribute that may be a property wrapper, or another macro that writes accessors.
+    ///
+    /// Its name is capitalised and not the name of an actor.
     var wrapper: AttributeSyntax? {
         names.first {
             $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor")
@@ -20,12 +24,14 @@ extension AttributeListSyntax {
         }?.0
     }
 
-    /// What may be another macro of a class: a capitalised name that is no actor's.
+    /// The attributes that may be other macros of a class.
+    ///
+    /// Their names are capitalised and not the names of actors.
     var foreignMacros: [AttributeSyntax] {
         names.filter { $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") }.map(\.0)
     }
 
-    /// The attribute of a name; `nil` where it is not there.
+    /// Returns the attribute with a name; `nil` where it is missing.
     func attribute(named name: String) -> AttributeSyntax? {
         names.first { $0.1 == name }?.0
     }
@@ -34,7 +40,7 @@ extension AttributeListSyntax {
         "SchedulableProperty", "IBOutlet", "IBInspectable", "GKInspectable",
     ]
 
-    /// Each attribute with its name, without the module that may stand before it.
+    /// The attributes with their names, without a module prefix.
     private var names: [(AttributeSyntax, String)] {
         compactMap { element in
             guard case .attribute(let attribute) = element else { return nil }

@@ -1,11 +1,11 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The check, as it is written into a member.
+/// The check that is written into a member.
 ///
-/// Asking costs a few loads and a comparison; whatever costs more is behind it, in a second call.
+/// It costs a few loads and a comparison. Everything that costs more is in a second call behind it.
 struct Check {
-    /// How the member is used; the names are those of `SchedulerPin.Access`.
+    /// The kind of use of the member; the names are those of `SchedulerPin.Access`.
     enum Access: String {
         case call, value, attempt, suspension, signal, write
     }
@@ -15,7 +15,7 @@ struct Check {
     private let here: String
     private let answer: String
 
-    /// The check of a property's accessor.
+    /// Creates the check of a property's accessor.
     init(of access: Access, toProperty name: String) {
         self.access = access
         member = name
@@ -23,7 +23,7 @@ struct Check {
         answer = "report"
     }
 
-    /// The check of a method, which is told to whoever records the scheduler's work, too.
+    /// Creates the check of a method, which also records the call where recording is on.
     init(of access: Access, toMethod nameWithLabels: String) {
         self.access = access
         member = nameWithLabels

@@ -2,7 +2,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// A method's body behind a check: it means what it meant, and its lines are where its author wrote them.
+/// A method's body after a check; its meaning and its source lines are unchanged.
 struct CheckedBody {
     private let function: FunctionDeclSyntax
     private let body: CodeBlockSyntax
@@ -23,10 +23,11 @@ struct CheckedBody {
         return [check] + located(statements, in: context)
     }
 
-    /// The body as a function within the method.
+    /// Returns the body as a function nested in the method.
     ///
-    /// The compiler refuses a closure's capture list in a body that a macro wrote, except inside of a declaration
-    /// (swiftlang/swift#80050). Where `#function` is a default argument, the nested function's name is what it gives.
+    /// The compiler refuses a closure's capture list in a body that a macro wrote, except inside a
+    /// declaration (swiftlang/swift#80050). Where `#function` is a default argument, it gives the
+    /// name of the nested function.
     private func nested(in context: some MacroExpansionContext) -> [CodeBlockItemSyntax] {
         let name = nestedName
         let effects = function.signature.effectSpecifiers?.trimmedDescription
@@ -40,7 +41,7 @@ struct CheckedBody {
         return ["\n    \(raw: head) {\(raw: text)\n    }", "\n    \(raw: call)"]
     }
 
-    /// A name that hides nothing from the body, for the body does not use it.
+    /// A name that the body does not use, so that it shadows nothing.
     private var nestedName: String {
         let used = Set(body.tokens(viewMode: .sourceAccurate).compactMap { $0.identifier?.name })
         var name = (function.name.identifier?.name ?? "") + "Body"
@@ -48,9 +49,10 @@ struct CheckedBody {
         return name
     }
 
-    /// The statements on their author's lines.
+    /// Returns the statements on the lines of their author.
     ///
-    /// Debug information and diagnostics follow the directive; `#line` does not, and gives the method's line.
+    /// Debug information and diagnostics follow the directive. `#line` does not: it gives the
+    /// method's line.
     private func located(
         _ statements: CodeBlockItemListSyntax, in context: some MacroExpansionContext
     ) -> [CodeBlockItemSyntax] {
@@ -70,7 +72,7 @@ struct CheckedBody {
 }
 
 extension CodeBlockSyntax {
-    /// Whether a closure in the body names what it captures.
+    /// Whether a closure in the body has a capture list.
     var hasCaptureList: Bool {
         tokens(viewMode: .sourceAccurate).contains {
             $0.parent?.is(ClosureCaptureClauseSyntax.self) == true
@@ -78,7 +80,7 @@ extension CodeBlockSyntax {
     }
 }
 
-/// Writes out `#function` where it would give the nested function's name.
+/// Replaces `#function` by its value where it would give the nested function's name.
 private final class FunctionNaming: SyntaxRewriter {
     private let name: String
 

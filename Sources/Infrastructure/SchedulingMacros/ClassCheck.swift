@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The parts of a schedulable class that no check of a single member covers.
+/// The check of the parts of a schedulable class that no check of a single member covers.
 struct ClassCheck {
     private let service: ClassDeclSyntax
     private let own: AttributeSyntax
 
-    /// The check of a class that has the attribute `own`.
+    /// Creates the check of a class that has the attribute `own`.
     init(of service: ClassDeclSyntax, with own: AttributeSyntax) {
         self.service = service
         self.own = own
@@ -15,7 +15,7 @@ struct ClassCheck {
         conformances + foreignMacros + storageUses + (synthesisedCoding.map { [$0] } ?? [])
     }
 
-    /// Conformances that the class may not state itself.
+    /// Conformances that the class must not state itself.
     private var conformances: [MemberCheck.Fault] {
         (service.inheritanceClause?.inheritedTypes ?? []).compactMap { inherited in
             switch inherited.name {
@@ -26,14 +26,14 @@ struct ClassCheck {
         }
     }
 
-    /// Other macros on the class: the members that they add exist only after the expansion of this one.
+    /// Other macros on the class: their members are added only after the expansion of this one.
     private var foreignMacros: [MemberCheck.Fault] {
         service.attributes.foreignMacros
             .filter { $0.attributeName.trimmedDescription != own.attributeName.trimmedDescription }
             .map { .init($0, .foreignMacro($0)) }
     }
 
-    /// Uses of a checked property's private storage, which is checked nowhere.
+    /// Uses of a checked property's private storage, which has no check.
     private var storageUses: [MemberCheck.Fault] {
         let names = Set(service.memberBlock.members.compactMap { $0.decl.checkedProperty })
         guard !names.isEmpty else { return [] }
@@ -51,7 +51,7 @@ struct ClassCheck {
 }
 
 extension DeclGroupSyntax {
-    /// A conformance whose members the compiler would write over the unchecked storage.
+    /// A conformance whose members the compiler would synthesise on the unchecked storage.
     var synthesisedCoding: MemberCheck.Fault? {
         let encodes = memberBlock.members.contains {
             $0.decl.as(FunctionDeclSyntax.self)?.nameWithLabels == "encode(to:)"
@@ -74,7 +74,7 @@ extension DeclGroupSyntax {
 }
 
 extension InheritedTypeSyntax {
-    /// The type's name without attributes, and without the module before it.
+    /// The type's name without attributes and without its module.
     var name: String {
         let type = type.as(AttributedTypeSyntax.self)?.baseType ?? type
         return String(type.trimmedDescription.split(separator: ".").last ?? "")
@@ -82,7 +82,7 @@ extension InheritedTypeSyntax {
 }
 
 extension DeclSyntax {
-    /// The name of the stored property that gets checked accessors; `nil` for any other declaration.
+    /// The name of the stored property that gets checked accessors, or `nil`.
     fileprivate var checkedProperty: String? {
         guard let variable = self.as(VariableDeclSyntax.self),
             variable.bindingSpecifier.tokenKind == .keyword(.var), !variable.modifiers.areExempt,
@@ -92,7 +92,7 @@ extension DeclSyntax {
     }
 }
 
-/// Finds `_limit` where `limit` is a checked property.
+/// Finds uses of the storage of checked properties, such as `_limit` of `limit`.
 private final class StorageSearch: SyntaxVisitor {
     private let properties: Set<String>
     private(set) var found: [(use: DeclReferenceExprSyntax, property: String)] = []

@@ -2,11 +2,13 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// The check where its author has to write it: in accessors, which no macro can change, and in a few kinds of method.
+/// The check that its author has to write: in accessors, and in a few kinds of methods.
+///
+/// No macro can change an accessor.
 enum HandWrittenCheck {
     static let call = "checkScheduler()"
 
-    /// The accessors that do not begin with the check; a shorthand getter counts as one.
+    /// Returns the accessors that do not begin with the check; a shorthand getter counts as one.
     static func faults(in block: AccessorBlockSyntax?) -> [MemberCheck.Fault] {
         guard let block else { return [] }
         switch block.accessors {
@@ -19,7 +21,9 @@ enum HandWrittenCheck {
         }
     }
 
-    /// A `deinit` runs where the last reference goes, so one without the check is at fault; `nonisolated` takes it out.
+    /// Returns the fault of a `deinit` without the check, unless it is isolated.
+    ///
+    /// A `deinit` runs on the thread that releases the last reference. `nonisolated` exempts it.
     static func faults(in deinitialiser: DeinitializerDeclSyntax) -> [MemberCheck.Fault] {
         guard !deinitialiser.modifiers.contains(.isolated), let body = deinitialiser.body,
             !isFirst(in: body.statements)
@@ -43,9 +47,13 @@ enum HandWrittenCheck {
         return called == "checkScheduler" || called == "self.checkScheduler"
     }
 
-    /// The body with the check before it.
+    /// Returns the body with the check before it.
     ///
-    /// - Parameter answers: whether the body has a result, which a single expression would give without saying `return`.
+    /// - Parameters:
+    ///   - statements: the statements of the body.
+    ///   - answers: whether the body has a result, which a single expression would return
+    ///     implicitly.
+    ///   - call: the check.
     static func inserted(
         in statements: CodeBlockItemListSyntax, answers: Bool, call: String = call
     ) -> CodeBlockItemListSyntax {
@@ -53,7 +61,8 @@ enum HandWrittenCheck {
         var check: CodeBlockItemSyntax = "\(raw: call)"
         guard let first = rest.first else { return [check] }
         check.leadingTrivia = first.leadingTrivia
-        // On one line the check takes a semicolon, on several the indentation of what it stands before.
+        // On one line, the check takes a semicolon. On several lines, it takes the indentation of
+        // the first statement.
         if !first.leadingTrivia.contains(where: \.isNewline) {
             check.semicolon = .semicolonToken(trailingTrivia: .space)
             rest[rest.startIndex].leadingTrivia = []

@@ -1,16 +1,18 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Swift returns a body's only expression; a body that gets one more statement has to say so.
+/// The implicit `return` of a body with a single expression.
+///
+/// Swift needs an explicit `return` when the body gets one more statement.
 enum ImplicitReturn {
-    /// The same statements, with the `return` written where it was meant.
+    /// Returns the same statements, with the implicit `return` written out.
     static func made(explicit statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
         guard statements.count == 1, let only = statements.first else { return statements }
         switch only.item {
         case .expr(let expression) where isResult(expression):
             return [only.with(\.item, .stmt(StmtSyntax(returning(expression))))]
         case .stmt(let statement):
-            // The parser takes `if` and `switch` for statements that hold an expression.
+            // The parser treats `if` and `switch` as statements that contain an expression.
             guard let expression = statement.as(ExpressionStmtSyntax.self)?.expression,
                 isResult(expression)
             else { return statements }
@@ -25,7 +27,7 @@ enum ImplicitReturn {
         }
     }
 
-    /// `#if` around the only expression: each clause is a body of its own.
+    /// Returns a `#if` around the only expression with a `return` in each clause.
     private static func made(explicit conditional: IfConfigDeclSyntax) -> IfConfigDeclSyntax {
         var conditional = conditional
         conditional.clauses = IfConfigClauseListSyntax(
@@ -45,7 +47,8 @@ enum ImplicitReturn {
 
     /// Whether the expression's value is the body's result.
     ///
-    /// An `if` or `switch` is an expression only when each branch is one, and none leaves by a statement.
+    /// An `if` or `switch` is an expression only when each branch is one, and no branch leaves by a
+    /// statement.
     private static func isResult(_ expression: ExprSyntax) -> Bool {
         if let choice = expression.as(IfExprSyntax.self) {
             guard isBranch(choice.body.statements) else { return false }

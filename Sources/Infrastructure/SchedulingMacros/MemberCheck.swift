@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// How a member of a schedulable class comes by its check.
+/// The way in which a member of a schedulable class is checked.
 enum MemberCheck {
-    /// What stands where no check can be written.
+    /// A place where no check can be written, with its diagnostic.
     struct Fault {
         let place: any SyntaxProtocol
         let diagnostic: SchedulableDiagnostic
@@ -15,11 +15,13 @@ enum MemberCheck {
         }
     }
 
-    /// It needs none: no instance's state is behind it, its author took it out with `nonisolated`, or wrote the check.
+    /// The member needs no check.
+    ///
+    /// It has no instance's state, or its author exempted it with `nonisolated` or wrote the check.
     case none
     /// An attribute writes the check.
     case attribute(AttributeSyntax)
-    /// The compiler must refuse it, or it would go unchecked.
+    /// The compiler has to refuse the member, which would otherwise go unchecked.
     case faults([Fault])
 
     init(of member: some DeclSyntaxProtocol, in group: some DeclGroupSyntax) {
@@ -42,7 +44,7 @@ enum MemberCheck {
         }
     }
 
-    /// The attribute for the member; what is at fault becomes a diagnostic.
+    /// Returns the attribute for the member, and diagnoses its faults.
     func attributes(in context: some MacroExpansionContext) -> [AttributeSyntax] {
         switch self {
         case .none: return []
@@ -53,7 +55,7 @@ enum MemberCheck {
         }
     }
 
-    /// What is refused whatever modifiers it has.
+    /// Returns the fault of a member that is refused with any modifiers.
     private static func fault(of member: some DeclSyntaxProtocol) -> Fault? {
         if let variable = member.as(VariableDeclSyntax.self) {
             if variable.bindings.contains(where: { $0.pattern.trimmedDescription == "schedulerPin" }
@@ -96,7 +98,8 @@ enum MemberCheck {
         guard let binding = variable.bindings.first, variable.bindings.count == 1,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
         else { return .faults([Fault(variable, .severalVariables)]) }
-        // An override's observers run around the accessors of the class above, which has its own check or none.
+        // An override's observers run around the accessors of the superclass, which has its own
+        // check or none.
         if binding.isComputed || variable.modifiers.contains(.override) {
             return .faults(HandWrittenCheck.faults(in: binding.accessorBlock))
         }
@@ -118,7 +121,9 @@ enum MemberCheck {
 }
 
 extension DeclModifierListSyntax {
-    /// Whether the member has no instance, or was taken out by hand; `nonisolated(nonsending)` is neither.
+    /// Whether the member has no instance or was exempted by hand.
+    ///
+    /// `nonisolated(nonsending)` does neither.
     var areExempt: Bool {
         contains { modifier in
             switch modifier.name.tokenKind {
@@ -133,14 +138,14 @@ extension DeclModifierListSyntax {
         contains { $0.name.tokenKind == .keyword(keyword) }
     }
 
-    /// `nonisolated(unsafe)`, if it is there.
+    /// The modifier `nonisolated(unsafe)`, if it is present.
     fileprivate var unsafe: DeclModifierSyntax? {
         first { $0.name.tokenKind == .keyword(.nonisolated) && $0.detail?.detail.text == "unsafe" }
     }
 }
 
 extension ClassDeclSyntax {
-    /// Whether an instance can be used on every scheduler, unseen by the compiler and by a check.
+    /// Whether neither the compiler nor a check restricts the use of an instance to one scheduler.
     ///
     /// An exception is stated on the line of the class: `// not @Schedulable: …`.
     fileprivate var isUnchecked: Bool {
@@ -151,7 +156,7 @@ extension ClassDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-    /// Whether accessors are written out; a property with nothing but observers is stored.
+    /// Whether accessors are written out; a property with observers only is stored.
     var isComputed: Bool {
         switch accessorBlock?.accessors {
         case nil: false
@@ -163,7 +168,7 @@ extension PatternBindingSyntax {
 }
 
 extension FunctionDeclSyntax {
-    /// Whether the method is `async` and would run on the global executor, whoever calls it.
+    /// Whether the method is `async` and would run on the global executor for every caller.
     fileprivate func leavesItsScheduler(in group: some DeclGroupSyntax) -> Bool {
         guard signature.effectSpecifiers?.asyncSpecifier != nil else { return false }
         let staysWithCaller =
@@ -171,7 +176,7 @@ extension FunctionDeclSyntax {
         return !staysWithCaller && !attributes.nameActor && !group.attributes.nameActor
     }
 
-    /// Whether the body means the same as a function within the method.
+    /// Whether the body keeps its meaning as a function nested in the method.
     fileprivate var canBeNested: Bool {
         let effects = signature.effectSpecifiers
         let passesErrorsOn = effects?.throwsClause?.throwsSpecifier.tokenKind == .keyword(.rethrows)

@@ -2,9 +2,10 @@ import SwiftSyntax
 
 /// A property's `willSet` and `didSet`, which run around its storage.
 ///
-/// Swift lets an observer assign its own property without being called again. That holds for the storage's name, so the
-/// property's name becomes it, with and without `self`. Closures and local functions keep the property and its check;
-/// there Swift calls the observers, too.
+/// In Swift, an observer can assign its own property without being called again. That holds for the
+/// name of the storage, so the property's name is replaced by it, with and without `self`. Closures
+/// and local functions keep the property's name and its check, because Swift calls the observers
+/// there, too.
 struct Observers {
     private let accessors: AccessorBlockSyntax
     private let property: String
@@ -14,13 +15,13 @@ struct Observers {
         self.property = property
     }
 
-    /// The same observers, on the storage.
+    /// Returns the same observers, with the storage in place of the property.
     func moved(to storage: String) -> AccessorBlockSyntax {
         let renaming = Renaming(property, to: storage)
         return renaming.rewrite(accessors).cast(AccessorBlockSyntax.self)
     }
 
-    /// What has the property's name in an observer, and is not the property; `nil` where nothing has.
+    /// Another declaration in an observer with the property's name; `nil` where there is none.
     var namesake: TokenSyntax? {
         let search = NamesakeSearch(property)
         search.walk(accessors)
@@ -50,7 +51,7 @@ private final class Renaming: SyntaxRewriter {
     override func visit(_ node: FunctionDeclSyntax) -> DeclSyntax { DeclSyntax(node) }
     override func visit(_ node: KeyPathExprSyntax) -> ExprSyntax { ExprSyntax(node) }
 
-    /// Whether the name is not another value's member, nor a method's, which may be called like the property.
+    /// Whether the name is the property, and not a member of another value or a called method.
     private func isOwnProperty(_ node: DeclReferenceExprSyntax) -> Bool {
         if let called = node.parent?.as(FunctionCallExprSyntax.self) {
             return called.calledExpression.id != node.id

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// What is wrong with a class as a whole, and with what is declared inside it.
+/// Diagnostics for a class as a whole, and for the declarations inside it.
 extension SchedulableDiagnostic {
     static let statedConformance = SchedulableDiagnostic(
         "statedConformance",
@@ -80,7 +80,9 @@ extension SchedulableDiagnostic {
             .replacing(nested, by: checked, "write '@Schedulable'"))
     }
 
-    /// The conformance is an extension in the file's scope, where a private type of another type cannot be named.
+    /// Diagnoses a private class inside another type.
+    ///
+    /// The conformance is an extension at file scope, where such a class cannot be named.
     static func privateClass(_ nested: ClassDeclSyntax) -> SchedulableDiagnostic {
         var visible = nested
         visible.modifiers = DeclModifierListSyntax(
@@ -95,7 +97,7 @@ extension SchedulableDiagnostic {
             .replacing(nested, by: visible, "write 'fileprivate'"))
     }
 
-    /// An attribute of stored properties, on one that becomes accessors.
+    /// Diagnoses an attribute for stored properties on a property that gets accessors.
     static func exclusivity(_ attribute: AttributeSyntax, of variable: VariableDeclSyntax)
         -> SchedulableDiagnostic
     {

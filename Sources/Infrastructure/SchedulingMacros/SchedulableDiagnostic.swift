@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Why a declaration cannot be checked, and what to write instead.
+/// The reason why a declaration cannot be checked, and the remedy.
 struct SchedulableDiagnostic: DiagnosticMessage {
     let message: String
     let diagnosticID: MessageID
@@ -82,7 +82,9 @@ struct SchedulableDiagnostic: DiagnosticMessage {
             .replacing(function, by: isolated, "write 'nonisolated(nonsending)'"))
     }
 
-    /// The compiler refuses a capture list in a body that a macro wrote, and this one cannot go into a nested function.
+    /// Diagnoses a capture list in a method that cannot become a nested function.
+    ///
+    /// The compiler refuses a capture list in a body that a macro wrote.
     static func captureList(in function: FunctionDeclSyntax, _ body: CodeBlockSyntax)
         -> SchedulableDiagnostic
     {
@@ -103,14 +105,14 @@ struct SchedulableDiagnostic: DiagnosticMessage {
     }
 }
 
-/// What a fix-it offers.
+/// The message of a fix-it.
 private struct Offer: FixItMessage {
     let message: String
     var fixItID: MessageID { MessageID(domain: "Scheduling", id: "offer") }
 }
 
 extension FixIt {
-    /// Replaces a node, as `message` says.
+    /// Returns a fix-it that replaces a node and is described by `message`.
     static func replacing(
         _ old: some SyntaxProtocol, by new: some SyntaxProtocol,
         _ message: String = "insert '\(HandWrittenCheck.call)'"

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `@Schedulable` on a class: gives it a pin, and each member the attribute that writes the check.
+/// The macro `@Schedulable`: adds a pin to a class, and the checking attribute to each member.
 enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
@@ -19,7 +19,8 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         for fault in ClassCheck(of: service, with: node).faults {
             context.diagnose(fault.place, fault.diagnostic)
         }
-        // A class whose superclass is pinned already is asked for no conformance, and needs no second pin.
+        // For a class whose superclass is pinned already, `protocols` is empty: it needs no second
+        // pin.
         if protocols.isEmpty { return [] }
         return [
             "\(raw: service.accessForMembers)nonisolated let schedulerPin = SchedulerPin(of: \(service.name.trimmed).self)"
@@ -50,7 +51,7 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
     }
 }
 
-/// `@SchedulableExtension` on an extension of such a class.
+/// The macro `@SchedulableExtension` for an extension of such a class.
 enum SchedulableExtensionMacro: MemberAttributeMacro {
     static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
@@ -62,7 +63,7 @@ enum SchedulableExtensionMacro: MemberAttributeMacro {
 }
 
 extension ClassDeclSyntax {
-    /// The access modifier, with a space behind it, that lets a member be used wherever the class is.
+    /// The access modifier that gives a member the access of the class, with a space after it.
     fileprivate var accessForMembers: String {
         for modifier in modifiers {
             switch modifier.name.tokenKind {

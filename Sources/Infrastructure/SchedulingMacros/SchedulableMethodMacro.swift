@@ -2,9 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Puts the check before a method's body, and leaves the body where debuggers and diagnostics look for it.
+/// The macro that adds the check to a method, and keeps the body at its place for debuggers.
 enum SchedulableMethodMacro: BodyMacro {
-    /// The expansion keeps the author's columns.
+    /// The format mode; without formatting, the expansion keeps the author's columns.
     static var formatMode: FormatMode { .disabled }
 
     static func expansion(
@@ -21,7 +21,7 @@ enum SchedulableMethodMacro: BodyMacro {
 }
 
 extension FunctionDeclSyntax {
-    /// How a caller uses the method.
+    /// The kind of use that a call of the method is.
     var access: Check.Access {
         let effects = signature.effectSpecifiers
         if effects?.asyncSpecifier != nil { return .suspension }
@@ -36,7 +36,7 @@ extension FunctionDeclSyntax {
         return !["Void", "Swift.Void", "()"].contains(type)
     }
 
-    /// The name as documentation writes it: `fetch(page:of:)`.
+    /// The name with its labels, as in documentation: `fetch(page:of:)`.
     var nameWithLabels: String {
         let labels = signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
         return "\(name.text)(\(labels))"

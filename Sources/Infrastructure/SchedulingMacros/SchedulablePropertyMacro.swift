@@ -2,7 +2,9 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Turns a stored property into checked accessors over a private one, whose name begins with an underscore.
+/// The macro that turns a stored property into checked accessors of a private one.
+///
+/// The name of the private property begins with an underscore.
 enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
     static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
@@ -52,7 +54,7 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
         else { return [] }
         storage.attributes =
             node.uncheckedExclusivity ? [.attribute("@exclusivity(unchecked) ")] : []
-        // Whatever else is said of the property is said of its accessors.
+        // All other modifiers apply to the accessors.
         let kept = storage.modifiers.filter { ["weak", "unowned"].contains($0.name.text) }
         let hidden = DeclModifierSyntax(name: .keyword(.private, trailingTrivia: .space))
         storage.modifiers = [hidden] + kept.map { $0.with(\.leadingTrivia, []) }
@@ -77,7 +79,7 @@ extension AttributeSyntax {
 }
 
 extension VariableDeclSyntax {
-    /// The name of the one variable that is declared; `nil` where it is a pattern, or there are several.
+    /// The name of the only variable that is declared; `nil` for a pattern or several variables.
     fileprivate var storedName: String? {
         guard bindings.count == 1 else { return nil }
         return bindings.first?.pattern.as(IdentifierPatternSyntax.self)?.identifier.identifier?.name
