@@ -1,4 +1,4 @@
-/// A class, structure, protocol or alias, as the rules need it.
+/// A class, structure, protocol or alias, with the properties that the rules need.
 struct TypeDeclaration {
     enum Kind { case classType, structure, protocolType, alias }
 
@@ -6,19 +6,19 @@ struct TypeDeclaration {
     var name: String
     var place: Place
     var attributes: Set<String>
-    /// The inherited types, the superclass first; of an alias, the type that it stands for.
+    /// The inherited types, superclass first; for an alias, its target type.
     var inherited: [String]
     var isPrivate: Bool
     var isPublic: Bool
-    /// Whether `// not @Schedulable: …` with a reason stands on its line.
+    /// Whether its line has a comment `// not @Schedulable: …` with a reason.
     var isException: Bool
-    /// The types that are named by its stored properties.
+    /// The stored properties, with the types that they name.
     var stored: [StoredProperty] = []
 
     var isSchedulable: Bool { attributes.contains("Schedulable") }
 }
 
-/// A stored property with the names in its type, or in the call that makes its value.
+/// A stored property, with the names in its type or in the call that makes its value.
 struct StoredProperty {
     var name: String
     var types: Set<String>
@@ -26,7 +26,7 @@ struct StoredProperty {
     var isVariable: Bool
 }
 
-/// An extension.
+/// An extension of a type, with the properties that the rules need.
 struct ExtensionDeclaration {
     var name: String
     var place: Place
@@ -38,27 +38,27 @@ struct ExtensionDeclaration {
     var storageUses: [(name: String, place: Place)]
 }
 
-/// A type that is made by the closure of `SchedulerBound(on:)`.
+/// A type that the closure of `SchedulerBound(on:)` makes.
 struct BoundCreation {
     var type: String
     var place: Place
 }
 
-/// `await call(&base.property)`.
+/// An argument of the form `await call(&base.property)`.
 struct AwaitedAccess {
     var property: String
     var place: Place
     var isException: Bool
 }
 
-/// A line of a file.
+/// A source line of a file.
 struct Place {
     var file: String
     var module: String
     var line: Int
 }
 
-/// What one file declares.
+/// The declarations and uses in one file.
 struct FileDeclarations {
     var types: [TypeDeclaration] = []
     var extensions: [ExtensionDeclaration] = []

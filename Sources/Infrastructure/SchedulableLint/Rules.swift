@@ -7,14 +7,14 @@ struct Rules {
 
     private let testModules: Set<String>
 
-    /// Rules about `files`; services of `testModules` may go unchecked.
+    /// Creates the rules for `files`; services of `testModules` may be unchecked.
     init(_ files: [FileDeclarations], testModules: Set<String> = []) {
         self.files = files
         self.testModules = testModules
         types = Dictionary(grouping: files.flatMap(\.types), by: \.name)
     }
 
-    /// Every fault with its place.
+    /// All faults with their places.
     var faults: [Fault] {
         var found: [Fault] = []
         for file in files {
@@ -145,12 +145,12 @@ struct Rules {
         "the @Schedulable class '\(name)' is declared Sendable; what crosses is its handle"
     }
 
-    /// Whether the compiler lets instances of a class go, and no check sees them.
+    /// Whether neither the compiler nor a check restricts the use of a class's instances.
     private func isUnchecked(_ type: TypeDeclaration) -> Bool {
         type.kind == .classType && !type.isSchedulable && !type.isException && !isSendable(type)
             && !type.attributes.contains { $0.hasSuffix("Actor") }
             && !type.inherited.contains("Schedulable")
-            // Pinned by hand, as the library's own classes are.
+            // Pinned by hand, like the library's own classes.
             && !type.stored.contains { $0.types.contains("SchedulerPin") }
             && (type.inherited.first.flatMap { resolve($0, from: type.place) }.map {
                 !($0.kind == .classType && $0.isSchedulable)
@@ -175,7 +175,7 @@ struct Rules {
         }
     }
 
-    /// The declaration that a name stands for; aliases are followed.
+    /// Returns the declaration that a name refers to, through aliases.
     private func resolve(_ name: String, from place: Place, _ seen: Set<String> = [])
         -> TypeDeclaration?
     {
@@ -188,7 +188,7 @@ struct Rules {
         return resolve(meant, from: found.place, seen.union([name]))
     }
 
-    /// Whether a file can name a type: a private one is its file's, an internal one its module's.
+    /// Whether a file can name a type: a private type in its file, an internal one in its module.
     private func sees(_ place: Place, _ type: TypeDeclaration) -> Bool {
         if type.isPrivate { return type.place.file == place.file }
         return type.isPublic || type.place.module == place.module

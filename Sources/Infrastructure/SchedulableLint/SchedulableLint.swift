@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Finds what goes unchecked beside `@Schedulable` classes; `Documentation/ViolationMatrix.md` lists the rules by example.
+/// Finds unchecked uses around `@Schedulable` classes.
 ///
-/// The arguments are folders, one for each module, or `--modules FILE`: a JSON list of modules.
+/// `Documentation/ViolationMatrix.md` lists the rules by example. The arguments are folders, one
+/// for each module, or `--modules FILE` with a JSON list of modules.
 @main
 enum SchedulableLint {
     static func main() throws {
@@ -23,7 +24,7 @@ enum SchedulableLint {
         print("schedulable: \(modules.count) modules, every service and what it keeps is checked")
     }
 
-    /// The faults in the modules that are reported, as `FILE:LINE: TEXT`.
+    /// Returns the faults in the modules that are reported, as `FILE:LINE: TEXT`.
     static func check(_ modules: [SourceModule]) throws -> [String] {
         let files = modules.flatMap { module in module.files.map { (module.name, $0) } }
         let read = Mutex([FileDeclarations?](repeating: nil, count: files.count))

@@ -4,11 +4,13 @@ import Foundation
 struct SourceModule: Codable {
     var name: String
     var files: [String]
-    /// Whether faults in these files are reported; those of other packages are read for their declarations only.
+    /// Whether faults in these files are reported.
+    ///
+    /// Files of other packages are read for their declarations only.
     var isReported = true
     var isTest = false
 
-    /// All Swift files below a folder, without its fixtures.
+    /// Creates a module of all Swift files below a folder, without its fixtures.
     init(folder: String) throws {
         guard let found = FileManager.default.enumerator(atPath: folder) else {
             throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: folder])

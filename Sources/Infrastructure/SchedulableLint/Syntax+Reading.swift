@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The names of types inside a type.
+/// The names of the types within a type.
 final class TypeNames: SyntaxVisitor {
     var found: Set<String> = []
 
@@ -16,15 +16,15 @@ final class TypeNames: SyntaxVisitor {
         return .visitChildren
     }
 
-    // The parameters of a stored closure are not kept.
+    // The parameters of a stored closure are not stored.
     override func visit(_ node: FunctionTypeSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-    // A handle crosses schedulers, and what it is bound to is checked where it is made.
+    // A handle may cross schedulers, and its service is checked where the handle is made.
     override func visitPost(_ node: IdentifierTypeSyntax) {
         if node.name.text == "SchedulerBound" { found = [] }
     }
 }
 
-/// The members with an underscore that are used in a syntax tree.
+/// The uses of names with an underscore in a syntax tree.
 final class StorageUses: SyntaxVisitor {
     private(set) var found: [TokenSyntax] = []
 
@@ -38,7 +38,7 @@ final class StorageUses: SyntaxVisitor {
     }
 }
 
-/// The type whose initialiser an expression calls, if it calls one.
+/// Returns the type whose initialiser an expression calls, if it calls one.
 func typeMade(by expression: ExprSyntax) -> (name: String, token: TokenSyntax)? {
     if let attempt = expression.as(TryExprSyntax.self) { return typeMade(by: attempt.expression) }
     guard let call = expression.as(FunctionCallExprSyntax.self) else { return nil }
@@ -81,7 +81,7 @@ extension FunctionCallExprSyntax {
 }
 
 extension AwaitExprSyntax {
-    /// The arguments of the call that is awaited.
+    /// The arguments of the awaited call.
     var awaitedArguments: [ExprSyntax] {
         let expression = expression.as(TryExprSyntax.self)?.expression ?? expression
         return expression.as(FunctionCallExprSyntax.self)?.arguments.map(\.expression) ?? []
@@ -89,7 +89,7 @@ extension AwaitExprSyntax {
 }
 
 extension ExprSyntax {
-    /// The property that an access begins with, from the right: `names` of `handle.here.names` and of `names[0]`.
+    /// The last property of an access: `names` of `handle.here.names` and of `self.names[0]`.
     var accessedProperty: TokenSyntax? {
         if let element = self.as(SubscriptCallExprSyntax.self) {
             return element.calledExpression.accessedProperty
@@ -102,7 +102,7 @@ extension ExprSyntax {
 }
 
 extension TypeSyntax {
-    /// The last word of a type's name: `Watch` of `Clocks.Watch<Int>`.
+    /// The last part of a type's name: `Watch` of `Clocks.Watch<Int>`.
     var lastName: String? {
         if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.lastName }
         if let type = self.as(SomeOrAnyTypeSyntax.self) { return type.constraint.lastName }
@@ -141,7 +141,9 @@ extension PatternBindingSyntax {
 }
 
 extension DeclSyntax {
-    /// Whether the member of an extension needs a check: it has an instance, and was not taken out by hand.
+    /// Whether the member of an extension needs a check.
+    ///
+    /// It does when it has an instance and is not exempted by hand.
     var isChecked: Bool {
         if let conditional = self.as(IfConfigDeclSyntax.self) {
             return conditional.clauses.contains { clause in
