@@ -1,7 +1,9 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-schedulable`: reads the package, and the packages below it that use schedulers.
+/// The command `swift package check-schedulable`.
+///
+/// It reads the package, and the packages that it depends on and that use schedulers.
 @main
 struct CheckSchedulable: CommandPlugin {
     private struct Module: Encodable {
@@ -14,7 +16,7 @@ struct CheckSchedulable: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
         let own = context.package.targets(ofType: SwiftSourceModuleTarget.self)
         var seen = Set(own.map(\.id))
-        // A module that knows no scheduler declares no schedulable class.
+        // A module that does not depend on `Scheduling` declares no schedulable class.
         let foreign = own.flatMap(\.recursiveTargetDependencies)
             .compactMap { $0 as? SwiftSourceModuleTarget }
             .filter { target in
