@@ -41,7 +41,8 @@ void cs_back_off(int32_t tries) {
     } else if (tries < 80) {
         sched_yield();
     } else {
-        // The owner has a lower priority than whoever keeps both processors busy: sleeping is what lets it go on.
+        // The owner may have a lower priority than the threads that keep all processors busy. Only
+        // sleep lets it run.
         struct timespec nap = {.tv_sec = 0, .tv_nsec = 50000};
         nanosleep(&nap, NULL);
     }
@@ -49,7 +50,7 @@ void cs_back_off(int32_t tries) {
 
 bool cs_is_initial_thread(void) {
 #if defined(__linux__)
-    // 1: yes, -1: no; a thread keeps its number for life.
+    // 1: yes, -1: no, 0: not known yet; the number of a thread never changes.
     static _Thread_local int8_t answer = 0;
     if (answer == 0) answer = syscall(SYS_gettid) == getpid() ? 1 : -1;
     return answer > 0;
@@ -85,7 +86,7 @@ void cs_describe_thread(const char *name, int nice) {
     strncpy(shortened, name, sizeof shortened - 1);
     shortened[sizeof shortened - 1] = 0;
     pthread_setname_np(pthread_self(), shortened);
-    // On Linux a nice value belongs to the thread, whatever POSIX says (setpriority(2), NOTES).
+    // On Linux, a nice value belongs to the thread, unlike in POSIX (setpriority(2), NOTES).
     if (nice > 0) setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), nice);
 #else
     pthread_setname_np(name);
@@ -112,7 +113,7 @@ void cs_parker_destroy(cs_parker *parker) { free(parker); }
 void cs_parker_park(cs_parker *parker, int64_t deadline) {
     uint32_t expected = empty;
     if (!atomic_compare_exchange_strong(&parker->state, &expected, parked)) {
-        // An exchange, not a store: it synchronises with the unpark whose token it consumes.
+        // An exchange instead of a store: it synchronises with the unpark whose token it consumes.
         atomic_exchange(&parker->state, empty);
         return;
     }
@@ -123,7 +124,8 @@ void cs_parker_park(cs_parker *parker, int64_t deadline) {
                               deadline == INT64_MAX ? NULL : &until, NULL, FUTEX_BITSET_MATCH_ANY);
         if (result == -1 && errno == ETIMEDOUT) break;
     }
-    // This also consumes a token that arrives after the timeout: the caller looks for work again in any case.
+    // This also consumes a token that arrives after the timeout: the caller checks for work again
+    // in any case.
     atomic_exchange(&parker->state, empty);
 }
 
