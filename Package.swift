@@ -97,7 +97,7 @@ let rooms: [Room] = [
     Room(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     Room(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
-        tested: true, testUses: ["Scheduling", "SignalsTestKit"]),
+        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"]),
     Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     Room(
         name: "HTTPGateway", layer: .infrastructure,
@@ -123,8 +123,8 @@ let rooms: [Room] = [
         products: [log, metrics, tracing, crypto],
         tested: true,
         testUses: [
-            "CCurl", "CCurlShim", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals",
-            "SocketTestKit",
+            "CCurl", "CCurlShim", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
+            "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
 
     // Domain: what a photo feed is.

@@ -1,6 +1,7 @@
 import CurlGateway
 import Foundation
 import HTTPGateway
+import SchedulingTestKit
 import SocketTestKit
 import Testing
 
@@ -121,9 +122,4 @@ func residentBytes() -> Int {
         return 0
     }
     return (Int(text.split(separator: " ").dropFirst().first ?? "0") ?? 0) * 4_096
-}
-
-/// Whether the tests run under a sanitizer, which takes memory and time of its own.
-enum Sanitizer {
-    static let isOn = dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SocketTestKit
 import Testing

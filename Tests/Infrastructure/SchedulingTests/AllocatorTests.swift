@@ -2,11 +2,12 @@
     import Foundation
     import Glibc
     import Scheduling
+    import SchedulingTestKit
     import Testing
 
     @Suite struct AllocatorTests {
         /// In a process of its own: the allocator is the whole process's.
-        @Test(.disabled(if: dlsym(nil, "__tsan_init") != nil, "a sanitizer has its own allocator"))
+        @Test(.disabled(if: Sanitizer.isOn, "a sanitizer has its own allocator"))
         func aTunedAllocatorKeepsNoListsOfSmallBlocks() async {
             await #expect(processExitsWith: .success) {
                 let before = try Allocator.keptBlocksAfterFreeingSome()

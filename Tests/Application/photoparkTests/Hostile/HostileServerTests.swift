@@ -189,7 +189,7 @@ private struct Launcher {
             let output = Pipe()
             process.executableURL = URL(filePath: "/usr/bin/env")
             process.arguments = ["python3"] + arguments
-            process.environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"]
+            process.environment = Program.environment
             process.standardOutput = output
             process.standardInput = FileHandle.nullDevice
             try process.runReceivingSignals()

@@ -20,6 +20,11 @@ final class Program: Sendable {
         return products.appending(path: "photopark").path
     }()
 
+    /// The environment of a run: no token, and the options of a sanitizer that the tests run under.
+    static let environment = ProcessInfo.processInfo.environment
+        .filter { $0.key.hasSuffix("SAN_OPTIONS") }
+        .merging(["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"]) { $1 }
+
     private let process: Guarded<Process>
     private let output: Pipe
     private let errors: URL
@@ -33,8 +38,7 @@ final class Program: Sendable {
         try Data().write(to: errors)
         process.executableURL = URL(filePath: Self.path)
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "HOME": "/nonexistent"].merging(environment)
-        { $1 }
+        process.environment = Self.environment.merging(environment) { $1 }
         process.standardOutput = output
         process.standardError = try FileHandle(forWritingTo: errors)
         try process.runReceivingSignals()

@@ -29,9 +29,7 @@ enum Terminal {
             let process = Process()
             process.executableURL = URL(filePath: Program.path)
             process.arguments = arguments
-            process.environment = [
-                "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "TERM": "xterm",
-            ]
+            process.environment = Program.environment.merging(["TERM": "xterm"]) { $1 }
             process.standardInput = FileHandle.nullDevice
             process.standardOutput = FileHandle(fileDescriptor: slave, closeOnDealloc: false)
             process.standardError = FileHandle(fileDescriptor: slave, closeOnDealloc: false)

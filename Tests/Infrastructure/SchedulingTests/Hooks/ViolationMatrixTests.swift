@@ -1,8 +1,9 @@
 import Foundation
+import SchedulingTestKit
 import Testing
 
 /// The violation matrix, row by row: `Scripts/violations` compiles and runs the fixtures against the build of this test.
-@Suite(.enabled(if: !ScriptRun.isSanitized, "a sanitizer's modules do not link with the fixtures"))
+@Suite(.enabled(if: !Sanitizer.isOn, "a sanitizer's modules do not link with the fixtures"))
 struct ViolationMatrixTests {
     @Test(arguments: ViolationMatrix.rows)
     func wrongWayIsStoppedAsTheTableSays(_ row: ViolationMatrix.Row) {
@@ -43,10 +44,6 @@ enum ViolationMatrix {
 private struct ScriptRun {
     let status: Int32
     let output: Data
-
-    static var isSanitized: Bool {
-        dlsym(nil, "__tsan_init") != nil || dlsym(nil, "__asan_init") != nil
-    }
 
     init(_ name: String, _ arguments: String...) throws {
         let file = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()

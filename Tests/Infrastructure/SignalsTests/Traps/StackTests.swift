@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing
@@ -93,7 +94,9 @@ struct StackTests {
         }
     }
 
-    @Test("what sends several values for one takes a level of stack for each of its kind")
+    @Test(
+        "what sends several values for one takes a level of stack for each of its kind",
+        .disabled(if: Sanitizer.isOn, "a sanitizer keeps variables elsewhere than on the stack"))
     func severalForOneTakeALevelEach() async {
         await onSmallStack {
             func depth(of levels: Int) -> Int {
