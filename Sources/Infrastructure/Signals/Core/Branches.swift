@@ -1,7 +1,7 @@
 /// The lifetimes upstream of an operator that has several, at once or one after the other.
 ///
-/// It knows the lifetimes and nothing else, so that the downstream lifetime can own it without a
-/// cycle through the operator's state.
+/// It refers to the lifetimes only, so that the downstream lifetime can own it without a cycle
+/// through the operator's state.
 @usableFromInline
 final class Branches {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -9,20 +9,23 @@ final class Branches {
     @exclusivity(unchecked) private var free: [Int] = []
     @exclusivity(unchecked) private var isMuted = false
 
-    /// How many upstreams are not over; when none is left, and one has disappeared, the owner ends without an event.
+    /// The number of upstreams that have not ended.
+    ///
+    /// When none is left and one has disappeared, the owner ends without an event.
     @exclusivity(unchecked) @usableFromInline var missing: Int
     @exclusivity(unchecked) private var hasLost = false
-    /// Called with the slot of an upstream whose source has disappeared: whether the owner goes on.
+    /// Called with the slot of an upstream whose source has disappeared; replaces the count.
     ///
-    /// Replaces the count.
+    /// It returns whether the owner continues.
     @exclusivity(unchecked) @usableFromInline var onVanish: ((Int) -> Bool)?
-    // unsafe, unowned(unsafe): the owner clears it before it goes
-    /// The lifetime that these end with.
+    // unsafe, unowned(unsafe): the owner clears it before the owner is released
+    /// The lifetime downstream; the upstreams end together with it.
     @exclusivity(unchecked) unowned(unsafe) var owner: Disposable?
 
-    /// Branches that end when `lifetime` does.
+    /// Creates branches that end when `lifetime` does.
     ///
-    /// - Parameter count: how many upstreams there will be; without it, the owner goes on whichever disappear.
+    /// - Parameter count: the number of upstreams to come; without it, the owner continues no
+    ///   matter which of them disappear.
     @usableFromInline
     init(endingWith lifetime: Disposable, awaiting count: Int = .max) {
         missing = count
@@ -33,7 +36,7 @@ final class Branches {
         for lifetime in slots { lifetime?.siblings = nil }
     }
 
-    /// A lifetime for one more upstream, and the slot by which to forget it.
+    /// Returns a lifetime for one more upstream, and the slot by which to remove it.
     @usableFromInline
     func open() -> (lifetime: Disposable, slot: Int) {
         let lifetime = Disposable(livingIn: .owners)
@@ -52,7 +55,7 @@ final class Branches {
         return (lifetime, lifetime.slot)
     }
 
-    /// Forgets an upstream that has ended.
+    /// Removes an upstream that has ended.
     @usableFromInline
     func close(_ slot: Int) {
         guard slots.indices ~= slot, let lifetime = slots[slot] else { return }
@@ -70,7 +73,7 @@ final class Branches {
         lifetime.tearDown()
     }
 
-    /// Forgets an upstream whose source has disappeared.
+    /// Removes an upstream whose source has disappeared.
     func vanished(_ slot: Int) {
         hasLost = true
         guard let onVanish else { return ended(slot) }
@@ -78,24 +81,26 @@ final class Branches {
         if !isMuted, !onVanish(slot) { owner?.tearDownLast() }
     }
 
-    /// Forgets an upstream that has delivered its end.
+    /// Removes an upstream that has delivered its terminal event.
     func ended(_ slot: Int) {
         close(slot)
         if hasLost, missing <= 0, !isMuted { owner?.tearDownLast() }
     }
 
-    /// Lets nothing pass any more, and tells what upstreams there are.
+    /// Stops all further events, and returns the current upstreams.
     func mute() -> [Disposable] {
         isMuted = true
         return slots.compactMap { $0 }
     }
 
-    /// Ends all upstreams, present and later.
+    /// Ends all upstreams, present and future.
     func dispose() {
         Trampoline.complete { disposeLast() }
     }
 
-    /// Ends all upstreams, present and later, as the last thing that the caller does; the caller is part of a drain.
+    /// Ends all upstreams, present and future, as the last act of the caller.
+    ///
+    /// The caller is part of a drain.
     func disposeLast() {
         let lifetimes = mute()
         owner = nil

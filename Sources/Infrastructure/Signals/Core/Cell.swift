@@ -9,10 +9,10 @@ final class Cell<Content> {
     init(_ content: Content) { self.content = content }
 }
 
-/// What a caller's code changes in place, value by value.
+/// A value that a caller's code changes in place, once per value of the signal.
 ///
-/// Unlike a cell it is checked for conflicting accesses: that code may have its own source send, and would go on with what
-/// has been changed behind its back.
+/// Unlike a cell, it is checked for conflicting accesses. The caller's code may make its own source
+/// send, and would then continue with a value that a nested call has changed.
 @usableFromInline
 final class Accumulator<Content> {
     @usableFromInline var content: Content
@@ -20,7 +20,9 @@ final class Accumulator<Content> {
     @inlinable
     init(_ content: Content) { self.content = content }
 
-    /// Makes the content anew from the former one, which is kept until the caller has passed the new one on.
+    /// Makes the content from the former one.
+    ///
+    /// The former one is kept until the caller has passed the new one on.
     @inlinable
     func update(_ next: (Content) -> Content) -> (former: Content, current: Content) {
         Self.update(&content, next)

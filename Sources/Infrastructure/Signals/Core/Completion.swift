@@ -1,16 +1,16 @@
-/// How a signal ended by itself.
+/// The terminal event of a signal: success or failure.
 @frozen
 public enum Completion<Failure: Error>: Sendable {
     /// All values have been sent.
     case completed
-    /// Something went wrong.
+    /// The signal failed with this error.
     case failed(Failure)
 
     /// Whether all values have been sent.
     @inlinable
     public var isSuccess: Bool { if case .completed = self { true } else { false } }
 
-    /// The same end with another type of failure.
+    /// Returns the same terminal event with another type of failure.
     @inlinable
     public func mapFailure<Other: Error>(
         _ transform: (Failure) -> Other

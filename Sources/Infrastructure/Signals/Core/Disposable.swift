@@ -1,10 +1,11 @@
 import Synchronization
 
-/// What ends something: a subscription, a timer, a binding.
+/// Ends a subscription, a timer or a binding when it is disposed of.
 ///
-/// Confined to the scheduler on which it got its first content. Elsewhere `dispose()`, `add` and the release of the last
-/// reference are correct, too: they post what they do to that scheduler, and it happens there. So a class of the main actor may keep
-/// a disposable as the owner of its subscriptions, although its last reference may die on any thread:
+/// It is confined to the scheduler on which it got its first content. `dispose()`, `add` and the
+/// release of the last reference are also correct elsewhere: they post their work to that
+/// scheduler. So a class of the main actor may keep a disposable as the owner of its subscriptions,
+/// although its last reference may be released on any thread:
 ///
 /// ```swift
 /// @MainActor final class Screen {
@@ -16,11 +17,11 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A disposable that got its content outside of all schedulers belongs to that task or thread. Teardown by another one traps, in
-/// release builds too.
+/// A disposable that got its content outside of all schedulers belongs to that task or thread.
+/// Teardown by another task or thread traps, in release builds too.
 ///
-/// A disposable that nobody can reach any more is disposed of. The token of a subscription can be dropped nevertheless: the source
-/// of the events reaches it until they end.
+/// A disposable that is no longer reachable is disposed of. The token of a subscription can be
+/// dropped nevertheless: the source of the events keeps the subscription until the events end.
 public final class Disposable {  // not @Schedulable: may be used on any scheduler
     @usableFromInline
     enum State: UInt8 {
@@ -28,9 +29,9 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         case live
         /// Events pass, through at least one island (see `Trampoline`).
         case deep
-        /// The terminal event is on its way, here or further down.
+        /// The terminal event is being delivered, here or further downstream.
         case ending
-        /// Nothing passes any more.
+        /// No event passes.
         case over
     }
 
@@ -40,7 +41,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     }
 
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    // unsafe, unowned(unsafe): its owner clears it before it goes
+    // unsafe, unowned(unsafe): its owner clears it before the owner is released
     // Confinement rules conflicting accesses out, and the runtime check would cost as much as the
     // rest of a hop from operator to operator.
     @exclusivity(unchecked) @usableFromInline var state = State.live
@@ -52,25 +53,27 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     @exclusivity(unchecked) private var upstream: Disposable?
     /// The lifetimes upstream of the operators that have several.
     @exclusivity(unchecked) private var upstreams: [Branches] = []
-    /// What a producer may keep although nobody listens any more; it lets go of its sink at the end.
+    /// The producer's observer, which releases its sink at the end.
+    ///
+    /// The producer may keep it longer than the subscription lives.
     @exclusivity(unchecked) private weak var emitter: (any SinkHolder)?
-    /// Those among which this is the lifetime in `slot`; they clear this reference.
+    /// The branches in which this is the lifetime at `slot`; they clear this reference.
     @exclusivity(unchecked) unowned(unsafe) var siblings: Branches?
     @exclusivity(unchecked) var slot = -1
-    /// The lifetime of the operator whose only upstream this is; it clears this reference.
+    /// The lifetime of the operator that has this as its only upstream; it clears this reference.
     @exclusivity(unchecked) private unowned(unsafe) var downstream: Disposable?
-    /// Whether it is over, for those who ask elsewhere.
+    /// Whether the disposable is over, readable on any thread.
     private let isClosed = Atomic(false)
     #if DEBUG
         private let tally: SignalCensus.Tally?
     #endif
 
-    /// A disposable to which actions are added later.
+    /// Creates a disposable to which actions are added later.
     public convenience init() {
         self.init(livingIn: .undecided)
     }
 
-    /// A disposable that calls `action` once, when it is disposed of.
+    /// Creates a disposable that calls `action` once, when it is disposed of.
     public convenience init(_ action: @escaping () -> Void) {
         self.init(livingIn: .here, action)
     }
@@ -86,11 +89,13 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         #endif
     }
 
-    /// The lifetime of a subscription, which belongs to the current domain also while it is empty.
+    /// Creates the lifetime of a subscription.
+    ///
+    /// It belongs to the current domain even while it is empty.
     @usableFromInline
     convenience init(ofSubscription: Void) { self.init(livingIn: .here) }
 
-    /// The content of a live disposable that is being released, which keeps none of it.
+    /// Takes over the content of a live disposable that is being released.
     private init(remainsOf other: Disposable) {
         home = other.home
         first = other.first.take()
@@ -111,13 +116,17 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         if home.isHere { remains.tearDown() } else { home.post { remains.tearDown() } }
     }
 
-    /// Whether it is over: disposed of, or ended by itself; elsewhere than at home the answer may be a moment old.
+    /// Whether it has been disposed of or has ended by itself.
+    ///
+    /// Away from the home scheduler the answer may be out of date.
     public var isDisposed: Bool { home.isHere ? !isLive : isClosed.load(ordering: .acquiring) }
 
     @inlinable
     var isLive: Bool { state.rawValue <= State.deep.rawValue }
 
-    /// Adds an action that runs when this ends, on the scheduler of the caller; an action that comes too late runs at once.
+    /// Adds an action that runs when this ends, on the scheduler of the caller.
+    ///
+    /// An action that is added after the end runs at once.
     public func add(_ action: @escaping () -> Void) {
         guard home.isHere else { return add(Disposable(action)) }
         if state == .over { return action() }
@@ -127,11 +136,12 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
 
     /// Adds another disposable that ends together with this one.
     ///
-    /// One that ends earlier is forgotten in time, so that an owner may add any number. Cost:
+    /// One that ends earlier is removed in time, so that an owner may add any number. Cost:
     /// constant on average.
     public func add(_ other: Disposable) {
         guard home.isHere else {
-            // The caller's scheduler uses it; the post must not make this one's its home.
+            // The caller's scheduler uses `other`; the post must not make this disposable's
+            // scheduler its home.
             other.home.settle()
             return home.post { self.add(other) }
         }
@@ -147,18 +157,21 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         others.append(.disposable(other))
     }
 
-    /// Ends it: what was added is ended and released, last added first.
+    /// Ends it: everything that was added is ended and released, last added first.
     ///
-    /// A second call does nothing. On another scheduler this posts the disposal to the scheduler of the disposable; events may
-    /// arrive there until it has run.
+    /// A second call does nothing. On another scheduler, this posts the disposal to the scheduler
+    /// of the disposable; events may arrive there until it has run.
     public func dispose() {
         if home.isHere { tearDown() } else { home.post { self.tearDown() } }
     }
 }
 
-/// What operators ask of a lifetime, in its home.
+/// The operations that operators perform on a lifetime, on its home scheduler.
 extension Disposable {
-    /// A lifetime for the only upstream of an operator, which ends with this one, or earlier; its source's disappearance ends this one.
+    /// Returns a lifetime for the only upstream of an operator.
+    ///
+    /// It ends with this one or earlier. The disappearance of the upstream's source ends this
+    /// lifetime.
     @usableFromInline
     func makeUpstream() -> Disposable {
         guard upstream == nil else {
@@ -169,9 +182,10 @@ extension Disposable {
         return child
     }
 
-    /// A lifetime for the only upstream of an operator that keeps values for later.
+    /// Returns a lifetime for the only upstream of an operator that keeps values for later.
     ///
-    /// - Parameter goesOn: called when the source has disappeared: whether values wait. The operator ends this lifetime behind them.
+    /// - Parameter goesOn: called when the source has disappeared; returns whether values wait. The
+    ///   operator ends this lifetime after they have been sent.
     @usableFromInline
     func makeUpstream(goingOn goesOn: @escaping () -> Bool) -> Disposable {
         let branches = Branches(endingWith: self)
@@ -179,7 +193,9 @@ extension Disposable {
         return branches.open().lifetime
     }
 
-    /// A lifetime for one of several upstreams, which ends with this one, or earlier; the others go on when its source disappears.
+    /// Returns a lifetime for one of several upstreams, which ends with this one or earlier.
+    ///
+    /// The other upstreams continue when its source disappears.
     @usableFromInline
     func makeInput() -> Disposable {
         guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
@@ -199,7 +215,7 @@ extension Disposable {
         upstreams.append(branches)
     }
 
-    /// The current domain, for what belongs to the same one as this.
+    /// The current domain, for an object that belongs to the same domain as this one.
     @usableFromInline
     var currentHome: Home {
         switch home {
@@ -208,14 +224,15 @@ extension Disposable {
         }
     }
 
-    /// Lets the producer keep `emitter`, which lets go of its sink at the end.
+    /// Registers the observer that the producer may keep; it releases its sink at the end.
     @usableFromInline
     func add(_ emitter: any SinkHolder) {
         self.emitter = emitter
     }
 
-    /// Lets nothing pass any more, here and upstream; what is to be disposed of waits until the end
-    /// has been delivered.
+    /// Stops all further events, here and upstream.
+    ///
+    /// The disposal waits until the terminal event has been delivered.
     @usableFromInline
     func mute() {
         guard isLive else { return }
@@ -229,13 +246,13 @@ extension Disposable {
         }
     }
 
-    /// Takes note that an island lies on the way of the events.
+    /// Records that an island lies on the path of the events.
     @usableFromInline
     func markDeep() {
         if state == .live { state = .deep }
     }
 
-    /// Ends it, as `dispose` does at home; it has ended when this returns.
+    /// Ends it, as `dispose` does on the home scheduler; it has ended when this returns.
     @usableFromInline
     func tearDown() {
         guard state != .over else { return }
@@ -247,7 +264,7 @@ extension Disposable {
         Trampoline.complete { takeDown() }
     }
 
-    /// Ends it, as the last thing that the caller does.
+    /// Ends it, as the last act of the caller.
     @usableFromInline
     func tearDownLast() {
         Trampoline.push(.tearDown(self))
@@ -259,7 +276,7 @@ extension Disposable {
         if state == .ending {
             siblings?.ended(slot)
         } else if let downstream {
-            // Neither ended nor disposed of from there: its source has disappeared.
+            // Neither ended nor disposed of from downstream: its source has disappeared.
             Trampoline.push(.tearDown(downstream))
         }
         close()
@@ -273,7 +290,7 @@ extension Disposable {
         }
     }
 
-    /// Runs the action that was added last; the others come behind what follows from it.
+    /// Runs the action that was added last; the others run after everything that follows from it.
     func runLastAction() {
         if let siblings {
             Trampoline.push(.actions(self))
@@ -317,7 +334,7 @@ extension Disposable {
     }
 }
 
-/// A producer's end of a subscription, which must not keep the closures downstream alive for ever.
+/// A producer's end of a subscription, which must not keep the closures downstream alive forever.
 @usableFromInline
 protocol SinkHolder: AnyObject {
     func releaseSink()

@@ -13,7 +13,7 @@ struct Fifo<Element> {
     @inlinable
     var isEmpty: Bool { count == 0 }
 
-    /// The oldest value, which stays.
+    /// The oldest value, without removing it.
     @inlinable
     var first: Element? { head < elements.count ? elements[head] : nil }
 

@@ -8,15 +8,19 @@ public import Scheduling
     import Musl
 #endif
 
-/// The isolation domain of a confined object: a scheduler, or outside of all schedulers the task or the thread.
+/// The isolation domain of a confined object: a scheduler, a task or a thread.
 ///
-/// Teardown runs in the home of an object. Elsewhere it is posted to the home scheduler, also in release builds, because the
-/// compiler accepts programs that release the last reference to a confined object on another scheduler.
+/// Outside of all schedulers, it is the current thread and task; either of them may access the
+/// object.
+///
+/// Teardown runs in the home of an object. Elsewhere it is posted to the home scheduler, in release
+/// builds too, because the compiler accepts programs that release the last reference to a confined
+/// object on another scheduler.
 @usableFromInline
 enum Home {
-    /// Not known yet: the object has no content.
+    /// Not determined yet: the object has no content.
     case undecided
-    /// That of an owner through which alone the object can be reached.
+    /// The home of the owner that is the only path to the object.
     case owners
     case scheduler(any Scheduler)
     case context(Context)
@@ -27,7 +31,7 @@ enum Home {
         Schedulers.current.map(Home.scheduler) ?? .context(Context())
     }
 
-    /// Whether the caller may touch the object.
+    /// Whether the caller may access the object.
     @usableFromInline
     var isHere: Bool {
         switch self {
@@ -43,9 +47,10 @@ enum Home {
         if case .undecided = self { self = .here }
     }
 
-    /// Posts `teardown` to the home scheduler of an object that is not at home here; a shutdown does not skip it.
+    /// Posts `teardown` to the home scheduler of an object that is used elsewhere.
     ///
-    /// Traps, in release builds too, when home is another task or thread: nothing can be posted there.
+    /// A shutdown does not skip it. Traps, in release builds too, when the home is another task or
+    /// thread: nothing can be posted there.
     @usableFromInline
     func post(_ teardown: consuming @escaping () -> Void) {
         guard case .scheduler(let scheduler) = self else {
@@ -60,7 +65,7 @@ enum Home {
         precondition(posting.isAccepted, "scheduler '\(scheduler.name)' refused a teardown")
     }
 
-    /// Reports, in debug builds, a use of an object of `type` away from its home scheduler.
+    /// Reports, in debug builds, a use of an object of `type` on another scheduler than its home.
     @usableFromInline
     func check(
         _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString
@@ -85,14 +90,16 @@ enum Home {
             #endif
         }
 
-        /// Whether the caller is on that thread, or else in that task, which may have changed threads.
+        /// Whether the caller is on that thread, or in that task.
+        ///
+        /// The task may have changed threads.
         var isHere: Bool {
             thread == Self.currentThread || task != nil && task == Context().task
         }
     }
 
-    /// A teardown on its way home, released there.
-    private final class Errand: @unchecked Sendable {  // reason: `teardown` is touched at home only
+    /// A teardown that is posted to its home and released there.
+    private final class Errand: @unchecked Sendable {  // reason: only home accesses `teardown`
         private var teardown: (() -> Void)?
 
         init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }

@@ -1,16 +1,16 @@
-/// What a signal knows of the operators above it.
+/// The path of operators upstream of a signal: their number, and their names.
 @frozen
 @usableFromInline
 struct Lineage {
-    /// How many operators lie above, so that releasing a long chain can be cut into pieces.
+    /// The number of operators above, by which the release of a long chain is cut into pieces.
     @usableFromInline var height = 0
-    /// The nearest places above that have been named, a bounded number of them.
+    /// The nearest named places above, a bounded number of them.
     @usableFromInline var places: [Place] = []
 
     @inlinable
     init() {}
 
-    /// The lineage of an operator with this upstream and another one.
+    /// Returns the lineage of an operator with this upstream and another one.
     @inlinable
     func joined(_ other: Lineage) -> Lineage {
         var joined = self

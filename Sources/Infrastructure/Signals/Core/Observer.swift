@@ -2,11 +2,16 @@ public import Scheduling
 
 /// The receiving end of one subscription, handed to the code that produces its events.
 ///
-/// The grammar is `value* (failed | completed)?`: what comes after the end, or after disposal, is
-/// dropped. Confined to the scheduler of the subscription: a debug build stops whoever uses it elsewhere, and the end that its
-/// release brings about happens there, wherever the last reference dies. A producer may keep an observer as long
-/// as it likes: the closures downstream are released at the end. When it drops the observer without an
-/// end, the subscription is over, since nothing can come any more.
+/// The grammar is `value* (failed | completed)?`: events after the end, or after disposal, are
+/// dropped.
+///
+/// An observer is confined to the scheduler of the subscription. A debug build reports its use on
+/// another one. Its last reference may be released on any thread; the end that this causes happens
+/// on the scheduler of the subscription.
+///
+/// A producer may keep an observer for any time: the closures downstream are released at the end.
+/// When the producer drops the observer without an end, the subscription is over, since no event
+/// can come.
 public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedulable: made anywhere
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var sink: Sink<Value, Failure>?
@@ -22,7 +27,7 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
         lifetime.add(self)
     }
 
-    // Whoever else keeps the lifetime: nothing can come any more.
+    // The subscription ends, even if the lifetime is kept elsewhere, since no event can come.
     deinit {
         guard sink != nil else { return }
         if home.isHere { return lifetime.tearDown() }
@@ -32,7 +37,7 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
         }
     }
 
-    /// Whether nobody listens any more; a producer stops then.
+    /// Whether the subscription is over, so that the producer can stop.
     public var isDisposed: Bool { !lifetime.isLive }
 
     /// Sends a value.
@@ -54,20 +59,20 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
         end(.completed)
     }
 
-    /// Ends the signal, either way.
+    /// Ends the signal with a terminal event of either kind.
     @inlinable
     public func end(_ completion: Completion<Failure>) {
         home.check(Observer.self, .call, "end(_:)")
         sink?.end(completion)
     }
 
-    /// Runs `action` when the subscription is over, by its end or by disposal; at once when it is.
+    /// Runs `action` when the subscription ends or is disposed of; at once if it is over already.
     public func onDispose(_ action: @escaping () -> Void) {
         home.check(Observer.self, .call, "onDispose(_:)")
         lifetime.add(action)
     }
 
-    /// Disposes of `disposable` when the subscription is over, by its end or by disposal.
+    /// Disposes of `disposable` when the subscription ends or is disposed of.
     public func onDispose(_ disposable: Disposable) {
         home.check(Observer.self, .call, "onDispose(_:)")
         lifetime.add(disposable)

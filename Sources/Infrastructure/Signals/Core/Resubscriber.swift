@@ -1,5 +1,6 @@
-/// Subscribes to a signal again and again, in a loop: however often it ends at once, the stack does
-/// not grow.
+/// Subscribes to a signal repeatedly, in a loop.
+///
+/// The stack does not grow, however often the signal ends at once.
 @usableFromInline
 final class Resubscriber {
     private let branches: Branches
@@ -10,9 +11,10 @@ final class Resubscriber {
     @exclusivity(unchecked) private var isSubscribing = false
     @exclusivity(unchecked) private var isDue = false
 
-    /// Runs `subscribe` for each round, with that round's lifetime; ends when the lifetime of `sink` does.
+    /// Runs `subscribe` for each round, with the round's lifetime, until that of `sink` ends.
     ///
-    /// The subscription of the round keeps the resubscriber alive, and nothing else does. `subscribe` hands on as its last act.
+    /// Only the subscription of the round keeps the resubscriber alive. `subscribe` hands on as its
+    /// last act.
     @usableFromInline
     init<Value, Failure>(
         below sink: Sink<Value, Failure>,
@@ -23,10 +25,12 @@ final class Resubscriber {
         branches = Branches(endingWith: sink.lifetime, awaiting: 1)
     }
 
-    /// Begins the next round, now or when the round that is beginning has begun; the last thing that the caller does.
+    /// Begins the next round, at once or when the round that is beginning has begun.
+    ///
+    /// It is the last act of the caller.
     @usableFromInline
     func next() {
-        // What the former round holds is given back before the next one asks for it.
+        // The resources of the former round are released before the next one acquires them.
         branches.dispose(slot)
         isDue = true
         guard !isSubscribing else { return }

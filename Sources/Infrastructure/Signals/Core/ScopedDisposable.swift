@@ -1,4 +1,4 @@
-/// A token that ends its subscription when nobody keeps the token any more.
+/// A token that ends its subscription when the last reference to the token is released.
 ///
 /// ```swift
 /// @MainActor final class Screen {
@@ -10,14 +10,15 @@
 /// }
 /// ```
 ///
-/// The `Disposable` that `observe` returns may be dropped without an effect, because the source keeps its subscription. For
-/// several subscriptions that end together, keep one `Disposable` and give it to `observe(within:)`.
+/// The `Disposable` that `observe` returns may be dropped without an effect, because the source
+/// keeps its subscription. For several subscriptions that end together, keep one `Disposable` and
+/// pass it to `observe(within:)`.
 ///
-/// The last reference may die on any scheduler: the subscription ends on its own one.
+/// The last reference may be released on any scheduler: the subscription ends on its own scheduler.
 public final class ScopedDisposable {  // not @Schedulable: may be released on any scheduler
     private let content: Disposable
 
-    /// A token for what `content` ends.
+    /// Creates a token that disposes of `content` when it is released.
     public init(_ content: Disposable) {
         self.content = content
     }
@@ -26,7 +27,7 @@ public final class ScopedDisposable {  // not @Schedulable: may be released on a
         content.dispose()
     }
 
-    /// Whether it is over; elsewhere than at home the answer may be a moment old.
+    /// Whether it is over; away from the home scheduler the answer may be out of date.
     public var isDisposed: Bool { content.isDisposed }
 
     /// Ends it, as `Disposable.dispose()` does.

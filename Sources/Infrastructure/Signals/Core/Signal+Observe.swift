@@ -1,16 +1,16 @@
 extension Signal {
-    /// Starts the work.
+    /// Subscribes to the signal, which starts its work.
     ///
     /// ```swift
     /// pages.observe { show($0) } ended: { close($0) }
     /// ```
     ///
     /// - Parameters:
-    ///   - value: gets each value.
-    ///   - ended: gets the end; not called after disposal.
+    ///   - value: called with each value.
+    ///   - ended: called with the terminal event; not called after disposal.
     ///   - file: the file that traces and `SignalCensus.subscriptions` show.
     ///   - line: the line that they show.
-    /// - Returns: what ends the subscription without an event; it may be dropped.
+    /// - Returns: a token that ends the subscription without an event; it may be dropped.
     @inlinable
     @discardableResult
     public func observe(
@@ -22,11 +22,11 @@ extension Signal {
         return lifetime
     }
 
-    /// Starts the work, which ends with `owner` at the latest.
+    /// Subscribes to the signal until `owner` ends, at the latest.
     ///
-    /// An object that keeps its `owner` in a property need not think of its subscriptions again.
-    /// Unlike the token that `observe` returns, the owner is there already when events arrive at
-    /// once.
+    /// An object that keeps its `owner` in a property does not have to manage its subscriptions one
+    /// by one. Unlike the token that `observe` returns, the owner exists already when events arrive
+    /// at once.
     @inlinable
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,
@@ -38,7 +38,9 @@ extension Signal {
         observe(on: lifetime, at: SourceLine(file, line), value, ended)
     }
 
-    /// Starts the work, with a closure for each kind of event; the failure has to be handled.
+    /// Subscribes to the signal, with a closure for each kind of event.
+    ///
+    /// The failure has to be handled:
     ///
     /// ```swift
     /// pages.observe { show($0) } failed: { report($0) }
@@ -60,7 +62,7 @@ extension Signal {
             }, file: file, line: line)
     }
 
-    /// Refuses an observer without a failure handler: the signal can fail.
+    /// Rejects an observer without a failure handler: the signal can fail.
     @available(
         *, unavailable,
         message:
@@ -71,7 +73,7 @@ extension Signal {
         fatalError("unavailable")
     }
 
-    /// Refuses an observer without a failure handler: the signal can fail.
+    /// Rejects an observer without a failure handler: the signal can fail.
     @available(
         *, unavailable,
         message: "the signal can fail: add 'ended: { … }', or remove the failure with 'catch'"
@@ -82,7 +84,7 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// Starts the work; there is no error to handle.
+    /// Subscribes to the signal, which cannot fail.
     @inlinable
     @discardableResult
     public func observe(
@@ -92,7 +94,7 @@ extension Signal where Failure == Never {
         observe(value, ended: { _ in completed() }, file: file, line: line)
     }
 
-    /// Starts the work, which ends with `owner` at the latest; there is no error to handle.
+    /// Subscribes to the signal, which cannot fail, until `owner` ends, at the latest.
     @inlinable
     public func observe(
         within owner: Disposable, _ value: @escaping (Value) -> Void,

@@ -1,30 +1,32 @@
-/// Values over time, then perhaps an end: `value* (failed | completed)?`.
+/// Values over time, then perhaps a terminal event: `value* (failed | completed)?`.
 ///
-/// A signal is cold: each subscription starts the work anew. It belongs to one scheduler, on which
-/// it is made, subscribed to, delivered and disposed of, without a lock; a `BoundSignal` is the
-/// handle that crosses.
+/// A signal is cold: each subscription starts the work again. A signal belongs to one scheduler, on
+/// which it is made, subscribed to, delivered and disposed of, without a lock. To cross to another
+/// scheduler, use a `BoundSignal`.
 ///
 /// ```swift
 /// let names = photos.map(\.name).filter { !$0.isEmpty }       // nothing has started
 /// let subscription = names.observe { print($0) } ended: { print($0) }
-/// subscription.dispose()                                      // nothing arrives any more
+/// subscription.dispose()                                      // no event arrives from here on
 /// ```
 ///
-/// The laws that it keeps are in `Documentation/SignalContract.md`.
+/// Its laws are in `Documentation/SignalContract.md`.
 public struct Signal<Value, Failure: Error> {
     @usableFromInline let start: (Sink<Value, Failure>) -> Void
     @usableFromInline let lineage: Lineage
 
-    /// A signal that runs `start` for each subscription; `start` sends events to its observer and
-    /// adds what ends the work by `onDispose`.
+    /// Creates a signal that runs `start` for each subscription.
+    ///
+    /// `start` sends events to its observer, and adds the action that ends the work by `onDispose`.
     @inlinable
     public init(_ start: @escaping (Observer<Value, Failure>) -> Void) {
         self.init(above: nil) { sink in start(Observer(sink)) }
     }
 
-    /// An operator whose upstream has this lineage, or a source.
+    /// Creates an operator whose upstream has this lineage, or a source.
     ///
-    /// - Parameter holdsSignals: whether a closure of the caller may keep other signals, so that their release must be cut, too.
+    /// - Parameter holdsSignals: whether a closure of the caller may keep other signals, so that
+    ///   their release must be cut into pieces, too.
     @inlinable
     init(
         above upstream: Lineage?, holdsSignals: Bool = false,
@@ -58,7 +60,7 @@ public struct Signal<Value, Failure: Error> {
                 }))
     }
 
-    /// Subscribes as the last thing that the caller does.
+    /// Subscribes as the last act of the caller.
     @inlinable
     func subscribe(_ sink: Sink<Value, Failure>) {
         if sink.depth % Trampoline.stride == Trampoline.stride - 1 {
@@ -68,7 +70,7 @@ public struct Signal<Value, Failure: Error> {
         }
     }
 
-    /// Subscribes as the last thing that the caller does, if anybody listens still.
+    /// Subscribes as the last act of the caller, if the subscription is still live.
     @inlinable
     func begin(_ sink: Sink<Value, Failure>) {
         if sink.isLive { subscribe(sink) }
@@ -95,7 +97,8 @@ public struct Signal<Value, Failure: Error> {
             onValue: { value in Trampoline.hop { below.content.forward(value) } },
             onEnd: { completion in Trampoline.hop { below.content.onEnd(completion) } })
         let start = start
-        // Those who subscribe below the first island of a lifetime know nothing of drains.
+        // Code that subscribes below the first island of a lifetime does not run as part of a
+        // drain.
         if isFirst { Trampoline.complete { start(above) } } else { Trampoline.hop { start(above) } }
     }
 

@@ -1,13 +1,13 @@
-/// Where the events of one subscription go: two closures, and the lifetime that gates them.
+/// Receives the events of one subscription: two closures, gated by a lifetime.
 ///
-/// A chain of operators that pass one value on for one value shares one lifetime, so that a value
-/// costs one test and one call for each operator and no memory. An operator whose upstream may end
+/// A chain of operators that pass one value on for one value shares one lifetime. A value then
+/// costs one test and one call for each operator, and no memory. An operator whose upstream may end
 /// before its downstream gives the upstream a lifetime of its own.
 @frozen
 @usableFromInline
 struct Sink<Value, Failure: Error> {
     @usableFromInline let lifetime: Disposable
-    /// How many operators lie below, since the last root of a subscription.
+    /// The number of operators below, since the last root of a subscription.
     @usableFromInline let depth: Int
     @usableFromInline let onValue: (Value) -> Void
     @usableFromInline let onEnd: (Completion<Failure>) -> Void
@@ -23,18 +23,19 @@ struct Sink<Value, Failure: Error> {
         self.onEnd = onEnd
     }
 
-    /// Whether anybody listens still.
+    /// Whether the subscription is still live.
     @inlinable
     var isLive: Bool { lifetime.isLive }
 
-    /// Passes a value on as the last thing that the caller does with it.
+    /// Passes a value on as the caller's last act with it.
     @inlinable
     func forward(_ value: Value) {
         if lifetime.isLive { onValue(value) }
     }
 
-    /// Passes a value on as the last thing that the caller does with it, and releases `former` when it has been delivered: what that
-    /// brings about comes behind the value.
+    /// Passes a value on as the caller's last act with it, then releases `former`.
+    ///
+    /// The release comes after the delivery, so its effects come after the value.
     @inlinable
     func forward<Former>(_ value: Value, releasing former: Former) {
         guard lifetime.state == .live else { return forwardDeep(value, releasing: former) }
@@ -48,7 +49,9 @@ struct Sink<Value, Failure: Error> {
         if lifetime.state == .live { onValue(value) } else { sendDeep(value) }
     }
 
-    /// Ends the subscription, once: the terminal event first, then what was to be disposed of; it has ended when this returns.
+    /// Ends the subscription once: first the terminal event, then the disposal.
+    ///
+    /// The subscription has ended when this returns.
     @inlinable
     func end(_ completion: Completion<Failure>) {
         if lifetime.state == .deep {
@@ -58,7 +61,7 @@ struct Sink<Value, Failure: Error> {
         }
     }
 
-    /// Ends the subscription, once, as the last thing that the caller does.
+    /// Ends the subscription once, as the last act of the caller.
     @inlinable
     func finish(_ completion: Completion<Failure>) {
         guard lifetime.isLive else { return }
@@ -68,14 +71,16 @@ struct Sink<Value, Failure: Error> {
         lifetime.tearDown()
     }
 
-    /// Passes the end on, from within the terminal event of an upstream that shares the lifetime.
+    /// Passes the terminal event on, from within that of an upstream on the same lifetime.
     @inlinable
     func forwardEnd(_ completion: Completion<Failure>) {
         if lifetime.state != .over { onEnd(completion) }
     }
 
-    /// Runs `work`, which passes events on as its last act, then `next`, when all that follows from `work` has been done; the last
-    /// thing that the caller does.
+    /// Runs `work`, which passes events on as its last act, then `next`.
+    ///
+    /// `next` runs after everything that follows from `work`. This call is the last act of the
+    /// caller.
     @inlinable
     func run(_ work: () -> Void, then next: @escaping () -> Void) {
         if lifetime.state == .deep {
@@ -86,8 +91,10 @@ struct Sink<Value, Failure: Error> {
         }
     }
 
-    /// Runs what `next` gives, until it gives nothing, each when all that follows from the former one has been done; the last thing
-    /// that the caller does.
+    /// Runs the closures that `next` returns, until it returns `nil`.
+    ///
+    /// Each runs after everything that follows from the former one. This call is the last act of
+    /// the caller.
     @inlinable
     func run(all next: @escaping () -> (() -> Void)?) {
         if lifetime.state == .deep {
@@ -97,7 +104,9 @@ struct Sink<Value, Failure: Error> {
         }
     }
 
-    /// Passes on what `next` gives, until it gives nothing, then ends the subscription; the last thing that the caller does.
+    /// Passes on the values that `next` returns until `nil`, then ends the subscription.
+    ///
+    /// This call is the last act of the caller.
     @inlinable
     func finish(_ completion: Completion<Failure>, behind next: @escaping () -> Value?) {
         run(all: {
@@ -109,10 +118,10 @@ struct Sink<Value, Failure: Error> {
         })
     }
 
-    /// Passes on a value, then ends the subscription; the last thing that the caller does.
+    /// Passes on a value, then ends the subscription; the last act of the caller.
     @inlinable
     func finish(_ completion: Completion<Failure>, behind value: Value) {
-        // Written out, so that a short chain makes no closure.
+        // Written out, so that a short chain allocates no closure.
         if lifetime.state == .deep {
             Trampoline.run({ forward(value) }, then: { finish(completion) })
         } else {
@@ -142,7 +151,7 @@ struct Sink<Value, Failure: Error> {
         Trampoline.run({ Trampoline.hop { onEnd(completion) } }, then: { lifetime.tearDown() })
     }
 
-    /// The sink of an upstream that lives and ends together with this one.
+    /// Returns the sink of an upstream that lives and ends together with this one.
     @inlinable
     func lift<Upstream>(
         _ onValue: @escaping (Upstream) -> Void
@@ -151,7 +160,7 @@ struct Sink<Value, Failure: Error> {
             lifetime: lifetime, depth: depth + 1, onValue: onValue, onEnd: onEnd)
     }
 
-    /// The sink of an upstream that lives and ends together with this one.
+    /// Returns the sink of an upstream that lives and ends together with this one.
     @inlinable
     func lift<Upstream, UpstreamFailure>(
         _ onValue: @escaping (Upstream) -> Void,
@@ -161,7 +170,7 @@ struct Sink<Value, Failure: Error> {
             lifetime: lifetime, depth: depth + 1, onValue: onValue, onEnd: ended)
     }
 
-    /// The sink of an upstream that may end earlier than this one, on a lifetime of its own.
+    /// Returns the sink of an upstream that may end earlier, on a lifetime of its own.
     @inlinable
     func branch<Upstream, UpstreamFailure>(
         _ lifetime: Disposable, _ onValue: @escaping (Upstream) -> Void,

@@ -6,17 +6,17 @@
     import Musl
 #endif
 
-/// What signals keep for each thread: only long chains, and the census, look here.
+/// The state of signals per thread; only long chains and the subscription counts use it.
 final class ThreadState {
-    /// What the drains that are under way do later, the innermost drain's steps last.
+    /// The pending steps of the drains in progress, the innermost drain's steps last.
     var steps: [Trampoline.Step] = []
     var isDraining = false
-    /// What the release that is under way empties next.
+    /// The boxes that the release in progress empties next.
     var released: [any Emptiable] = []
     var isReleasing = false
-    /// The census that is being taken.
+    /// The counter of the measurement in progress.
     var tally: SignalCensus.Tally?
-    /// The places on another scheduler through which the end has come that is being delivered.
+    /// The places on another scheduler that the terminal event in delivery has passed.
     var placesBeforeHop: [Place] = []
 
     private static let key: pthread_key_t = {

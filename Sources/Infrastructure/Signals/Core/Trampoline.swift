@@ -1,14 +1,18 @@
-/// Keeps long chains off the stack.
+/// Keeps the stack flat in long chains of operators.
 ///
-/// Every `stride` operators an *island* lies in a chain. What arrives there while a drain runs further up the stack becomes a step
-/// of the drain instead of a call, so that the stack unwinds first. The steps are a stack themselves, last in, first out. A caller
-/// that pushes a step, or calls what may push one, does so as its last act; a caller that has more to do pushes the rest as a step
-/// before (`Sink.run(_:then:)`), or opens a drain of its own (`complete`). So the order of all effects is the order of plain calls.
+/// Every `stride` operators an *island* lies in a chain. An event that arrives there while a drain
+/// runs further up the stack becomes a step of the drain instead of a call, so that the stack
+/// unwinds first. The steps form a stack themselves, last in, first out.
 ///
-/// Teardown takes the same way, and so does releasing: an island's contents are dropped by the outermost release.
+/// A caller that pushes a step, or calls code that may push one, does so as its last act. A caller
+/// that has more to do pushes the rest as a step before (`Sink.run(_:then:)`), or opens a drain of
+/// its own (`complete`). So the order of all effects is the order of plain calls.
+///
+/// Teardown works in the same way, and so does the release of chains: the outermost release drops
+/// the contents of an island.
 @usableFromInline
 enum Trampoline {
-    /// Something that a drain does later.
+    /// An act that a drain performs later.
     enum Step {
         case run(() -> Void)
         /// End a lifetime.
@@ -17,10 +21,10 @@ enum Trampoline {
         case actions(Disposable)
     }
 
-    /// How many operators may call one another directly.
+    /// The number of operators that may call one another directly.
     @usableFromInline static let stride = 32
 
-    /// Runs `continuation` now, or when the stack has unwound to the drain that is under way.
+    /// Runs `continuation` now, or when the stack has unwound to the drain in progress.
     static func hop(_ continuation: @escaping () -> Void) {
         let thread = ThreadState.current
         if thread.isDraining {
@@ -30,7 +34,7 @@ enum Trampoline {
         }
     }
 
-    /// Runs `work`, then `next`, when all steps that follow from `work` have been taken.
+    /// Runs `work`, then `next` after all steps that follow from `work`.
     @usableFromInline
     static func run(_ work: () -> Void, then next: @escaping () -> Void) {
         let thread = ThreadState.current
@@ -39,20 +43,22 @@ enum Trampoline {
         work()
     }
 
-    /// Releases `value` when all steps have been taken that the caller brings about.
+    /// Releases `value` after all steps that the caller causes.
     @usableFromInline
     static func release<Value>(_ value: Value) {
         push(.run { withExtendedLifetime(value) {} })
     }
 
-    /// Runs what `next` gives, until it gives nothing, each when all steps that follow from the former one have been taken.
+    /// Runs the closures that `next` returns, until it returns `nil`.
+    ///
+    /// Each runs after all steps that follow from the former one.
     @usableFromInline
     static func run(all next: @escaping () -> (() -> Void)?) {
         guard let work = next() else { return }
         run(work) { run(all: next) }
     }
 
-    /// Has the drain that is under way take `step` next; opens a drain when there is none.
+    /// Makes `step` the next step of the drain in progress; opens a drain when there is none.
     static func push(_ step: Step) {
         let thread = ThreadState.current
         if thread.isDraining { thread.steps.append(step) } else { complete { push(step) } }
@@ -76,7 +82,7 @@ enum Trampoline {
         thread.isDraining = wasDraining
     }
 
-    /// Empties `box` now, or when the stack has unwound to the release that is under way.
+    /// Empties `box` now, or when the stack has unwound to the release in progress.
     static func empty(_ box: any Emptiable) {
         let thread = ThreadState.current
         thread.released.append(box)
@@ -87,12 +93,12 @@ enum Trampoline {
     }
 }
 
-/// What the trampoline empties, whoever holds it still.
+/// A box that the trampoline empties, even if it is still referenced elsewhere.
 protocol Emptiable: AnyObject {
     func empty()
 }
 
-/// Holds one end of an island, and has it emptied by the trampoline when it dies.
+/// Holds one end of an island; the trampoline empties it when the island is released.
 final class Island<Content> {
     private final class Box: Emptiable {
         var content: Content?

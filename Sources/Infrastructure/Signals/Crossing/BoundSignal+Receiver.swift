@@ -2,15 +2,15 @@ public import Logging
 public import Scheduling
 
 extension BoundSignal {
-    /// Starts the signal, and gives its values to `receiver` on the scheduler of the caller.
+    /// Starts the signal, and passes its values to `receiver` on the scheduler of the caller.
     ///
-    /// The receiver is not kept: the subscription ends when the receiver is gone. Nothing tells when an
-    /// object goes, so that shows with the next value; a receiver of a signal that may be quiet for long
-    /// keeps a `Disposable` in a property, and gives it as the `owner`. A failure for which no `ended`
-    /// is given is logged as an error. Traps outside of any scheduler.
+    /// The subscription does not keep the receiver, and ends when the receiver is released. The
+    /// release is noticed with the next value. If the signal may be quiet for long, the receiver
+    /// keeps a `Disposable` in a property, and passes it as the `owner`. Without `ended`, a failure
+    /// is logged as an error. Traps outside of any scheduler.
     ///
-    /// - Parameter owner: ends the subscription at once when it ends, or goes.
-    /// - Returns: what ends the subscription earlier; it may be dropped.
+    /// - Parameter owner: ends the subscription at once when it ends or is released.
+    /// - Returns: a token that ends the subscription earlier; it may be dropped.
     @inlinable
     @discardableResult
     public func deliver<Receiver: AnyObject>(
@@ -42,15 +42,17 @@ extension BoundSignal {
         return lifetime
     }
 
-    /// Starts the signal, and gives its values to `receiver` on the main actor; called from anywhere.
+    /// Starts the signal, and passes its values to `receiver` on the main actor.
+    ///
+    /// It may be called from anywhere:
     ///
     /// ```swift
     /// progress.deliver(to: presenter, on: .shared) { presenter, step in presenter.show(step) }
     /// ```
     ///
-    /// Code of the main actor itself needs no `on:`, since its closures belong to the main actor. The
-    /// receiver is not kept: the subscription ends with the first value after the receiver is gone. A
-    /// failure for which no `ended` is given is logged as an error.
+    /// Code of the main actor itself needs no `on:`, since its closures belong to the main actor.
+    /// The subscription does not keep the receiver, and ends with the first value after the
+    /// receiver is released. Without `ended`, a failure is logged as an error.
     public func deliver<Receiver: AnyObject & Sendable>(
         to receiver: Receiver, on scheduler: MainScheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait,

@@ -1,6 +1,8 @@
-/// A bound signal is observed where it is delivered. These declarations only tell a caller what to write instead.
+/// Declarations whose only purpose is a better message of the compiler.
+///
+/// A bound signal is observed where it is delivered.
 extension BoundSignal {
-    /// Refuses an observer: the signal lives on another scheduler.
+    /// Rejects an observer: the signal belongs to another scheduler.
     @available(
         *, unavailable,
         message:
@@ -11,7 +13,7 @@ extension BoundSignal {
         fatalError("unavailable")
     }
 
-    /// Refuses an observer: the signal lives on another scheduler.
+    /// Rejects an observer: the signal belongs to another scheduler.
     @available(
         *, unavailable,
         message:
@@ -24,7 +26,7 @@ extension BoundSignal {
         fatalError("unavailable")
     }
 
-    /// Refuses an operator: the signal lives on another scheduler.
+    /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
         message: "apply operators inside signal { … }, or behind deliver(on:)"
@@ -33,7 +35,7 @@ extension BoundSignal {
         fatalError("unavailable")
     }
 
-    /// Refuses an operator: the signal lives on another scheduler.
+    /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
         message: "apply operators inside signal { … }, or behind deliver(on:)"

@@ -2,13 +2,12 @@ import Logging
 public import Scheduling
 
 extension BoundSignal {
-    /// Starts the signal, and gives its values to `service` on the service's scheduler; called from
-    /// anywhere.
+    /// Starts the signal, and passes its values to `service` on the service's scheduler.
     ///
-    /// The service is not kept. The subscription ends with it, also while the signal is quiet: when this
-    /// handle is gone, or the service's scheduler is shut down. A service that is under construction
-    /// gets its values when it is there. A failure for which no `ended` is given is logged as an error,
-    /// as is a service that could not be built.
+    /// It may be called from anywhere. The subscription does not keep the service. It ends with the
+    /// service, even while the signal is quiet: when this handle is released, or when the service's
+    /// scheduler is shut down. A service under construction gets the values once it is built.
+    /// Without `ended`, a failure is logged as an error, as is a service that could not be built.
     public func deliver<Service>(
         to service: SchedulerBound<Service>, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait,
@@ -39,10 +38,10 @@ extension BoundSignal {
 }
 
 extension Signal where Failure == Never, Value: Sendable {
-    /// Gives each value to a service that lives on another scheduler, until either of them is gone; the
-    /// service is not kept.
+    /// Passes each value to a service on another scheduler, until either of the two is gone.
     ///
-    /// Traps outside of any scheduler: the binding has to be ended where it was made.
+    /// The binding does not keep the service. Traps outside of any scheduler: the binding has to be
+    /// ended where it was made.
     @discardableResult
     public func bind<Service>(
         to service: SchedulerBound<Service>,
@@ -90,7 +89,7 @@ extension Signal where Failure == Never, Value: Sendable {
 }
 
 extension BoundSlot {
-    /// The subscriptions of the service as a receiver, which end when it is gone; on its scheduler.
+    /// The subscriptions of the service as a receiver, on its scheduler; they end with the service.
     fileprivate var subscriptions: Disposable {
         if let owner = companion as? Disposable { return owner }
         let owner = Disposable()
@@ -99,7 +98,7 @@ extension BoundSlot {
     }
 }
 
-/// A receiver that is gone is what ends a subscription; anything else is worth a line.
+/// Logs the absence of a receiver, unless it was released: that only ends the subscription.
 private func logAbsence(_ error: BoundError) {
     guard error.code != .serviceGone else { return }
     Logger(label: "signals").error("a signal has no receiver: \(error)")

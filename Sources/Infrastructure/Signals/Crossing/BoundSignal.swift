@@ -1,16 +1,18 @@
 import Logging
 public import Scheduling
 
-/// A handle to a signal that lives on another scheduler; it may cross, as `SchedulerBound` may.
+/// A handle to a signal of another scheduler; it is `Sendable`, as `SchedulerBound` is.
 ///
-/// It starts the signal on its home scheduler, delivers the events on the scheduler that asks, and
-/// disposes of it at home.
+/// It starts the signal on its home scheduler, delivers the events on the scheduler of the
+/// subscription, and disposes of the signal on the home scheduler.
 public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
-    /// Gets the signal at home, or why there is none; `nil` when a shutdown skipped the request.
+    /// Called on the home scheduler with the signal, or with the failure that prevents it.
+    ///
+    /// The argument is `nil` when a shutdown skipped the request.
     @usableFromInline
     typealias Use = @Sendable (Result<Signal<Value, Failure>, Failure>?) -> Void
 
-    /// How the request to start the signal fared.
+    /// The outcome of the request to start the signal.
     @usableFromInline
     enum Request {
         case accepted
@@ -18,10 +20,10 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         case refused(Posting)
     }
 
-    /// The scheduler on which the signal lives.
+    /// The scheduler that the signal belongs to.
     public let home: any Scheduler
     @usableFromInline let homeEnd: HomeEnd<Failure>
-    /// Has its argument called at home, once, unless it is refused.
+    /// Calls its argument on the home scheduler, once, unless the request is refused.
     @usableFromInline let request: @Sendable (@escaping Use) -> Request
 
     @inlinable
@@ -34,10 +36,10 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         self.request = request
     }
 
-    /// A signal that `make` makes on `home`, anew for each subscription.
+    /// Creates a handle to the signal that `make` returns on `home`, once for each subscription.
     ///
-    /// When `home` ends, so does the subscription: without an event, and with a line in the log. A
-    /// service's signal (`SchedulerBound.signal`) fails instead.
+    /// When `home` ends, the subscription ends without an event, and a line is logged. A service's
+    /// signal (`SchedulerBound.signal`) fails instead.
     public init(
         on home: any Scheduler, _ make: @escaping @Sendable () -> Signal<Value, Failure>,
         file: StaticString = #fileID, line: UInt = #line
@@ -50,15 +52,15 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         }
     }
 
-    /// The signal's events on `scheduler`, which is where the result must be subscribed to.
+    /// Returns the signal's events on `scheduler`, on which the result must be subscribed to.
     ///
     /// Events are handed over in batches, with one wake-up for each. When `scheduler` is the home
-    /// scheduler they need no queue and arrive as they are sent. After disposal nothing arrives,
-    /// whatever waited.
+    /// scheduler, the events need no queue and arrive as they are sent. After disposal no event
+    /// arrives, even if some were waiting.
     ///
     /// - Parameters:
-    ///   - capacity: how many values may wait for delivery; without it, as many as there is memory.
-    ///   - overflow: what becomes of a value for which there is no room.
+    ///   - capacity: the maximum number of values that wait for delivery; unlimited by default.
+    ///   - overflow: what happens to a value that exceeds the capacity.
     @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,
@@ -94,7 +96,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     @usableFromInline
     func startHere(_ sink: Sink<Value, Failure>) {
         let below = Resident(sink, of: home)
-        // Weak: the source alone keeps what lies downstream.
+        // Weak: only the source keeps the closures downstream.
         let ending = home.scheduleAtEnd { [homeEnd, weak below] in
             if let sink = below?.here { homeEnd.end(sink) }
         }
@@ -114,9 +116,12 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         report(request, to: sink)
     }
 
-    /// Starts the signal at home; the target gets one end, whatever becomes of the home scheduler.
+    /// Starts the signal on the home scheduler.
     ///
-    /// - Parameter report: told how the request fared, before a refused one counts as vanished.
+    /// The target gets one end, even if the home scheduler ends.
+    ///
+    /// - Parameter report: called with the outcome of the request, before a refused request counts
+    ///   as vanished.
     @inlinable
     func start<Target: HopTarget<Value, Failure>>(
         _ target: Target, _ upstream: RemoteLifetime, _ report: (Request) -> Void
@@ -163,7 +168,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 }
 
 extension BoundSignal.Request {
-    /// How a request fared that was posted, and has no failure for a refusal.
+    /// Creates the outcome of a request that was posted and has no failure for a refusal.
     init(_ posting: Posting) {
         self = posting.isAccepted ? .accepted : .refused(posting)
     }

@@ -1,7 +1,9 @@
 import Logging
 public import Scheduling
 
-/// The end of a subscription whose home scheduler ends: a failure, or no event and a line in the log.
+/// The way in which a subscription ends when its home scheduler ends.
+///
+/// It fails, or it ends without an event and a line is logged.
 @usableFromInline
 struct HomeEnd<Failure: Error>: Sendable {
     private let home: any Scheduler
@@ -13,7 +15,7 @@ struct HomeEnd<Failure: Error>: Sendable {
         self.failure = failure
     }
 
-    /// Ends a subscription with the home scheduler.
+    /// Ends a subscription because of the end of the home scheduler.
     @usableFromInline
     func end<Target: HopTarget<Value, Failure>, Value>(_ target: Target) {
         if let failure {
@@ -25,7 +27,7 @@ struct HomeEnd<Failure: Error>: Sendable {
 
     /// Ends a subscription whose producer has released it.
     ///
-    /// A scheduler that takes no more work has skipped what would have kept the producer.
+    /// A scheduler that takes no more work has skipped the item that would have kept the producer.
     @usableFromInline
     func vanish<Target: HopTarget<Value, Failure>, Value>(_ target: Target) {
         if home.schedule({}) == .shutDown { end(target) } else { target.end(.vanished) }

@@ -4,7 +4,7 @@ public import Scheduling
 
 /// One hop: filled on the home scheduler, emptied in batches on the delivery scheduler.
 ///
-/// Two arrays change places at each batch, so that a value costs one short lock and no memory.
+/// Two arrays change places at each batch, so that a value costs one short lock and no allocation.
 @usableFromInline
 final class HopBuffer<
     Value: Sendable, Failure: Error
@@ -12,23 +12,27 @@ final class HopBuffer<
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let lock = SpinLock()
     @exclusivity(unchecked) @usableFromInline var queue: HopQueue<Value, Failure>
-    /// Where the values of each key wait, for the home scheduler, when the overflow asks for keys.
+    /// The place of the latest value of each key, if the overflow policy has keys.
+    ///
+    /// Used on the home scheduler only.
     @usableFromInline let keys: HopKeys<Value>?
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let sink: Resident<Sink<Value, Failure>>
-    /// Where the hop was asked for: its work on the delivery scheduler counts as posted from there.
+    /// The source line that requested the hop.
+    ///
+    /// The work of the hop on the delivery scheduler counts as posted from there.
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
     @usableFromInline let room = DispatchSemaphore(value: 0)
-    /// Ends the subscription at the end of the delivery scheduler; touched there only.
+    /// Ends the subscription at the end of the delivery scheduler; used on that scheduler only.
     @usableFromInline var ending: ScheduledWork?
     /// The thread on which the subscription was made.
     @usableFromInline var subscriber: ObjectIdentifier?
-    /// How long a producer waits for room on the thread of its own delivery.
+    /// The time limit for a producer that waits for space on the thread of its own delivery.
     @usableFromInline let patience: DispatchTimeInterval
-    /// The array that is not being filled; touched on the delivery scheduler only.
+    /// The array that is not being filled; used on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
-    /// Touched on the delivery scheduler only.
+    /// The schedule of the delivery side; used on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var flow = HopFlow()
 
     @inlinable
@@ -55,7 +59,7 @@ final class HopBuffer<
 
     /// Queues a value; called on the home scheduler.
     ///
-    /// - Returns: whether more values are of any use.
+    /// - Returns: whether to send more values.
     @inlinable
     func send(_ value: Value) -> Bool {
         if let keys { return send(value, keys) }
@@ -93,10 +97,10 @@ final class HopBuffer<
         }
     }
 
-    /// About how many values in a queue without a capacity are worth a line in the log.
+    /// The approximate length of a queue without a capacity at which a warning is logged.
     private static var muchWaiting: Int { 1 << 20 }
 
-    /// Makes larger storage for the values; outside of the lock, because that moves them.
+    /// Moves the values to larger storage; outside of the lock, because the move takes time.
     @usableFromInline
     func grow() {
         var (values, capacity) = withLock { ($0.lend(), $0.capacity) }
@@ -109,10 +113,11 @@ final class HopBuffer<
         withExtendedLifetime(values) {}
     }
 
-    /// Waits until there is room, or until there will be none any more.
+    /// Waits until the hop has space, or is closed.
     ///
-    /// A delivery has been posted already and must stay the only one. Where the delivery scheduler stands still itself until this
-    /// one goes on, the hop is made larger: that costs memory, and nothing else would ever end.
+    /// A delivery has been posted already and must stay the only one. If the delivery scheduler
+    /// itself waits for this one, the hop is made larger: that costs memory, but without it the two
+    /// would wait forever.
     @usableFromInline
     func waitForRoom() {
         let wait: WaitGraph.Wait
@@ -123,7 +128,8 @@ final class HopBuffer<
         }
         defer { wait.end() }
         guard subscriber == ObjectIdentifier(ThreadState.current) else { return room.wait() }
-        // Schedulers of virtual time share their thread, so nobody else may be there to make room.
+        // Schedulers of virtual time share their thread, so no other thread may be there to make
+        // space.
         if room.wait(timeout: .now() + patience) == .success { return }
         log("has no capacity any more: both of its schedulers run on one thread, which cannot wait")
         withLock { $0.enlarge(to: .max) }
@@ -137,6 +143,8 @@ final class HopBuffer<
     @usableFromInline var isOpen: Bool { withLock { $0.isOpen } }
 
     /// Queues the end; called on the home scheduler.
+    ///
+    /// - Returns: whether it is the first one.
     @inlinable
     @discardableResult
     func end(_ end: HopEnd<Failure>) -> Bool {
@@ -145,14 +153,16 @@ final class HopBuffer<
         return isFirst
     }
 
-    /// Ends the subscription with the delivery scheduler; called there, before the signal is started.
+    /// Makes the subscription end with the delivery scheduler.
+    ///
+    /// Called there, before the signal is started.
     @usableFromInline
     func endWithScheduler() {
         subscriber = ObjectIdentifier(ThreadState.current)
         ending = scheduler.scheduleAtEnd { self.sink.here?.lifetime.dispose() }
     }
 
-    /// Drops what waits, and lets the producer go; called on the delivery scheduler.
+    /// Drops the waiting values, and releases a waiting producer; called on the delivery scheduler.
     @usableFromInline
     func close() {
         let dropped = withLock { $0.close() }
@@ -170,7 +180,7 @@ final class HopBuffer<
         return posting.isAccepted
     }
 
-    /// Delivers what waits, then gives other work of the scheduler its turn.
+    /// Delivers the waiting values, then yields to the other work of the scheduler.
     @inlinable
     func deliver() {
         guard let sink = sink.here else { return }
@@ -201,7 +211,7 @@ final class HopBuffer<
         }
     }
 
-    /// How large an array may be that is kept for a next batch of any size.
+    /// The size up to which an array is kept for the next batch, whatever that batch's size.
     @inlinable
     static var keptBytes: Int { 64 * 1024 }
 

@@ -1,25 +1,26 @@
-/// When the delivery side of a hop looks at the queue; a pure state machine.
+/// The times at which the delivery side of a hop checks the queue; a pure state machine.
 ///
-/// A stream that flows is looked after a few more times before it counts as dry: to be woken for each
-/// value would cost both sides more than the looks do.
+/// After a batch of a flowing stream, the delivery side checks the queue a few more times before it
+/// sleeps. A wake-up for each value would cost both sides more than the checks.
 @usableFromInline
 struct HopFlow {
-    /// How many values have been delivered since the stream was dry.
+    /// The number of values delivered since the stream was dry.
     @usableFromInline var delivered = 0
-    /// How often to look again before the stream counts as dry.
+    /// The number of further checks before the stream counts as dry.
     @usableFromInline var looks = 0
-    /// How many turns to let pass before the next look.
+    /// The number of turns to skip before the next check.
     @usableFromInline var rest = 0
 
     @inlinable
     init() {}
 
-    /// Whether nothing says that another value is on its way.
+    /// Whether no further check is due, so that the delivery side may sleep.
     @inlinable var isDry: Bool { looks == 0 }
 
     /// Begins a turn.
     ///
-    /// - Returns: whether to look; else other work goes first, and then there is another turn.
+    /// - Returns: whether to check the queue now; otherwise other work runs first, and then there
+    ///   is another turn.
     @inlinable
     mutating func begin() -> Bool {
         if rest == 0 { return true }
@@ -27,7 +28,7 @@ struct HopFlow {
         return false
     }
 
-    /// Takes note of how many values a look has found.
+    /// Records the number of values that a check has found.
     @inlinable
     mutating func found(_ count: Int) {
         if count > 0 {
@@ -37,19 +38,19 @@ struct HopFlow {
             looks -= 1
             if looks == 0 { delivered = 0 }
         }
-        // To look at a buffer takes it away from the producer's processor for a moment, so that
-        // small batches are let grow while other work has its turn.
+        // A check takes the buffer away from the producer's processor for a moment. So small
+        // batches grow while other work runs.
         if looks > 0, count < Self.fairBatch { rest = Self.longestRest }
     }
 
-    /// How many values make a stream worth looking after.
+    /// The number of values after which a stream counts as flowing.
     @inlinable static var flow: Int { 256 }
 
     @inlinable static var mostLooks: Int { 8 }
 
-    /// How many values a batch should have before it pays to look again at once.
+    /// The size of a batch from which an immediate further check pays.
     @inlinable static var fairBatch: Int { 64 }
 
-    /// How many turns of other work a small batch is followed by.
+    /// The number of turns of other work that follow a small batch.
     @inlinable static var longestRest: Int { 8 }
 }

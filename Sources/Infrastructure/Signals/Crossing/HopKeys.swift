@@ -1,7 +1,8 @@
-/// Where the latest value of each key waits in a hop; used on the home scheduler.
+/// The place of the latest value of each key in a hop; used on the home scheduler.
 ///
-/// A key is its user's code: what makes it, hashes it and compares it must not run under the hop's lock.
-/// So the places are kept here, and the queue tells of each whether its value waits still.
+/// The code that makes, hashes and compares a key belongs to the user, so it must not run under the
+/// hop's lock. Therefore the places are kept here, and the queue reports for each whether its value
+/// still waits.
 @usableFromInline
 final class HopKeys<Value>: @unchecked Sendable {  // reason: used on the home scheduler only
     private let keyOf: @Sendable (Value) -> AnyHashable
@@ -23,7 +24,7 @@ final class HopKeys<Value>: @unchecked Sendable {  // reason: used on the home s
         withPlaces { $0[key] }
     }
 
-    /// Takes note of where the latest value of a key waits, and forgets those that do not any more.
+    /// Records the place of a key's latest value, and removes outdated places.
     @usableFromInline
     func note(_ place: HopPlace, of key: AnyHashable) {
         withPlaces { places in
@@ -35,7 +36,9 @@ final class HopKeys<Value>: @unchecked Sendable {  // reason: used on the home s
         }
     }
 
-    /// A key's `==` that sends into the hop itself finds no places, instead of those that are in use.
+    /// Calls `body` with the places, which are taken out during the call.
+    ///
+    /// If the `==` of a key sends into the hop, it finds no places instead of those in use.
     private func withPlaces<Result>(
         _ body: (inout [AnyHashable: HopPlace]) -> Result
     ) -> Result {

@@ -1,10 +1,10 @@
-/// What both sides of a hop share: the values that wait, and how it ends.
+/// The state that both sides of a hop share: the waiting values, and the end.
 ///
-/// A pure state machine, used under a lock. Each input answers what is to be done, and hands out what
-/// had to go, so that nobody's code, not even a `deinit`, runs before the lock has been left.
+/// It is a pure state machine, used under a lock. Each input returns the action to take, and hands
+/// out displaced values, so that no code of the user, not even a `deinit`, runs under the lock.
 @usableFromInline
 struct HopQueue<Value, Failure: Error> {
-    /// What the home side has to do after it has queued a value, or has not.
+    /// The action of the home side after it has tried to queue a value.
     @usableFromInline
     enum Step {
         case done
@@ -15,7 +15,7 @@ struct HopQueue<Value, Failure: Error> {
         case stop
     }
 
-    /// What the delivery side has to do after it has delivered a batch.
+    /// The action of the delivery side after it has delivered a batch.
     @usableFromInline
     enum Turn {
         case goOn
@@ -25,19 +25,21 @@ struct HopQueue<Value, Failure: Error> {
 
     @usableFromInline var capacity: Int
     @usableFromInline let overflow: Overflow<Value, Failure>
-    /// A ring, once values have been displaced; which happens only when it is full.
+    /// The waiting values; a ring once values have been displaced.
+    ///
+    /// That happens only when it is full.
     @usableFromInline var values: [Value] = []
-    /// How many values have been displaced since the last batch was taken.
+    /// The number of values displaced since the last batch was taken.
     @usableFromInline var displacedCount = 0
-    /// How many batches have been taken.
+    /// The number of batches taken.
     @usableFromInline var batch = 0
-    /// How many values may be there before an append needs a closer look: closed, full, or no storage.
+    /// The number of values from which an append takes the slow path: closed, full, or no storage.
     @usableFromInline var limit = 0
     @usableFromInline var end: HopEnd<Failure>?
     @usableFromInline var isWakeUpDue = false
-    /// Whether values are taken: neither ended nor closed.
+    /// Whether values are accepted: neither ended nor closed.
     @usableFromInline var isOpen = true
-    /// Whether the home side has the values, to move them to larger storage outside of the lock.
+    /// Whether the values are lent to the home side, which moves them to larger storage.
     @usableFromInline var isLent = false
     @usableFromInline var isProducerWaiting = false
 
@@ -47,7 +49,7 @@ struct HopQueue<Value, Failure: Error> {
         self.overflow = overflow
     }
 
-    /// Queues a value; `displaced` gets the one that had to go for it.
+    /// Queues a value; `displaced` gets the value that was removed for it, if any.
     @inlinable
     mutating func append(_ value: Value, displacing displaced: inout Value?) -> Step {
         if values.count >= limit { return appendBeyondLimit(value, displacing: &displaced) }
@@ -57,7 +59,7 @@ struct HopQueue<Value, Failure: Error> {
         return .wakeUp
     }
 
-    /// Queues a value in the place of another one, if that one waits still, or else as the last.
+    /// Queues a value in the place of another one if that one still waits, or else as the last.
     @usableFromInline
     mutating func append(
         _ value: Value, inPlaceOf other: HopPlace?, displacing displaced: inout Value?
@@ -70,6 +72,8 @@ struct HopQueue<Value, Failure: Error> {
         return (step, HopPlace(batch: batch, number: displacedCount + values.count - 1))
     }
 
+    /// Handles an append that finds the queue closed, full or without storage.
+    ///
     /// A full queue has been filled since the last batch was taken, so a wake-up is due already.
     @usableFromInline
     mutating func appendBeyondLimit(_ value: Value, displacing displaced: inout Value?) -> Step {
@@ -92,7 +96,7 @@ struct HopQueue<Value, Failure: Error> {
         }
     }
 
-    /// Makes room without anybody's help, where the producer waits.
+    /// Makes space for a waiting producer without the delivery side.
     mutating func enlarge(to capacity: Int) {
         self.capacity = capacity
         isProducerWaiting = false
@@ -104,7 +108,7 @@ struct HopQueue<Value, Failure: Error> {
         values[index] = value
     }
 
-    /// Hands out the values, so that they can be moved to larger storage; `giveBack` ends that.
+    /// Lends the values, so that they can be moved to larger storage; `giveBack` ends that.
     @usableFromInline
     mutating func lend() -> [Value] {
         isLent = true
@@ -113,7 +117,7 @@ struct HopQueue<Value, Failure: Error> {
         return values
     }
 
-    /// Takes back the values that were lent; leaves them to the caller when the queue has been closed.
+    /// Takes back the lent values, or leaves them to the caller if the queue has been closed.
     @usableFromInline
     mutating func giveBack(_ lent: inout [Value]) {
         isLent = false
@@ -133,16 +137,16 @@ struct HopQueue<Value, Failure: Error> {
         return (true, !isWakeUpDue)
     }
 
-    /// Takes no more values.
+    /// Stops accepting values.
     @inlinable
     mutating func shut() {
         isOpen = false
         limit = 0
     }
 
-    /// Takes no more values.
+    /// Stops accepting values, and empties the queue.
     ///
-    /// - Returns: all that was queued, and whether the producer waits for room.
+    /// - Returns: everything that was queued, and whether the producer waits for space.
     @usableFromInline
     mutating func close() -> (
         values: [Value], end: HopEnd<Failure>?, isProducerWaiting: Bool
@@ -157,10 +161,10 @@ struct HopQueue<Value, Failure: Error> {
         limit = isOpen ? min(capacity, values.capacity) : 0
     }
 
-    /// Puts an empty array in the place of the values.
+    /// Exchanges the values for an empty array.
     ///
-    /// - Returns: where in the ring that they are the first one is, and whether the producer waits for
-    ///   room.
+    /// - Returns: the index of the first value in the ring, and whether the producer waits for
+    ///   space.
     @inlinable
     mutating func take(into empty: inout [Value]) -> (first: Int, isProducerWaiting: Bool) {
         if isLent { return (0, false) }
@@ -171,7 +175,7 @@ struct HopQueue<Value, Failure: Error> {
         return (displacedCount == 0 ? 0 : displacedCount % capacity, isProducerWaiting)
     }
 
-    /// Ends a turn of the delivery side, which goes on looking while the stream flows.
+    /// Ends a turn of the delivery side, which continues to check while the stream flows.
     @inlinable
     mutating func settle(isDry: Bool) -> Turn {
         if !values.isEmpty { return .goOn }
@@ -182,7 +186,7 @@ struct HopQueue<Value, Failure: Error> {
     }
 }
 
-/// A value's place in a hop: its number among those queued after so many batches.
+/// The place of a value in a hop: the number of the batch, and the value's number in it.
 @usableFromInline
 struct HopPlace: Equatable {
     let batch: Int

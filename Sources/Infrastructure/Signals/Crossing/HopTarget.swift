@@ -1,34 +1,34 @@
-/// What takes the events of a signal on another scheduler than the signal's own.
+/// Receives the events of a signal of another scheduler.
 @usableFromInline
 protocol HopTarget<Value, Failure>: AnyObject, Sendable {
     associatedtype Value: Sendable
     associatedtype Failure: Error
 
-    /// Whether there has been no end.
+    /// Whether there has been no end yet.
     var isOpen: Bool { get }
 
-    /// Takes a value, on the home scheduler.
+    /// Receives a value, on the home scheduler.
     ///
-    /// - Returns: whether more values are of any use.
+    /// - Returns: whether to send more values.
     func send(_ value: Value) -> Bool
 
-    /// Takes the end; of several the first one counts.
+    /// Receives the end; of several, the first one counts.
     ///
     /// - Returns: whether this is the first one.
     @discardableResult
     func end(_ end: HopEnd<Failure>) -> Bool
 }
 
-/// What comes behind the values of a hop.
+/// The end of a hop, after its values.
 @usableFromInline
 enum HopEnd<Failure: Error> {
-    /// An event, and the named places that it has passed.
+    /// A terminal event, and the named places that it has passed.
     case event(Completion<Failure>, through: [Place] = [])
-    /// No event: the producer has gone.
+    /// No event: the producer has disappeared.
     case vanished
 }
 
-/// The home side's reference to a target: when the producer releases it without an end, nothing can come.
+/// The home side's reference to a target; its release without an end means that no event can come.
 @usableFromInline
 final class HopSender<Target: HopTarget>: Sendable {
     @usableFromInline let target: Target

@@ -1,4 +1,4 @@
-/// What a bounded hop between schedulers does with a value for which there is no room.
+/// The overflow policy: what a full hop does with the next value.
 public struct Overflow<Value, Failure: Error>: Sendable {
     @usableFromInline
     enum Kind: Sendable {
@@ -19,23 +19,25 @@ public struct Overflow<Value, Failure: Error>: Sendable {
     @usableFromInline
     var isWaiting: Bool { if case .wait = kind { true } else { false } }
 
-    /// The home scheduler's thread waits for room: back pressure on the producer.
+    /// Blocks the home scheduler's thread until the hop has space: back-pressure on the producer.
     ///
-    /// Refused on the main scheduler. Where the two schedulers would wait for each other for ever, as when each sends to the other
-    /// and both hops are full, the hop's capacity is doubled instead, and the cycle is logged and told to the watchdog.
+    /// Rejected on the main scheduler. If the two schedulers would wait for each other forever, for
+    /// example because each sends to the other and both hops are full, the hop's capacity is
+    /// doubled instead. The cycle is logged and reported to the watchdog.
     public static var wait: Overflow { Overflow(kind: .wait) }
-    /// The value that has waited longest is dropped.
+    /// Drops the value that has waited longest.
     public static var dropOldest: Overflow { Overflow(kind: .dropOldest) }
-    /// The value is dropped.
+    /// Drops the new value.
     public static var dropNewest: Overflow { Overflow(kind: .dropNewest) }
-    /// The signal fails with `error`, behind the values that wait.
+    /// Fails the signal with `error`, after the waiting values.
     public static func fail(_ error: Failure) -> Overflow { Overflow(kind: .fail(error)) }
 
-    /// Of several values with one key only the latest waits, full or not; when all keys differ and
-    /// there is no room, the value that has waited longest is dropped.
+    /// Keeps only the latest of several waiting values with the same key, full or not.
     ///
-    /// `key`, and what its result needs to be hashed and compared, run on the home scheduler and under
-    /// no lock.
+    /// When all keys differ and the hop is full, the value that has waited longest is dropped.
+    ///
+    /// `key`, and the hashing and comparison of its result, run on the home scheduler and under no
+    /// lock.
     public static func latest<Key: Hashable & Sendable>(
         by key: @escaping @Sendable (Value) -> Key
     ) -> Overflow {

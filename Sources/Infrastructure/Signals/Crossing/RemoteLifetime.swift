@@ -1,8 +1,8 @@
 public import Scheduling
 
-/// The lifetime of something on another scheduler; it begins and ends there.
+/// A lifetime on another scheduler, where it begins and ends.
 ///
-/// The end of that scheduler ends it, too. Whoever asks for the end from elsewhere posts an item.
+/// The end of that scheduler ends it, too. A disposal from elsewhere posts an item.
 @usableFromInline
 final class RemoteLifetime: @unchecked Sendable {  // reason: the variables belong to the scheduler
     private let scheduler: any Scheduler
@@ -16,7 +16,7 @@ final class RemoteLifetime: @unchecked Sendable {  // reason: the variables belo
 
     deinit { scheduler.release(content.take()) }
 
-    /// Begins the lifetime, on its scheduler; `nil` when it was ended before.
+    /// Begins the lifetime, on its scheduler; returns `nil` if it was ended before.
     ///
     /// - Parameter schedulerEnded: called when the scheduler ends before the lifetime does.
     @usableFromInline
@@ -32,7 +32,7 @@ final class RemoteLifetime: @unchecked Sendable {  // reason: the variables belo
         return content
     }
 
-    /// Ends it on its scheduler, also after the end of that.
+    /// Ends the lifetime on its scheduler, even after the end of that scheduler.
     @usableFromInline
     func dispose() {
         scheduler.schedule(atShutdown: .always) { self.end() }

@@ -1,9 +1,10 @@
 public import Scheduling
 
-/// A value that belongs to a scheduler: it is touched there only, and released there, wherever the
-/// last reference to this box dies.
+/// A value that is used and released on its scheduler only.
+///
+/// The last reference to this box may be released anywhere.
 @usableFromInline
-final class Resident<Content>: @unchecked Sendable {  // reason: used at home only
+final class Resident<Content>: @unchecked Sendable {  // reason: used on its scheduler only
     private let scheduler: any Scheduler
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) private var content: Content?
@@ -16,7 +17,7 @@ final class Resident<Content>: @unchecked Sendable {  // reason: used at home on
 
     deinit { scheduler.release(content.take()) }
 
-    /// The content, for its scheduler; `nil` once it has been dropped.
+    /// The content, for code on its scheduler; `nil` once it has been dropped.
     @usableFromInline
     var here: Content? { content }
 

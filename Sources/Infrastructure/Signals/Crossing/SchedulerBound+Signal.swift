@@ -1,11 +1,11 @@
 public import Scheduling
 
 extension SchedulerBound {
-    /// One of the service's signals, as a handle for other schedulers: each subscription calls
-    /// `make` on the home scheduler.
+    /// Returns a handle for other schedulers to a signal of the service.
     ///
-    /// When the service is out of reach the signal fails with `Failure(unavailable:)`; so does a
-    /// subscription that is there when the service's scheduler ends.
+    /// Each subscription calls `make` on the home scheduler. When the service is unavailable, the
+    /// signal fails with `Failure(unavailable:)`; so does a live subscription when the service's
+    /// scheduler ends.
     @_disfavoredOverload
     public func signal<Value: Sendable, Failure: UnavailabilityConvertible>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
@@ -14,8 +14,9 @@ extension SchedulerBound {
         signal(make, unavailable: Failure.init(unavailable:), file, line)
     }
 
-    /// One of the service's signals that fail with any error: when the service is out of reach, with
-    /// a `BoundError`.
+    /// Returns a handle for other schedulers to a signal of the service that fails with any error.
+    ///
+    /// When the service is unavailable, it fails with a `BoundError`.
     @_disfavoredOverload
     public func signal<Value: Sendable>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, any Error>,
@@ -24,10 +25,11 @@ extension SchedulerBound {
         signal(make, unavailable: { $0 }, file, line)
     }
 
-    /// One of the service's signals that cannot fail by themselves: the way to the service can.
+    /// Returns a handle for other schedulers to a signal of the service that cannot fail by itself.
     ///
-    /// The choice for a closure that leaves the failure type open, as in
-    /// `service.signal { _ in .sequence([1, 2, 3]) }`.
+    /// When the service is unavailable, it fails with a `BoundError`. The compiler chooses this
+    /// overload for a closure that leaves the failure type open, as in `service.signal { _ in
+    /// .sequence([1, 2, 3]) }`.
     public func signal<Value: Sendable>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, Never>,
         file: StaticString = #fileID, line: UInt = #line

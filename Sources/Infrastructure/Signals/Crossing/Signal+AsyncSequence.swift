@@ -7,11 +7,11 @@ extension Signal where Value: Sendable {
     /// Signal.values(of: notifications).observe { show($0) }
     /// ```
     ///
-    /// The sequence is read on the scheduler of the subscription, one element after another: the next
-    /// one is asked for when the last one has been delivered. The end of the sequence completes the
-    /// signal, and its error fails it. Disposal cancels the task that reads; so does the end of the
-    /// scheduler, which ends the subscription without an event. Traps when it is subscribed to outside
-    /// of any scheduler.
+    /// The sequence is read on the scheduler of the subscription, one element after another: the
+    /// next element is requested when the last one has been delivered. The end of the sequence
+    /// completes the signal, and its error fails it. Disposal cancels the reading task; so does the
+    /// end of the scheduler, which ends the subscription without an event. Traps when it is
+    /// subscribed to outside of any scheduler.
     public static func values<Elements: AsyncSequence & Sendable>(
         of elements: Elements
     ) -> Signal where Elements.Element == Value, Elements.Failure == Failure {
@@ -39,7 +39,7 @@ extension Signal where Value: Sendable {
     }
 }
 
-/// The subscription of a task that reads a sequence; it lets go of the subscription when that is over.
+/// The subscription of a task that reads a sequence; it is released when it is over.
 private final class SequenceReader<
     Value, Failure: Error
 >: @unchecked Sendable {  // reason: made and used on one scheduler
@@ -47,7 +47,7 @@ private final class SequenceReader<
 
     init(_ sink: Sink<Value, Failure>) { self.sink = sink }
 
-    /// Sends a value; `false` when nobody listens any more.
+    /// Sends a value; returns `false` when the subscription is over.
     func send(_ value: Value) -> Bool {
         guard let sink else { return false }
         sink.send(value)

@@ -1,9 +1,9 @@
 public import Scheduling
 
 extension Signal where Value: Sendable {
-    /// The handle to this signal that may cross to other schedulers; its home is the current one.
+    /// Returns a handle to this signal that may cross to other schedulers.
     ///
-    /// Traps outside of any scheduler.
+    /// Its home is the current scheduler. Traps outside of any scheduler.
     public func bound() -> BoundSignal<Value, Failure> {
         guard let home = Schedulers.current else {
             preconditionFailure(
@@ -23,8 +23,9 @@ extension Signal where Value: Sendable {
         }
     }
 
-    /// The events on `scheduler`, which is where the result must be subscribed to; the home
-    /// scheduler is the current one.
+    /// Returns the events on `scheduler`, on which the result must be subscribed to.
+    ///
+    /// The home scheduler is the current one.
     @inlinable
     public func deliver(
         on scheduler: any Scheduler, capacity: Int = .max,

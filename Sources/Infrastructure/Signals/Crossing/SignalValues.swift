@@ -2,27 +2,27 @@ import Scheduling
 
 /// A signal's values as an `AsyncSequence`, from any task.
 ///
-/// Iterating subscribes to the signal on its home scheduler; leaving the loop, or the task's
-/// cancellation, disposes of it there.
+/// Iteration subscribes to the signal on its home scheduler. The end of the loop, or the task's
+/// cancellation, disposes of the subscription there.
 public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Sendable {
-    /// How many values may wait for the loop, and which are dropped when there is no room.
+    /// The maximum number of values that wait for the loop, and which are dropped beyond it.
     public typealias Buffer = AsyncStream<Value>.Continuation.BufferingPolicy
 
     let signal: BoundSignal<Value, Failure>
     let buffer: Buffer
 
-    /// The values of one subscription.
+    /// The iterator over the values of one subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var values: AsyncStream<Value>.Iterator
-        /// Beside the values, whose buffer it neither takes room in nor is dropped from.
+        /// Holds the completion, which takes no space in the buffer and is not dropped from it.
         let target: Target
 
-        /// The next value; `nil` at the completion, and when the task is cancelled.
+        /// Returns the next value, or `nil` at the completion and when the task is cancelled.
         public mutating func next() async throws(Failure) -> Value? {
             try await next(isolation: nil)
         }
 
-        /// The next value; `nil` at the completion, and when the task is cancelled.
+        /// Returns the next value, or `nil` at the completion and when the task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)?
         ) async throws(Failure) -> Value? {
@@ -69,10 +69,11 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
         }
     }
 
-    /// Subscribes.
+    /// Subscribes to the signal.
     ///
-    /// When the home scheduler ends, so does the sequence: by the failure of a service's signal
-    /// (`SchedulerBound.signal`), else without one and with a line in the log.
+    /// When the home scheduler ends, so does the sequence: a service's signal
+    /// (`SchedulerBound.signal`) fails; any other signal ends without a failure, and a line is
+    /// logged.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(
             of: Value.self, bufferingPolicy: buffer)
@@ -96,19 +97,19 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
 }
 
 extension BoundSignal {
-    /// The values, for a task to iterate over; without a limit to how many may wait for it.
+    /// The values, for a task to iterate over, with an unlimited buffer.
     public var values: SignalValues<Value, Failure> { values(buffering: .unbounded) }
 
-    /// The values, for a task to iterate over.
+    /// Returns the values, for a task to iterate over.
     public func values(
         buffering buffer: SignalValues<Value, Failure>.Buffer
     ) -> SignalValues<Value, Failure> {
         SignalValues(signal: self, buffer: buffer)
     }
 
-    /// The first value; `nil` when the signal completes without one, or the task is cancelled.
+    /// Returns the first value; `nil` at a completion without one, and when the task is cancelled.
     public func first() async throws(Failure) -> Value? {
-        // Ended at home by its first value: a source that has many makes no more of them.
+        // Ended on the home scheduler by its first value: the source produces no further ones.
         let first = BoundSignal(home: home, homeEnd: homeEnd) { use in
             request { use($0?.map { $0.take(1) }) }
         }
@@ -116,7 +117,7 @@ extension BoundSignal {
         return try await iterator.next(isolation: nil)
     }
 
-    /// The last value; `nil` when the signal completes without one, or the task is cancelled.
+    /// Returns the last value; `nil` at a completion without one, and when the task is cancelled.
     public func last() async throws(Failure) -> Value? {
         var iterator = values(buffering: .unbounded).makeAsyncIterator()
         var last: Value?
@@ -134,7 +135,7 @@ extension Signal where Value: Sendable {
     /// The values, for a task to iterate over; the home scheduler is the current one.
     public var values: SignalValues<Value, Failure> { bound().values }
 
-    /// The first value; `nil` when the signal completes without one, or the task is cancelled.
+    /// Returns the first value; `nil` at a completion without one, and when the task is cancelled.
     ///
     /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
     public func first(
@@ -144,7 +145,7 @@ extension Signal where Value: Sendable {
         return try await bound.first()
     }
 
-    /// The last value; `nil` when the signal completes without one, or the task is cancelled.
+    /// Returns the last value; `nil` at a completion without one, and when the task is cancelled.
     ///
     /// Called on the signal's scheduler, by a task or an actor that is pinned to it.
     public func last(

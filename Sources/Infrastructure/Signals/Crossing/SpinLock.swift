@@ -1,9 +1,10 @@
 import Scheduling
 public import Synchronization
 
-/// A lock for the time in which one value is stored; who waits for it gives the processor away.
+/// A lock for very short critical sections; a waiting thread yields the processor.
 ///
-/// It is taken in place, without a call, and the thread sanitizer sees what it orders.
+/// It is inlined into its user, so that the thread sanitizer recognizes the order that it
+/// establishes.
 @usableFromInline
 struct SpinLock: ~Copyable, Sendable {
     @usableFromInline let isTaken = Atomic(false)

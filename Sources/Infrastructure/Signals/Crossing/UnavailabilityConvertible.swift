@@ -1,12 +1,12 @@
 public import Scheduling
 
-/// A failure type that can say that a bound service was out of reach.
+/// A failure type that can represent the unavailability of a bound service.
 public protocol UnavailabilityConvertible: Error {
-    /// The failure of a signal whose service could not be reached.
+    /// Creates the failure of a signal whose service is unavailable.
     init(unavailable error: BoundError)
 }
 
 extension BoundError: UnavailabilityConvertible {
-    /// The error itself.
+    /// Creates the error itself.
     public init(unavailable error: BoundError) { self = error }
 }

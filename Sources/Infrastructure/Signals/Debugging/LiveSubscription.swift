@@ -1,14 +1,14 @@
 public import Scheduling
 import Synchronization
 
-/// A subscription that an observer has made and that is not over, for debugging.
+/// A live subscription that was made by an observer, for debugging.
 ///
 /// ```swift
 /// for subscription in SignalCensus.subscriptions { print(subscription) }
 /// // pages (Feed/Walk.swift:31), observed at App/Screen.swift:12 on scheduler 'UI'
 /// ```
 public struct LiveSubscription: Sendable, Identifiable, CustomStringConvertible {
-    /// A number that no other subscription of the program has; later subscriptions have greater ones.
+    /// A number that is unique in the program and grows with each subscription.
     public let id: UInt64
     /// The file that subscribed, as `Module/File.swift`.
     public let file: StaticString
@@ -44,10 +44,11 @@ public struct LiveSubscription: Sendable, Identifiable, CustomStringConvertible 
 }
 
 extension SignalCensus {
-    /// The live subscriptions that were made by `observe`, `deliver(to:)` and `bind`, the oldest first; empty in release builds.
+    /// The live subscriptions made by `observe`, `deliver(to:)` and `bind`, the oldest first.
     ///
-    /// Callable from any thread. A debug build pays a lock and an entry for each subscription, and keeps 10,000 entries for each
-    /// scheduler at most: subscriptions beyond that are not listed.
+    /// Empty in release builds. Callable from any thread. A debug build pays a lock and an entry
+    /// for each subscription, and keeps at most 10,000 entries for each scheduler: subscriptions
+    /// beyond that are not listed.
     public static var subscriptions: [LiveSubscription] {
         #if DEBUG
             SubscriptionRecord.all
@@ -57,7 +58,7 @@ extension SignalCensus {
     }
 }
 
-/// A line of the sources.
+/// A line of the source code.
 @frozen
 @usableFromInline
 struct SourceLine: Sendable {

@@ -1,4 +1,4 @@
-/// A place in the sources at which a signal was named, and the named places above it.
+/// A place in the source code at which a signal was named, and the named places above it.
 @usableFromInline
 final class Place: CustomStringConvertible, Sendable {
     private static let limit = 8
@@ -6,7 +6,7 @@ final class Place: CustomStringConvertible, Sendable {
     private let name: String
     private let file: StaticString
     private let line: UInt
-    /// How many places this one stands for that are not named; zero for a named place.
+    /// The number of omitted places that this one stands for; zero for a named place.
     private let omitted: Int
     private nonisolated(unsafe) var above: [Place]  // reason: only the last owner changes it
 
@@ -37,9 +37,10 @@ final class Place: CustomStringConvertible, Sendable {
         }
     }
 
-    /// `places`, then `others`; of more than eight the last element tells only how many there are.
+    /// Returns `places`, then `others`, at most eight.
     ///
-    /// The limit keeps a chain with a name at each of its parts linear in memory.
+    /// If there are more, the last element stands for the number of the others. The limit keeps the
+    /// memory of a chain linear in its length when each of its parts has a name.
     @usableFromInline
     static func joining(_ places: [Place], _ others: [Place]) -> [Place] {
         let all = places + others
@@ -51,12 +52,12 @@ final class Place: CustomStringConvertible, Sendable {
 
     /// The chain, nearest place first: `page (Feed/Walk.swift:31) ← request (Host.swift:20)`.
     ///
-    /// After 32 places a chain goes on with `…`.
+    /// After 32 places, `…` stands for the rest.
     @usableFromInline
     var description: String {
         var text = ""
         var count = 0
-        // What is still to be written, the next piece last: a long chain takes no stack.
+        // The pieces that remain to be written, the next piece last: a long chain takes no stack.
         var rest = [Piece.place(self)]
         while let piece = rest.popLast() {
             switch piece {

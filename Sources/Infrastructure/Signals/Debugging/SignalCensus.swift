@@ -1,8 +1,8 @@
 import Synchronization
 
-/// How many lifetimes of subscriptions there are; counted in debug builds, zero in others.
+/// The number of live lifetimes of subscriptions; counted in debug builds, zero in others.
 public struct SignalCensus: Sendable {
-    /// A count that lifetimes leave when they are over.
+    /// A counter of live lifetimes.
     final class Tally: Sendable {
         let live = Atomic(0)
 
@@ -12,15 +12,17 @@ public struct SignalCensus: Sendable {
 
     static let all = Tally()
 
-    /// How many are neither over nor released.
+    /// The number of lifetimes that are neither over nor released.
     public let live: Int
 
-    /// The census of the whole program.
+    /// The number of live lifetimes in the whole program.
     public static var now: SignalCensus {
         SignalCensus(live: all.live.load(ordering: .relaxed))
     }
 
-    /// The census, after `body`, of what `body` has begun on this thread.
+    /// Runs `body`, and returns the number of its lifetimes that are still live.
+    ///
+    /// It counts the lifetimes that were begun on this thread.
     public static func taking(_ body: () throws -> Void) rethrows -> SignalCensus {
         let tally = Tally()
         let thread = ThreadState.current

@@ -1,11 +1,11 @@
 import Logging
 import Synchronization
 
-/// Tells, when it is on, by which named places a failure came to its observer.
+/// Logs, while it is on, the named places that a failure passed on the way to its observer.
 public enum SignalTracing {
     private static let flag = Atomic(false)
 
-    /// Whether failures are logged, as errors of the logger `signals`; off at first.
+    /// Whether failures are logged, as errors of the logger `signals`; `false` by default.
     ///
     /// Callable from any thread.
     public static var isOn: Bool {
@@ -13,7 +13,7 @@ public enum SignalTracing {
         set { flag.store(newValue, ordering: .relaxed) }
     }
 
-    /// Takes note of an end that has reached an observer.
+    /// Logs a failure that has reached an observer, while tracing is on.
     @inlinable
     static func arrived<Failure: Error>(
         _ completion: Completion<Failure>, through lineage: Lineage, at line: SourceLine
@@ -33,13 +33,13 @@ public enum SignalTracing {
             """)
     }
 
-    /// The places that an end takes along to another scheduler; none while tracing is off.
+    /// The places that a terminal event takes along to another scheduler; empty without tracing.
     @usableFromInline
     static func placesToCarry(_ lineage: Lineage) -> [Place] {
         isOn ? Place.joining(lineage.places, ThreadState.current.placesBeforeHop) : []
     }
 
-    /// Delivers an end that has come from another scheduler, through `places` there.
+    /// Delivers a terminal event that has come from another scheduler, through `places` there.
     @usableFromInline
     static func deliver<Value, Failure>(
         _ completion: Completion<Failure>, through places: [Place], to sink: Sink<Value, Failure>

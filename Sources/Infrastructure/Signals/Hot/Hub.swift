@@ -1,10 +1,12 @@
 public import Scheduling
 
-/// The observers of a hot signal, and the one rule for reentrant sends: an event that is sent
-/// during a delivery is delivered after it, to those who were subscribed when it was sent.
+/// The observers of a hot signal, and the one rule for reentrant sends.
 ///
-/// A hub can remember the last values for those who subscribe later. It remembers a value when it is sent, so that these get each
-/// value once: remembered, or delivered.
+/// The rule: an event that is sent during a delivery is delivered after it, to the observers that
+/// were subscribed when it was sent.
+///
+/// A hub can remember the last values for later subscribers. It remembers a value when it is sent,
+/// so that a later subscriber gets each value once: replayed, or delivered.
 @usableFromInline
 final class Hub<Value, Failure: Error> {
     @usableFromInline
@@ -19,7 +21,7 @@ final class Hub<Value, Failure: Error> {
             if sink.lifetime.state == .live { sink.onValue(value) } else { sendDeep(value) }
         }
 
-        // On the node, so that the caller need not copy the sink.
+        // On the node, so that the caller does not copy the sink.
         @usableFromInline
         func sendDeep(_ value: Value) { sink.sendDeep(value) }
     }
@@ -28,7 +30,7 @@ final class Hub<Value, Failure: Error> {
     struct Entry {
         @usableFromInline let id: UInt64
         // unsafe, Unmanaged, _withUnsafeGuaranteedRef: an entry owns its node
-        /// Owned; `nil` when its observer has gone and the table has not been tidied yet.
+        /// Owned; `nil` when its observer has left and the table has not been compacted yet.
         @usableFromInline var node: Unmanaged<Node>?
 
         @inlinable
@@ -46,12 +48,13 @@ final class Hub<Value, Failure: Error> {
     }
 
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    /// The scheduler that the source belongs to, where it was made on one; looked at in debug builds.
+    /// The scheduler on which the source was made, if any; checked in debug builds.
     @usableFromInline let pin = SchedulerPin()
-    /// Where the source is torn down, in all builds.
+    /// The home of the source, where its teardown runs in all builds.
     @exclusivity(unchecked) @usableFromInline var home: Home
-    // Raw memory, ordered by id, which moves only on growth and tidying: the delivery reads it
-    // without a retain for each observer. A node that goes during a delivery is kept until its end.
+    // Raw memory, ordered by id, which moves only on growth and compaction: the delivery reads it
+    // without a retain for each observer. A node that is removed during a delivery is kept until
+    // its end.
     @exclusivity(unchecked) @usableFromInline var entries: UnsafeMutablePointer<Entry>
     @exclusivity(unchecked) @usableFromInline var count = 0
     @exclusivity(unchecked) @usableFromInline var capacity = 2
@@ -61,7 +64,7 @@ final class Hub<Value, Failure: Error> {
     @exclusivity(unchecked) private var completion: Completion<Failure>?
     @exclusivity(unchecked) @usableFromInline var queue = Fifo<(event: Event, audience: Int)>()
     @exclusivity(unchecked) private var departed: [Unmanaged<Node>] = []
-    /// How many of the last values those get first who subscribe later.
+    /// The number of values that a later subscriber gets first.
     @usableFromInline let memory: Int
     @exclusivity(unchecked) @usableFromInline var remembered = Fifo<Value>()
 
@@ -81,10 +84,13 @@ final class Hub<Value, Failure: Error> {
     private var isDelivering: Bool { phase.contains(.delivering) }
     @inlinable var isClosed: Bool { phase.contains(.closed) }
 
-    /// How many observers are subscribed.
+    /// The number of observers that are subscribed.
     var observerCount: Int { count - gaps }
 
-    /// Subscribes `sink`, which gets what is remembered first; after the end it gets the end then, after abandonment nothing more.
+    /// Subscribes `sink`, which first gets the remembered values.
+    ///
+    /// After the end of the hub, the terminal event follows them; after abandonment, nothing
+    /// follows.
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
         if phase.contains(.replaying) { replay(to: sink) } else { enter(sink) }
@@ -109,14 +115,15 @@ final class Hub<Value, Failure: Error> {
         sink.lifetime.add { [self] in remove(id) }
     }
 
-    /// Tells a late subscriber the end.
+    /// Sends the terminal event to a late subscriber.
     @usableFromInline
     func end(_ sink: Sink<Value, Failure>) {
         if let completion { sink.end(completion) } else { sink.lifetime.tearDown() }
     }
 
-    /// Subscribes `sink` and sends it values of its own first, as part of a delivery, so that it
-    /// misses nothing that these values bring about.
+    /// Subscribes `sink` and first sends it the given values, as part of a delivery.
+    ///
+    /// So it misses no event that these values cause.
     @usableFromInline
     func add(_ sink: Sink<Value, Failure>, beginningWith values: some Collection<Value>) {
         if isClosed {
@@ -149,7 +156,7 @@ final class Hub<Value, Failure: Error> {
         if phase == .delivering { phase = [] } else { settle() }
     }
 
-    /// Ends all subscriptions, present and later.
+    /// Ends all subscriptions, present and future.
     @usableFromInline
     func end(_ completion: Completion<Failure>) {
         guard !isClosed else { return }
@@ -159,12 +166,12 @@ final class Hub<Value, Failure: Error> {
         if isDelivering { phase.insert(.leftovers) } else { settle() }
     }
 
-    /// Runs `teardown` in the home of the source, whose last reference may die elsewhere.
+    /// Runs `teardown` in the home of the source, whose last reference may be released elsewhere.
     func atHome(_ teardown: @escaping (Hub) -> Void) {
         if home.isHere { teardown(self) } else { home.post { teardown(self) } }
     }
 
-    /// Nobody can send any more: ends all subscriptions without an event.
+    /// Ends all subscriptions without an event, because the source has been released.
     @usableFromInline
     func abandon() {
         guard !isClosed else { return }
@@ -173,13 +180,17 @@ final class Hub<Value, Failure: Error> {
         if isDelivering { phase.insert(.leftovers) } else { settle() }
     }
 
-    /// Sends a value as the last thing that the caller does; step by step when the caller is part of a long chain.
+    /// Sends a value as the last act of the caller.
+    ///
+    /// It goes step by step when the caller is part of a long chain.
     @inlinable
     func forward(_ value: Value, isDeep: Bool) {
         if isDeep { begin(.value(value)) } else { send(value) }
     }
 
-    /// Ends all subscriptions as the last thing that the caller does; step by step when the caller is part of a long chain.
+    /// Ends all subscriptions as the last act of the caller.
+    ///
+    /// It goes step by step when the caller is part of a long chain.
     @usableFromInline
     func finish(_ completion: Completion<Failure>, isDeep: Bool) {
         guard isDeep else { return end(completion) }
@@ -198,7 +209,7 @@ final class Hub<Value, Failure: Error> {
     func begin(_ event: Event) {
         guard !isClosed else { return }
         if case .value(let value) = event {
-            // Released behind the delivery, as in `sendWithCare`.
+            // Released after the delivery, as in `sendWithCare`.
             if let displaced = remember(value) { Trampoline.release(displaced) }
         } else {
             phase.insert(.closed)
@@ -212,7 +223,7 @@ final class Hub<Value, Failure: Error> {
         }
     }
 
-    /// Delivers what waits, as `settle` does, with a step for each observer.
+    /// Delivers the waiting events, as `settle` does, with a step for each observer.
     private func deliverNext() {
         guard let (event, audience) = queue.popFirst() else { return endDelivery() }
         var index = 0
@@ -239,7 +250,7 @@ final class Hub<Value, Failure: Error> {
     @inlinable
     func sendWithCare(_ value: Value) {
         guard !isClosed else { return }
-        // Released behind the delivery: its deinit may send.
+        // Released after the delivery: its deinit may send.
         let displaced = remember(value)
         if phase.contains(.delivering) {
             queue.append((.value(value), count))
@@ -250,13 +261,13 @@ final class Hub<Value, Failure: Error> {
         withExtendedLifetime(displaced) {}
     }
 
-    /// Forgets what late subscribers would get.
+    /// Removes the remembered values.
     @usableFromInline
     func forget() {
         remembered.removeAll()
     }
 
-    /// Keeps a value for late subscribers, and gives the one that it displaces.
+    /// Remembers a value for late subscribers, and returns the value that it displaces.
     @inlinable
     func remember(_ value: Value) -> Value? {
         guard memory > 0 else { return nil }
@@ -264,7 +275,7 @@ final class Hub<Value, Failure: Error> {
         return remembered.count > memory ? remembered.popFirst() : nil
     }
 
-    /// Delivers what was sent meanwhile, then releases and forgets who has gone meanwhile.
+    /// Delivers the events sent during the delivery, then removes the observers that have left.
     @usableFromInline
     func settle() {
         phase.insert(.delivering)
@@ -309,7 +320,9 @@ final class Hub<Value, Failure: Error> {
         return low < count && entries[low].id == id ? low : nil
     }
 
-    /// Closes the gaps when they are half of the table, which makes a removal constant on average.
+    /// Closes the gaps when they exceed half of the table.
+    ///
+    /// So a removal takes constant time on average.
     private func tidy() {
         guard gaps * 2 > count else { return }
         var kept = 0
@@ -336,7 +349,10 @@ final class Hub<Value, Failure: Error> {
     }
 }
 
-/// What a send of a hub has to look at, in one byte; outside of the hub, since the metadata of a type in a generic type costs a search.
+/// The state that a send of a hub tests, in one byte.
+///
+/// It is declared outside of the hub, since the metadata of a type nested in a generic type costs a
+/// lookup.
 @usableFromInline
 struct HubPhase: OptionSet {
     @usableFromInline let rawValue: UInt8
@@ -344,12 +360,12 @@ struct HubPhase: OptionSet {
     @inlinable
     init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// A delivery is under way.
+    /// A delivery is in progress.
     @inlinable static var delivering: HubPhase { HubPhase(rawValue: 1) }
-    /// Something is left to do behind that delivery.
+    /// Work is left for the end of that delivery.
     @inlinable static var leftovers: HubPhase { HubPhase(rawValue: 2) }
-    /// There will be no more events.
+    /// No more events will come.
     @inlinable static var closed: HubPhase { HubPhase(rawValue: 4) }
-    /// Values are kept for late subscribers.
+    /// The hub keeps values for late subscribers.
     @inlinable static var replaying: HubPhase { HubPhase(rawValue: 8) }
 }

@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// The hot, imperative end: sends what it is told to whoever is subscribed at that moment.
+/// A hot signal with an imperative end: `send` reaches the current subscribers.
 ///
 /// ```
 /// subject   --1--2-----3--|
@@ -9,23 +9,25 @@ public import Scheduling
 /// ```
 ///
 /// A value that is sent during a delivery is delivered after it, to all observers that were
-/// subscribed when it was sent, so that everybody sees the same order. When the subject itself is
-/// released, nobody can send any more, and its subscriptions end without an event.
+/// subscribed when it was sent, so that all observers see the same order. When the subject itself
+/// is released, its subscriptions end without an event.
 ///
-/// A subject that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere. Its subscriptions end there,
-/// wherever its last reference dies.
+/// A subject that was made on a scheduler belongs there: a debug build reports its use on another
+/// one. Its subscriptions end there, wherever its last reference is released.
 ///
-/// Cost: a send is one call for each observer and takes no memory; subscribing and unsubscribing
+/// Cost: a send is one call for each observer and takes no memory. Subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
 public final class Subject<Value, Failure: Error> {  // not @Schedulable: made anywhere
     @usableFromInline let hub: Hub<Value, Failure>
 
-    /// A subject without subscribers.
+    /// Creates a subject without subscribers.
     public init() {
         hub = Hub()
     }
 
-    /// A subject that gives its last `count` values to those who subscribe later, and then its end, if it has ended.
+    /// Creates a subject that sends its last `count` values to later subscribers.
+    ///
+    /// If it has ended, the terminal event follows them:
     ///
     /// ```
     /// subject   --1--2--3-----4--|
@@ -33,8 +35,11 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     /// later                         34|
     /// ```
     ///
-    /// A value that is sent during a delivery counts from then on: who subscribes before its turn gets it at once. The values are kept
-    /// until the subject and its signals are released, after the end too.
+    /// A value that is sent during a delivery counts from that moment: an observer that subscribes
+    /// before the value's turn gets it at once. The values are kept until the subject and its
+    /// signals are released, even after the end.
+    ///
+    /// - Parameter count: the number of values to replay, at least 1.
     public init(replaying count: Int) {
         precondition(count > 0, "a replay needs at least one value; without any it is Subject()")
         hub = Hub(replaying: count)
@@ -44,9 +49,9 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
         hub.atHome { $0.abandon() }
     }
 
-    /// The subject's events, from the moment of subscription on; after the end, just the end.
+    /// The subject's events from the subscription on; after the end, only the terminal event.
     ///
-    /// What the subject replays comes first.
+    /// Replayed values come first.
     @inlinable
     public var signal: Signal<Value, Failure> {
         Signal(above: nil) { [hub] sink in
@@ -55,17 +60,17 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
         }
     }
 
-    /// How many subscriptions there are at present.
+    /// The number of current subscriptions.
     public var observerCount: Int { hub.observerCount }
 
-    /// Sends a value to the present subscribers.
+    /// Sends a value to the current subscribers.
     @inlinable
     public func send(_ value: Value) {
         hub.pin.check(Subject.self, .call, "send(_:)")
         hub.send(value)
     }
 
-    /// Ends the signal for all subscribers, present and later.
+    /// Ends the signal for all subscribers, present and future.
     public func end(_ completion: Completion<Failure>) {
         hub.pin.check(Subject.self, .call, "end(_:)")
         hub.end(completion)
@@ -79,7 +84,7 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
 }
 
 extension Subject where Value == Void {
-    /// Tells the present subscribers that it happened.
+    /// Sends the event to the current subscribers.
     @inlinable
     public func send() { send(()) }
 }

@@ -1,6 +1,6 @@
-/// A job that takes an input, and that a property allows or forbids: what stands behind a button.
+/// A job that takes an input and that a property enables, such as the command of a button.
 ///
-/// It is enabled when the property says so and no run is under way.
+/// It is enabled when the property is true and no run is in progress.
 public final class Action<Input, Value, Failure: Error> {
     private let input = Cell<Input?>(nil)
     private let job: Job<Value, Failure>
@@ -8,7 +8,9 @@ public final class Action<Input, Value, Failure: Error> {
     /// Whether `execute` would start a run.
     public let isEnabled: Property<Bool>
 
-    /// An action that runs what `make` makes of its input, as long as `enabled` is true.
+    /// Creates an action that runs the signal that `make` returns for an input.
+    ///
+    /// - Parameter enabled: the action can be executed only while this is true.
     public init(
         enabledIf enabled: Property<Bool> = Property(constant: true),
         on executor: any JobExecutor = DirectExecutor(),
@@ -23,7 +25,7 @@ public final class Action<Input, Value, Failure: Error> {
         isEnabled = enabled.combineLatest(with: job.isExecuting).map { $0 && !$1 }
     }
 
-    /// Whether there is a run.
+    /// Whether a run is in progress.
     public var isExecuting: Property<Bool> { job.isExecuting }
 
     /// The values of all runs.
@@ -34,7 +36,7 @@ public final class Action<Input, Value, Failure: Error> {
 
     /// Starts a run with `input`.
     ///
-    /// - Returns: the run's events, as `Job.execute()` gives them; `nil` when the action is not
+    /// - Returns: the run's events, as `Job.execute()` returns them; `nil` when the action is not
     ///   enabled.
     @discardableResult
     public func execute(_ input: Input) -> Signal<Value, Failure>? {
@@ -43,9 +45,9 @@ public final class Action<Input, Value, Failure: Error> {
         return job.execute()
     }
 
-    /// Ends the run that is under way, if any, without an event.
+    /// Ends the current run, if any, without an event.
     public func cancel() {
-        // First: who is told of the end may start the next run.
+        // Before the cancellation: an observer of the end may start the next run.
         input.content = nil
         job.cancel()
     }

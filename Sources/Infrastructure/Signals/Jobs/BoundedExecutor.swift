@@ -2,23 +2,24 @@ import Scheduling
 
 /// Runs as many jobs at once as its limit allows; the others wait in a queue.
 ///
-/// A run that ends at once frees its place before the next one starts, and takes no stack.
+/// A run that ends at once frees its slot before the next one starts, and takes no stack.
 public final class BoundedExecutor: JobExecutor {
     private let queue: any JobQueue
     private let load = MutableProperty(Load(running: 0, waiting: 0))
     private let pin = SchedulerPin()
     private var isStarting = false
 
-    /// How much there is to do.
+    /// The number of running and of waiting jobs.
     public struct Load: Hashable, Sendable {
-        /// Runs that have started and are not over.
+        /// The runs that have started and are not over.
         public var running: Int
-        /// Tickets in the queue; cancelled ones count until their turn comes.
+        /// The tickets in the queue; a cancelled ticket counts until its turn comes.
         public var waiting: Int
     }
 
-    /// How many runs there may be at once; a higher limit starts more at once, a lower one lets the
-    /// present runs end.
+    /// The maximum number of concurrent runs.
+    ///
+    /// A higher limit starts more runs at once; a lower one waits for current runs to end.
     public var limit: Int {
         didSet {
             precondition(limit >= 0, "a limit counts runs, so it cannot be negative")
@@ -27,17 +28,17 @@ public final class BoundedExecutor: JobExecutor {
         }
     }
 
-    /// An executor that lets `limit` runs be under way, and takes the next from `queue`.
+    /// Creates an executor that runs at most `limit` jobs at once, and takes the next from `queue`.
     public init(limit: Int, queue: any JobQueue = FIFOJobQueue()) {
         precondition(limit >= 0, "a limit counts runs, so it cannot be negative")
         self.limit = limit
         self.queue = queue
     }
 
-    /// How much there is to do, and its changes.
+    /// The current load and its changes.
     public var currentLoad: Property<Load> { load.property }
 
-    /// Queues the ticket, and starts it when there is room.
+    /// Queues the ticket, and starts it when the limit allows.
     public func submit(_ ticket: JobTicket) {
         pin.check(BoundedExecutor.self, .call, "submit(_:)")
         queue.push(ticket)
@@ -45,8 +46,9 @@ public final class BoundedExecutor: JobExecutor {
         startWaiting()
     }
 
-    /// Takes back what has not started, in the order of its turns; the tickets can be submitted
-    /// again, here or elsewhere.
+    /// Removes and returns the tickets that have not started, in the order of the queue.
+    ///
+    /// They can be submitted again, here or elsewhere.
     public func reclaim() -> [JobTicket] {
         pin.check(BoundedExecutor.self, .value, "reclaim()")
         var tickets: [JobTicket] = []
@@ -67,7 +69,7 @@ public final class BoundedExecutor: JobExecutor {
                 if isWaiting { $0.running += 1 }
             }
             guard isWaiting else { continue }
-            // An observer of the load may have cancelled it; then it is over at once.
+            // An observer of the load may have cancelled it; it then finishes at once.
             ticket.start { [self] in
                 load.value.running -= 1
                 startWaiting()

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A piece of work that can be started, cancelled and started again, and tells how it is doing.
+/// Restartable work with at most one run at a time, whose state can be observed.
 ///
 /// ```swift
 /// let refresh = Job(on: executor) { feed.fetchNodes() }
@@ -9,15 +9,18 @@ import Scheduling
 /// refresh.execute()
 /// ```
 ///
-/// A job has at most one run at a time. Its subscribers, however many, watch the run and do not own
-/// it: their disposal does not cancel it. Confined to one scheduler, as its signals are: a debug build stops whoever uses it elsewhere.
-/// Its release cancels the run that is under way, on that scheduler, wherever the last reference dies.
+/// The subscribers, however many, watch the run and do not own it: their disposal does not cancel
+/// it.
+///
+/// A job is confined to one scheduler, as its signals are: a debug build reports its use on another
+/// one. The release of a job cancels the current run on that scheduler, wherever the last reference
+/// is released.
 public final class Job<Value, Failure: Error> {
-    /// How a run ended.
+    /// The way in which a run ended.
     public enum Outcome {
-        /// By itself.
+        /// The run ended by itself.
         case ended(Completion<Failure>)
-        /// By `cancel()`.
+        /// The run was ended by `cancel()`.
         case cancelled
     }
 
@@ -32,7 +35,7 @@ public final class Job<Value, Failure: Error> {
     private var reports = JobReports<Value, Failure>()
     private var isReporting = false
 
-    /// A job that runs what `make` makes, anew for each run, when `executor` lets it.
+    /// Creates a job that calls `make` for each run, when `executor` starts it.
     public init(
         on executor: any JobExecutor = DirectExecutor(),
         _ make: @escaping () -> Signal<Value, Failure>
@@ -45,22 +48,26 @@ public final class Job<Value, Failure: Error> {
         run?.cancelAtHome()
     }
 
-    /// Whether there is a run: one that waits for the executor counts.
+    /// Whether a run is in progress or waits for the executor.
     public var isExecuting: Property<Bool> { executing.property }
 
     /// The values of all runs.
     public var values: Signal<Value, Never> { valueSubject.signal }
 
-    /// The failures of all runs, in the order in which the runs ended; a cancellation without an error is none.
+    /// The failures of all runs, in the order in which the runs ended.
+    ///
+    /// A cancellation without an error is not a failure.
     public var errors: Signal<Failure, Never> { errorSubject.signal }
 
-    /// The ends of all runs, in their order, also when a subscriber of a run starts the next one from within the end.
+    /// The outcomes of all runs, in the order in which the runs ended.
+    ///
+    /// The order holds even when a subscriber of a run starts the next one from within the end.
     public var outcomes: Signal<Outcome, Never> { outcomeSubject.signal }
 
-    /// Starts a run, or joins the one that is under way.
+    /// Starts a run, or joins the current one.
     ///
-    /// - Returns: the run's events. Who subscribes late gets the last value and the end; when the run
-    ///   is cancelled without an error, the subscription ends without an event.
+    /// - Returns: the run's events. A late subscriber gets the last value and the terminal event.
+    ///   When the run is cancelled without an error, the subscription ends without an event.
     @discardableResult
     public func execute(priority: Int = 0) -> Signal<Value, Failure> {
         pin.check(Job.self, .signal, "execute(priority:)")
@@ -71,7 +78,7 @@ public final class Job<Value, Failure: Error> {
         run.onEnd = { [weak self, unowned run] in self?.reports.runEnds(run) }
         run.onOutcome = { [weak self, unowned run] outcome in
             guard let self else { return }
-            // Those who were told of the end first may have started the next run.
+            // The observers that got the end first may have started the next run.
             if self.run === run {
                 self.run = nil
                 executing.value = false
@@ -84,20 +91,20 @@ public final class Job<Value, Failure: Error> {
         return run.signal
     }
 
-    /// Cancels the run that is under way, if any, and starts another.
+    /// Cancels the current run, if any, and starts another.
     @discardableResult
     public func restart(priority: Int = 0) -> Signal<Value, Failure> {
         cancel()
         return execute(priority: priority)
     }
 
-    /// Ends the run that is under way, if any, without an event: `errors` sends nothing.
+    /// Ends the current run, if any, without an event: `errors` sends nothing.
     public func cancel() {
         pin.check(Job.self, .call, "cancel()")
         run?.cancel()
     }
 
-    /// Fails the run that is under way, if any.
+    /// Fails the current run, if any.
     public func cancel(with error: Failure) {
         pin.check(Job.self, .call, "cancel(with:)")
         run?.end(.ended(.failed(error)))

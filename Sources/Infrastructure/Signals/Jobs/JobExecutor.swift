@@ -8,7 +8,7 @@ public protocol JobExecutor: AnyObject {
 
 /// Starts every run at once.
 public final class DirectExecutor: JobExecutor {
-    /// An executor.
+    /// Creates an executor without state.
     public init() {}
 
     /// Starts the ticket's run.

@@ -1,40 +1,42 @@
-/// The order in which the jobs of an executor get their turn.
+/// The order in which an executor starts its waiting jobs.
 public protocol JobQueue: AnyObject {
-    /// Takes a ticket in.
+    /// Adds a ticket.
     func push(_ ticket: JobTicket)
-    /// Hands out the ticket whose turn it is.
+    /// Removes and returns the next ticket.
     func pop() -> JobTicket?
 }
 
-/// First come, first served.
+/// A queue that returns the oldest ticket first.
 public final class FIFOJobQueue: JobQueue {
     private var tickets = Fifo<JobTicket>()
 
-    /// An empty queue.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Takes a ticket in, behind all others.
+    /// Adds a ticket behind all others.
     public func push(_ ticket: JobTicket) { tickets.append(ticket) }
 
-    /// Hands out the oldest ticket.
+    /// Removes and returns the oldest ticket.
     public func pop() -> JobTicket? { tickets.popFirst() }
 }
 
-/// The latest first: for what is wanted now, as thumbnails are while somebody scrolls.
+/// A queue that returns the newest ticket first, such as for thumbnails during scrolling.
 public final class LIFOJobQueue: JobQueue {
     private var tickets: [JobTicket] = []
 
-    /// An empty queue.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Takes a ticket in, before all others.
+    /// Adds a ticket before all others.
     public func push(_ ticket: JobTicket) { tickets.append(ticket) }
 
-    /// Hands out the newest ticket.
+    /// Removes and returns the newest ticket.
     public func pop() -> JobTicket? { tickets.popLast() }
 }
 
-/// The most urgent first, in order of arrival among equals; log n for a ticket.
+/// A queue that returns the ticket of the highest priority first.
+///
+/// Tickets of equal priority keep their order of arrival. Cost: log n for each ticket.
 public final class PriorityJobQueue: JobQueue {
     private struct Entry {
         let ticket: JobTicket
@@ -48,10 +50,10 @@ public final class PriorityJobQueue: JobQueue {
     private var heap: [Entry] = []
     private var arrivals = 0
 
-    /// An empty queue.
+    /// Creates an empty queue.
     public init() {}
 
-    /// Takes a ticket in, behind those of its priority.
+    /// Adds a ticket behind those of its priority.
     public func push(_ ticket: JobTicket) {
         heap.append(Entry(ticket: ticket, arrival: arrivals))
         arrivals += 1
@@ -62,7 +64,7 @@ public final class PriorityJobQueue: JobQueue {
         }
     }
 
-    /// Hands out the most urgent ticket.
+    /// Removes and returns the ticket of the highest priority.
     public func pop() -> JobTicket? {
         guard let top = heap.first else { return nil }
         heap.swapAt(0, heap.count - 1)

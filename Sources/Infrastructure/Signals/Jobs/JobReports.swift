@@ -1,7 +1,7 @@
-/// The events of a job's runs on their way to its subjects, in the order in which the runs ended.
+/// The pending events of a job's runs, in the order in which the runs ended.
 ///
-/// A subscriber that gets the end of a run may start the next run, whose events wait until the outcome of the former run has been
-/// reported.
+/// A subscriber that gets the end of a run may start the next run. The events of that run wait
+/// until the outcome of the former run has been reported.
 struct JobReports<Value, Failure: Error> {
     enum Event {
         case value(Value)
@@ -12,7 +12,7 @@ struct JobReports<Value, Failure: Error> {
     /// The runs that have ended and have not been reported.
     private var ending = Fifo<ObjectIdentifier>()
 
-    /// Takes note that the subscribers of `run` get its end next.
+    /// Records that the subscribers of `run` are about to get its end.
     mutating func runEnds(_ run: JobRun<Value, Failure>) {
         ending.append(ObjectIdentifier(run))
     }
@@ -21,7 +21,7 @@ struct JobReports<Value, Failure: Error> {
         waiting.append((event, ObjectIdentifier(run)))
     }
 
-    /// The event to report next, if any.
+    /// Removes and returns the event to report next, if any.
     mutating func next() -> Event? {
         let run = ending.first
         guard let index = waiting.firstIndex(where: { run == nil || $0.run == run }) else {

@@ -15,7 +15,7 @@ final class JobRun<Value, Failure: Error> {
         self.make = make
     }
 
-    /// The last value so far, then what follows.
+    /// The last value so far, then the following events.
     var signal: Signal<Value, Failure> {
         Signal(above: nil) { [hub] sink in hub.add(sink) }
     }
@@ -30,7 +30,7 @@ final class JobRun<Value, Failure: Error> {
         end(.cancelled)
     }
 
-    /// Cancels the run where it was started; called by the job's deinit, on any scheduler.
+    /// Cancels the run on its home scheduler; called by the job's deinit, on any scheduler.
     func cancelAtHome() {
         if home.isHere { cancel() } else { home.post { self.cancel() } }
     }
@@ -47,7 +47,7 @@ final class JobRun<Value, Failure: Error> {
         let onOutcome = onOutcome
         (self.onValue, self.onEnd, self.onOutcome) = (nil, nil, nil)
         onOutcome?(outcome)
-        // Last, so that the executor's next job finds this one over.
+        // Last, so that the executor's next job starts after the end of this one.
         ticket?.finish()
     }
 

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// A run's place at an executor.
+/// The place of a run in an executor.
 ///
-/// A debug build stops whoever starts or finishes it away from the scheduler on which it was made.
+/// A debug build reports its start or finish on another scheduler than that on which it was made.
 public final class JobTicket {
     private enum State {
         case waiting
@@ -10,14 +10,14 @@ public final class JobTicket {
         case over
     }
 
-    /// How urgent the run is, for an executor that asks; more is more urgent.
+    /// The priority of the run, for an executor that uses it; higher values come first.
     public let priority: Int
     private let pin = SchedulerPin()
     private var state = State.waiting
     private var run: (() -> Void)?
     private var onFinish: (() -> Void)?
 
-    /// A ticket for work that `run` starts, and that calls `finish()` when it is over.
+    /// Creates a ticket for work that `run` starts, and that calls `finish()` when it is over.
     public init(priority: Int = 0, _ run: @escaping () -> Void) {
         self.priority = priority
         self.run = run
@@ -26,7 +26,9 @@ public final class JobTicket {
     /// Whether the run has neither started nor been cancelled.
     public var isWaiting: Bool { state == .waiting }
 
-    /// Starts the run, once; `onFinish` is called when it is over, which may be before this returns.
+    /// Starts the run, once.
+    ///
+    /// - Parameter onFinish: called when the run is over, which may be before this returns.
     public func start(onFinish: @escaping () -> Void) {
         pin.check(JobTicket.self, .call, "start(onFinish:)")
         guard state == .waiting, let run else { return onFinish() }
@@ -36,7 +38,7 @@ public final class JobTicket {
         run()
     }
 
-    /// Tells that the run is over, or will not come.
+    /// Reports that the run is over or has been cancelled.
     public func finish() {
         pin.check(JobTicket.self, .call, "finish()")
         let onFinish = onFinish

@@ -1,11 +1,15 @@
 import Scheduling
 
-/// The one timer of an operator, which can be set again and is cancelled at the end of the subscription.
+/// The single timer of an operator; it can be set again.
+///
+/// The end of the subscription cancels it.
 final class Alarm {
     private let clock: HomeClock
     private let pending = Cell<ScheduledWork?>(nil)
 
-    /// An alarm on the clock of `scheduler`, or of the current one; cancelled when `lifetime` ends.
+    /// Creates an alarm on the clock of `scheduler`, or of the current one.
+    ///
+    /// It is cancelled when `lifetime` ends.
     init(
         on scheduler: (any Scheduler)?, for operation: StaticString, while lifetime: Disposable
     ) {
@@ -13,13 +17,13 @@ final class Alarm {
         lifetime.add { [pending] in pending.content?.cancel() }
     }
 
-    /// Runs `work` after `delay` in place of what was set before.
+    /// Runs `work` after `delay`, in place of the work that was set before.
     func set(_ delay: Duration, _ work: @escaping () -> Void) {
         pending.content?.cancel()
         pending.content = clock.after(delay, work)
     }
 
-    /// Forgets what was set.
+    /// Cancels the work that was set, if any.
     func cancel() {
         pending.content?.cancel()
         pending.content = nil

@@ -1,5 +1,5 @@
 extension Signal where Failure == Never {
-    /// Sets `property` to each value, until either of them is gone.
+    /// Sets `property` to each value, until the signal ends or the property is released.
     @discardableResult
     public func bind(
         to property: MutableProperty<Value>, file: StaticString = #fileID, line: UInt = #line
@@ -7,12 +7,13 @@ extension Signal where Failure == Never {
         bind(to: property, { $0.value = $1 }, file: file, line: line)
     }
 
-    /// Gives each value to `receiver`, until either of them is gone; the receiver is not kept.
+    /// Passes each value to `receiver`, until the signal ends or the receiver is released.
     ///
-    /// Nothing tells when an object goes, so that shows with the next value.
+    /// The binding does not keep the receiver. The release of a receiver is noticed with the next
+    /// value.
     ///
-    /// - Parameter owner: ends the binding at once when it ends, or goes: a `Disposable` that the
-    ///   receiver keeps in a property.
+    /// - Parameter owner: ends the binding at once when it ends or is released: a `Disposable` that
+    ///   the receiver keeps in a property.
     @discardableResult
     public func bind<Receiver: AnyObject>(
         to receiver: Receiver, within owner: Disposable? = nil,

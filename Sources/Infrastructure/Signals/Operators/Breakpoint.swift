@@ -7,7 +7,7 @@
 #endif
 
 extension Signal {
-    /// Stops in the debugger at a value or an end that fits; without a debugger the program ends.
+    /// Stops in the debugger at a matching value or end; without a debugger, the program ends.
     public func breakpoint(
         value: @escaping (Value) -> Bool = { _ in false },
         ended: @escaping (Completion<Failure>) -> Bool = { _ in false }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// On failure, goes on with the signal that `recover` makes of the error.
+    /// On failure, continues with the signal that `recover` returns for the error.
     ///
     /// ```
     /// self      --1--2--x

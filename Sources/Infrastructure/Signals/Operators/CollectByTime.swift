@@ -1,20 +1,23 @@
 public import Scheduling
 
 extension Signal {
-    /// The values in arrays: each is sent `interval` after its first value, or as soon as it holds `count` values.
+    /// Collects the values in arrays, by time and by number.
+    ///
+    /// An array is sent `interval` after its first value, or as soon as it holds `count` values.
     ///
     /// ```
     /// self               -12-3-----45-------6-|
     /// collect(every: 4)  -----[1,2,3]--[4,5]--[6]|
     /// ```
     ///
-    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the completion; a failure drops it. When the
-    /// source has disappeared, the rest is sent when its time comes; then the subscription is over.
+    /// No array is empty, and no timer runs while the signal is quiet. The rest is sent before the
+    /// completion; a failure drops it. When the source has disappeared, the rest is sent at its
+    /// time; then the subscription is over.
     ///
     /// - Parameters:
-    ///   - count: how many values an array holds at most.
-    ///   - interval: how long a value waits at most.
-    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - count: the maximum number of values in an array.
+    ///   - interval: the maximum time that a value waits.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
     public func collect(
         _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal<[Value], Failure> {

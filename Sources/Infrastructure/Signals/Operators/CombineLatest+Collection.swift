@@ -1,5 +1,7 @@
 extension Signal {
-    /// The latest values of all signals in one array, whenever one of them has a new one and all have any.
+    /// Sends the latest values of all signals at each new value, once all have a value.
+    ///
+    /// The values are in one array, in the order of the signals.
     ///
     /// ```
     /// first          --1--------2-----|
@@ -11,9 +13,11 @@ extension Signal {
     /// let states: Signal<[JobState], Never> = .combineLatest(jobs.map(\.state))
     /// ```
     ///
-    /// The values have the order of the signals. Completes when all have, or when one completes without a value; fails when one does.
-    /// No signals give one empty array and the completion. Cost of a value: constant, and a copy of the array where somebody keeps
-    /// the former one.
+    /// The result completes when all signals have completed, or when one completes without a value;
+    /// it fails when one fails. Without any signals, it sends one empty array and completes.
+    ///
+    /// Cost of a value: constant, plus a copy of the array if a receiver still keeps the former
+    /// one.
     @inlinable
     public static func combineLatest<Element>(
         _ signals: some Collection<Signal<Element, Failure>>
@@ -46,9 +50,9 @@ extension Signal {
 @usableFromInline
 final class LatestValues<Element> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    /// How many sources have no value.
+    /// The number of sources without a value.
     @exclusivity(unchecked) @usableFromInline var missing: Int
-    /// The values as long as one is missing.
+    /// The values while at least one is missing.
     @exclusivity(unchecked) @usableFromInline var partial: [Element?]
     /// The values when none is missing.
     @exclusivity(unchecked) @usableFromInline var values: [Element] = []
@@ -62,7 +66,7 @@ final class LatestValues<Element> {
     @inlinable
     func hasValue(_ index: Int) -> Bool { missing == 0 || partial[index] != nil }
 
-    /// Sets a value, and gives the former one.
+    /// Sets a value, and returns the former one.
     @inlinable
     func update(_ index: Int, _ value: Element) -> Element? {
         if missing == 0 {

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The latest values of both signals, whenever one of them has a new one and both have any.
+    /// Sends the latest values of both signals at each new value, once both have a value.
     ///
     /// ```
     /// self                 --1--------2-----|
@@ -7,7 +7,8 @@ extension Signal {
     /// combineLatest(with:) -----1a-1b-2b-2c-|
     /// ```
     ///
-    /// Completes when both have, or when one completes without a value; fails when one does.
+    /// The result completes when both signals have completed, or when one completes without a
+    /// value; it fails when one fails.
     @inlinable
     public func combineLatest<Other>(
         with other: Signal<Other, Failure>
@@ -25,9 +26,10 @@ extension Signal {
         }
     }
 
-    /// The latest values of all signals, whenever one of them has a new one and all have any.
+    /// Sends the latest values of all signals at each new value, once all have a value.
     ///
-    /// Completes when all have, or when one completes without a value; fails when one does.
+    /// The result completes when all signals have completed, or when one completes without a value;
+    /// it fails when one fails.
     @inlinable
     public static func combineLatest<each Element>(
         _ signals: repeat Signal<each Element, Failure>
@@ -79,7 +81,7 @@ final class LatestPair<Left, Right, Failure: Error> {
     }
 }
 
-/// The latest value of one source, once there is any.
+/// The latest value of one source, if any.
 @usableFromInline
 final class Latest<Value> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -88,7 +90,7 @@ final class Latest<Value> {
     @inlinable
     init() {}
 
-    /// The value; asked for when all sources have one.
+    /// The value; read only when all sources have one.
     @inlinable
     var value: Value {
         guard let content else { preconditionFailure("asked for a value before there was one") }

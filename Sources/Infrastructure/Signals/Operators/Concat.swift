@@ -1,6 +1,7 @@
 extension Signal {
-    /// The values of this signal, then those of `next`, which is subscribed to when this one has
-    /// completed.
+    /// Sends the values of this signal, then those of `next`.
+    ///
+    /// `next` is subscribed to when this signal has completed.
     ///
     /// ```
     /// self          --1--2|
@@ -22,17 +23,17 @@ extension Signal {
         }
     }
 
-    /// The values of all signals, one signal after the other.
+    /// Sends the values of all signals, one signal after the other.
     @inlinable
     public static func concat(_ signals: [Signal]) -> Signal {
         Signal<Signal, Failure>.sequence(signals).flatten(.concat)
     }
 
-    /// The values of all signals, one signal after the other.
+    /// Sends the values of all signals, one signal after the other.
     @inlinable
     public static func concat(_ signals: Signal...) -> Signal { concat(signals) }
 
-    /// `values` at once, then those of this signal.
+    /// Sends `values` at once, then those of this signal.
     ///
     /// ```
     /// self          --1--2|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Whether a value fits: `true` at the first that does, `false` when the signal completes without one.
+    /// Sends whether a value matches: `true` at the first match, or `false` at the completion.
     ///
     /// ```
     /// self                       --1---2--3-|
@@ -7,7 +7,7 @@ extension Signal {
     /// contains(where: { $0 > 9}) -----------false|
     /// ```
     ///
-    /// A failure before the first value that fits passes.
+    /// A failure before the first match is passed on.
     @inlinable
     public func contains(where fits: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
         first(where: fits).map { _ in true }.defaultIfEmpty(false)
@@ -15,7 +15,7 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-    /// Whether the signal sends `value`: `true` as soon as it does, `false` when it completes without it.
+    /// Sends `true` as soon as this signal sends `value`, or `false` at its completion.
     @inlinable
     public func contains(_ value: Value) -> Signal<Bool, Failure> {
         contains { $0 == value }

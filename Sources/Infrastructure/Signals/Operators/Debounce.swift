@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// What becomes of a value that still waits when its signal completes.
+/// The treatment of a value that still waits when its signal completes.
 public enum PendingAtEnd: Hashable, Sendable {
     /// It is sent before the completion.
     case send
@@ -9,19 +9,19 @@ public enum PendingAtEnd: Hashable, Sendable {
 }
 
 extension Signal {
-    /// The values after which nothing came for `interval`.
+    /// Sends each value that was followed by `interval` without a value.
     ///
     /// ```
     /// self         --1-2-3-----4----|
     /// debounce(3)  ---------3-----4-|
     /// ```
     ///
-    /// A failure passes at once and drops the value that waits. When the source has disappeared, that value is sent when its time
-    /// comes; then the subscription is over.
+    /// A failure is passed on at once and drops the waiting value. When the source has disappeared,
+    /// the waiting value is sent at its time; then the subscription is over.
     ///
     /// - Parameters:
-    ///   - scheduler: whose clock counts; the current one when none is named.
-    ///   - atEnd: what becomes of the value that waits at the completion.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - atEnd: what happens to the value that waits at the completion.
     public func debounce(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
@@ -56,7 +56,7 @@ extension Signal {
 }
 
 extension Cell {
-    /// The value, which is gone afterwards.
+    /// Removes and returns the value.
     @inlinable
     func take<Wrapped>() -> Wrapped? where Content == Wrapped? {
         defer { content = nil }

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values, or `value` when the signal completes without any.
+    /// Sends the values, or `value` if the signal completes without any.
     ///
     /// ```
     /// self               -------|

@@ -1,16 +1,17 @@
 public import Scheduling
 
 extension Signal {
-    /// Every event but a failure, `interval` later; a failure passes at once.
+    /// Sends every value and the completion `interval` later; a failure is passed on at once.
     ///
     /// ```
     /// self      --1--2--|
     /// delay(2)  ----1--2--|
     /// ```
     ///
-    /// When the source has disappeared, the values on their way arrive; then the subscription is over.
+    /// When the source has disappeared, the waiting values are delivered; then the subscription is
+    /// over.
     ///
-    /// - Parameter scheduler: whose clock counts; the current one when none is named.
+    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one.
     public func delay(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
@@ -33,7 +34,7 @@ extension Signal {
     }
 }
 
-/// Events on their way, with one timer for the earliest.
+/// The delayed events, with one timer for the earliest.
 private final class DelayLine<Value, Failure: Error> {
     private let sink: Sink<Value, Failure>
     private let interval: Duration
@@ -55,7 +56,7 @@ private final class DelayLine<Value, Failure: Error> {
         if waiting.count == 1, !isDelivering { arm(interval) }
     }
 
-    /// Takes note that the source has disappeared: whether events are on their way.
+    /// Records that the source has disappeared, and returns whether events still wait.
     func isGoingOn() -> Bool {
         isOrphaned = true
         return waiting.count > 0 || isDelivering

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values that differ from the one before them.
+    /// Sends the values that differ from the one before them.
     ///
     /// ```
     /// self                  --1--1--2--2--1--|
@@ -23,7 +23,7 @@ extension Signal {
 }
 
 extension Signal where Value: Equatable {
-    /// The values that differ from the one before them.
+    /// Sends the values that differ from the one before them.
     @inlinable
     public func distinctUntilChanged() -> Signal { distinctUntilChanged(by: ==) }
 }

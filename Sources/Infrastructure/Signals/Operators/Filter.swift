@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values that fit.
+    /// Sends the values for which `isIncluded` returns `true`.
     ///
     /// ```
     /// self               --1---2--3-|
@@ -12,7 +12,7 @@ extension Signal {
         }
     }
 
-    /// The end, without the values.
+    /// Sends the terminal event without the values.
     ///
     /// ```
     /// self          --1---2--3-|

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values of the signals that `transform` makes, joined by `strategy`.
+    /// Sends the values of the signals that `transform` returns, joined by `strategy`.
     ///
     /// ```
     /// self             --a-------b------|
@@ -9,8 +9,9 @@ extension Signal {
     /// flatMap(.latest) ---1--2---4--5--|
     /// ```
     ///
-    /// Completes when the outer signal and all started inner ones have; the first failure fails it
-    /// at once. Inner signals that complete at once take no stack, however many there are.
+    /// The result completes when the outer signal and all started inner ones have completed; the
+    /// first failure fails it at once. Inner signals that complete at once take no stack, however
+    /// many there are.
     @inlinable
     public func flatMap<Output>(
         _ strategy: FlattenStrategy,
@@ -46,7 +47,7 @@ extension Signal {
         }
     }
 
-    /// The values of the signals that this one sends, joined by `strategy`.
+    /// Sends the values of the signals that this one sends, joined by `strategy`.
     @inlinable
     public func flatten<Output>(
         _ strategy: FlattenStrategy
@@ -56,9 +57,9 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// The values of the signals that `transform` makes, which may fail where this one cannot.
+    /// Sends the values of the signals that `transform` returns; they may fail, this one cannot.
     ///
-    /// Where the inner signals cannot fail either, the general form is meant.
+    /// If the inner signals cannot fail either, the general form is chosen.
     @_disfavoredOverload
     @inlinable
     public func flatMap<Output, InnerFailure: Error>(

@@ -1,4 +1,4 @@
-/// Runs inner signals side by side, up to a limit, and queues the others.
+/// Runs inner signals concurrently, up to a limit, and queues the others.
 @usableFromInline
 final class ConcurrentFlatten<Value, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -32,7 +32,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         endIfDone()
     }
 
-    /// An inner signal that ends at once comes back here from within the loop, which goes on then.
+    /// An inner signal that ends at once calls this from within the loop, which then continues.
     @inlinable
     func startWaiting() {
         guard !isStarting else { return }
@@ -46,7 +46,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         Trampoline.run(all: { [self] in takeInner().map { inner in { self.start(inner) } } })
     }
 
-    /// The next inner signal to start; without one the loop is over.
+    /// Removes and returns the next inner signal to start; `nil` ends the loop.
     @inlinable
     func takeInner() -> Signal<Value, Failure>? {
         if running < limit, sink.isLive, let inner = waiting.popFirst() {
@@ -76,7 +76,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         if completion.isSuccess { startWaiting() } else { sink.finish(completion) }
     }
 
-    /// Whether the subscription goes on, or ends by itself.
+    /// Handles the disappearance of a source, and returns `true`: this class ends the subscription.
     @usableFromInline
     func vanished(_ slot: Int) -> Bool {
         if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }

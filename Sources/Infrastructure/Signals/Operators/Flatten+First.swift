@@ -1,4 +1,4 @@
-/// Runs one inner signal, and drops those that come meanwhile.
+/// Runs one inner signal, and drops those that arrive during its run.
 @usableFromInline
 final class FirstFlatten<Value, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -41,7 +41,7 @@ final class FirstFlatten<Value, Failure: Error> {
         endIfDone()
     }
 
-    /// Whether the subscription goes on, or ends by itself.
+    /// Handles the disappearance of a source, and returns `true`: this class ends the subscription.
     @usableFromInline
     func vanished(_ slot: Int) -> Bool {
         if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }

@@ -21,7 +21,7 @@ final class LatestFlatten<Value, Failure: Error> {
         let (lifetime, slot) = branches.open()
         current = slot
         branches.dispose(previous)
-        // What the disposal brought about may have been the end, or a yet later inner signal.
+        // The disposal may have caused the end, or started a later inner signal.
         guard lifetime.isLive else { return }
         inner.begin(
             sink.branch(lifetime) { [sink] in
@@ -45,7 +45,7 @@ final class LatestFlatten<Value, Failure: Error> {
         endIfDone()
     }
 
-    /// Whether the subscription goes on, or ends by itself.
+    /// Handles the disappearance of a source, and returns `true`: this class ends the subscription.
     @usableFromInline
     func vanished(_ slot: Int) -> Bool {
         if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }

@@ -1,4 +1,4 @@
-/// What becomes of the signals that a signal sends.
+/// The way in which `flatMap` joins the signals that a signal sends.
 public struct FlattenStrategy: Hashable, Sendable {
     @usableFromInline
     enum Kind: Hashable, Sendable {
@@ -12,16 +12,16 @@ public struct FlattenStrategy: Hashable, Sendable {
     @usableFromInline
     init(_ kind: Kind) { self.kind = kind }
 
-    /// One after the other, in order; those that must wait are queued without a bound.
+    /// Runs the signals one after the other, in order; waiting ones are queued without a limit.
     public static let concat = FlattenStrategy(.concurrent(limit: 1))
-    /// All at once, their values as they come.
+    /// Runs all signals at once, and passes their values on as they arrive.
     public static let merge = FlattenStrategy(.concurrent(limit: .max))
-    /// The latest; its predecessor is disposed of.
+    /// Runs the latest signal; the former one is disposed of.
     public static let latest = FlattenStrategy(.latest)
-    /// The first; those that come while it runs are dropped.
+    /// Runs the first signal; signals that arrive during its run are dropped.
     public static let first = FlattenStrategy(.first)
 
-    /// As many as `limit` at once, started in order; those that must wait are queued.
+    /// Runs up to `limit` signals at once, started in order; waiting ones are queued.
     public static func concurrent(limit: Int) -> FlattenStrategy {
         precondition(limit > 0, "at least one inner signal must be able to run")
         return FlattenStrategy(.concurrent(limit: limit))

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values as one signal for each key, sent together with its key.
+    /// Splits the values into one signal for each key, sent together with its key.
     ///
     /// ```
     /// self                   --a1--b1--a2--b2-|
@@ -14,9 +14,11 @@ extension Signal {
     /// }
     /// ```
     ///
-    /// A group is sent before its first value and is hot: who subscribes to it later gets the values from then on. All groups end as
-    /// this signal does, in the order in which they began, before it. When the subscription to the groups is over, all of them end
-    /// without an event. Cost: a subject for each key, until the end.
+    /// A group is sent before its first value and is hot: a later subscriber gets only later
+    /// values. All groups end as this signal does, in the order in which they began, before it.
+    /// When the subscription to the groups is over, all of them end without an event.
+    ///
+    /// Cost: a subject for each key, until the end.
     @inlinable
     public func grouped<Key: Hashable>(
         by key: @escaping (Value) -> Key
@@ -35,9 +37,11 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
     @usableFromInline let key: (Value) -> Key
     @usableFromInline let isDeep: Bool
     @exclusivity(unchecked) @usableFromInline var queue = SplitterQueue<Value, Failure>()
-    /// In the order in which they began.
+    /// The groups, in the order in which they began.
     @exclusivity(unchecked) @usableFromInline var groups: [Subject<Value, Failure>] = []
-    /// The number of each key's group; checked for conflicting accesses, since the `==` of a key may have the source send.
+    /// The index of each key's group.
+    ///
+    /// It is checked for conflicting accesses, since the `==` of a key may make the source send.
     @usableFromInline var numbers: [Key: Int] = [:]
 
     @inlinable

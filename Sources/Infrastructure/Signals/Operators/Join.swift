@@ -1,5 +1,7 @@
-/// Several upstreams of one operator: the first failure ends it, and so does the last completion,
-/// or the completion of an upstream without which nothing more can come.
+/// Several upstreams of one operator, and the rule for its end.
+///
+/// It ends with the first failure, with the last completion, or with the completion of an upstream
+/// without which no more values can come.
 @usableFromInline
 final class Join<Output, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -14,8 +16,10 @@ final class Join<Output, Failure: Error> {
         branches = Branches(endingWith: sink.lifetime, awaiting: count)
     }
 
-    /// The sink of one of the upstreams, to subscribe with; `isEmpty` tells, at its completion, that nothing more can come of the
-    /// whole.
+    /// Returns the sink for the subscription to one of the upstreams.
+    ///
+    /// - Parameter isEmpty: called at the completion of the upstream; returns whether the operator
+    ///   can send no more values.
     @inlinable
     func branch<Value>(
         _ onValue: @escaping (Value) -> Void, isEmpty: @escaping () -> Bool
@@ -27,14 +31,14 @@ final class Join<Output, Failure: Error> {
         }
     }
 
-    /// Subscribes to one of the upstreams after the other, as the last thing that the caller does.
+    /// Subscribes to one upstream after the other, as the last act of the caller.
     @inlinable
     func attach(_ upstreams: [() -> Void]) {
         var rest = upstreams.makeIterator()
         sink.run(all: { rest.next() })
     }
 
-    /// The subscription to one of the upstreams, whose latest value is kept in `cell`.
+    /// Returns the subscription to one of the upstreams, which keeps the latest value in `cell`.
     @inlinable
     func upstream<Value>(
         _ signal: Signal<Value, Failure>, to cell: Latest<Value>,

@@ -1,5 +1,5 @@
 extension Lineage {
-    /// The lineage of an operator with these upstreams.
+    /// Creates the lineage of an operator with these upstreams.
     ///
     /// Cost: linear in their number.
     @inlinable

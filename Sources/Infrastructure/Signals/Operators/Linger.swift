@@ -1,7 +1,7 @@
 public import Scheduling
 
 extension Signal {
-    /// Like `share()`, and stays connected for `time` after the last subscriber has left.
+    /// Like `share()`, but stays connected for `time` after the last subscriber has left.
     ///
     /// ```
     /// self    ----1--2--3--4--5--------
@@ -9,26 +9,30 @@ extension Signal {
     /// second            ^--4--x            (lingering: 4: on the same connection)
     /// ```
     ///
-    /// A subscriber that comes within this time uses the same connection; else the upstream is disposed of.
+    /// A subscriber that arrives within this time uses the same connection. After it, the upstream
+    /// is disposed of.
     ///
     /// - Parameters:
     ///   - time: how long the connection waits for the next subscriber.
-    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
     @inlinable
     public func share(lingering time: Duration, on scheduler: (any Scheduler)? = nil) -> Signal {
         Shared(self, replaying: 0, linger: Linger(time, on: scheduler)).signal
     }
 
-    /// Like `replayLast(_:)`, and stays connected, and keeps the values, for `time` after the last subscriber has left.
+    /// Like `replayLast(_:)`, but stays connected for `time` after the last subscriber has left.
+    ///
+    /// It keeps the values for that time, too.
     ///
     /// ```swift
-    /// let account = fetchAccount.replayLast(lingering: .seconds(60))   // a screen that comes back does not fetch again
+    /// // a screen that comes back does not fetch again
+    /// let account = fetchAccount.replayLast(lingering: .seconds(60))
     /// ```
     ///
     /// - Parameters:
-    ///   - count: how many values a later subscriber gets first.
+    ///   - count: the number of values that a later subscriber gets first.
     ///   - time: how long the connection waits for the next subscriber.
-    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
     @inlinable
     public func replayLast(
         _ count: Int = 1, lingering time: Duration, on scheduler: (any Scheduler)? = nil
@@ -38,7 +42,7 @@ extension Signal {
     }
 }
 
-/// How long a connection without subscribers waits for the next one.
+/// The wait of a connection without subscribers for the next one.
 @usableFromInline
 final class Linger {
     private let time: Duration
@@ -52,13 +56,13 @@ final class Linger {
         self.scheduler = scheduler
     }
 
-    /// Takes the clock of the subscription that connects.
+    /// Sets the clock to that of the subscription that connects.
     @usableFromInline
     func begin() {
         clock = HomeClock(scheduler, for: "lingering")
     }
 
-    /// Runs `end` when the time has passed, unless it is cancelled before.
+    /// Runs `end` after the time, unless it is cancelled before.
     @usableFromInline
     func start(_ end: @escaping () -> Void) {
         wait = clock?.after(time, end)

@@ -4,8 +4,8 @@ extension Signal {
     /// Logs every event, and the disposal, as `name: event`.
     ///
     /// - Parameters:
-    ///   - level: the level of all lines but that of a failure, which is `error`.
-    ///   - describe: what a line says of a value; values that hold secrets must not be printed.
+    ///   - level: the level of all lines except that of a failure, which is `error`.
+    ///   - describe: returns the text for a value; it must not print secrets.
     public func log(
         _ name: String, to logger: Logger = Logger(label: "signals"), level: Logger.Level = .debug,
         describe: @escaping (Value) -> String = { "\($0)" }

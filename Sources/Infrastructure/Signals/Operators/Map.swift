@@ -1,5 +1,5 @@
 extension Signal {
-    /// What `transform` makes of each value.
+    /// Sends the result of `transform` for each value.
     ///
     /// ```
     /// self          --1---2--3-|
@@ -14,7 +14,7 @@ extension Signal {
         }
     }
 
-    /// What `transform` makes of each value, without the `nil`s.
+    /// Sends the result of `transform` for each value, without the `nil`s.
     ///
     /// ```
     /// self                "1"--"x"--"3"--|
@@ -29,7 +29,7 @@ extension Signal {
         }
     }
 
-    /// What `transform` makes of each value; what it throws fails the signal.
+    /// Sends the result of `transform` for each value; an error that it throws fails the signal.
     ///
     /// ```
     /// self    --1--2--3--|
@@ -53,7 +53,7 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// What `transform` makes of each value; what it throws fails the signal.
+    /// Sends the result of `transform` for each value; an error that it throws fails the signal.
     @inlinable
     public func tryMap<Output, Thrown: Error>(
         _ transform: @escaping (Value) throws(Thrown) -> Output

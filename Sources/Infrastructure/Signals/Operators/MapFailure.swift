@@ -1,5 +1,5 @@
 extension Signal {
-    /// The same values with another failure.
+    /// Sends the same values, and converts a failure by `transform`.
     ///
     /// ```
     /// self        --1--x
@@ -21,7 +21,7 @@ extension Signal {
 }
 
 extension Signal where Failure == Never {
-    /// The same signal where one that may fail is asked for.
+    /// Returns the same signal with a failure type, for code that requires one.
     @inlinable
     public func promoteFailure<Other: Error>(
         to type: Other.Type = Other.self

@@ -1,9 +1,9 @@
-/// Something that a signal can do.
+/// A value or a terminal event of a signal.
 @frozen
 public enum Event<Value, Failure: Error> {
-    /// A value.
+    /// The signal sent this value.
     case value(Value)
-    /// The end.
+    /// The signal ended.
     case ended(Completion<Failure>)
 }
 
@@ -11,7 +11,7 @@ extension Event: Equatable where Value: Equatable, Failure: Equatable {}
 extension Event: Sendable where Value: Sendable {}
 
 extension Signal {
-    /// The events as values.
+    /// Sends the events as values.
     ///
     /// ```
     /// self         --1--x
@@ -28,7 +28,7 @@ extension Signal {
         }
     }
 
-    /// The signal that the values describe; the other way round from `materialize()`.
+    /// Sends the events that the values describe; the inverse of `materialize()`.
     @inlinable
     public func dematerialize<Inner, InnerFailure>() -> Signal<Inner, InnerFailure>
     where Value == Event<Inner, InnerFailure>, Failure == Never {

@@ -1,5 +1,7 @@
 extension Signal {
-    /// The values of all signals as they come; completes when all have, fails when one does.
+    /// Sends the values of all signals as they arrive.
+    ///
+    /// The result completes when all signals have completed, and fails when one fails.
     ///
     /// ```
     /// self         --1-----2----|
@@ -7,7 +9,7 @@ extension Signal {
     /// merge(with:) --1-3---2-4--|
     /// ```
     ///
-    /// The signals are subscribed to in order. No signals complete at once.
+    /// The signals are subscribed to in order. Without any signals, the result completes at once.
     @inlinable
     public static func merge(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
@@ -34,11 +36,15 @@ extension Signal {
         }
     }
 
-    /// The values of all signals as they come; completes when all have, fails when one does.
+    /// Sends the values of all signals as they arrive.
+    ///
+    /// The result completes when all signals have completed, and fails when one fails.
     @inlinable
     public static func merge(_ signals: Signal...) -> Signal { merge(signals) }
 
-    /// The values of both signals as they come; completes when both have, fails when one does.
+    /// Sends the values of both signals as they arrive.
+    ///
+    /// The result completes when both signals have completed, and fails when one fails.
     @inlinable
     public func merge(with other: Signal) -> Signal { .merge([self, other]) }
 }

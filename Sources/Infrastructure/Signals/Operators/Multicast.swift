@@ -1,7 +1,7 @@
 extension Signal {
-    /// Sends the events to `subject`, from now on, until the result is disposed of.
+    /// Sends the events to `subject` from now on, until the result is disposed of.
     ///
-    /// The subject's own signal is what others subscribe to; when to connect is the caller's choice.
+    /// Other code subscribes to the subject's own signal; the caller chooses when to connect.
     @inlinable
     @discardableResult
     public func multicast(to subject: Subject<Value, Failure>) -> Disposable {
@@ -9,7 +9,7 @@ extension Signal {
             { [weak subject] in subject?.send($0) }, ended: { [weak subject] in subject?.end($0) })
     }
 
-    /// A part of the graph that uses this signal several times, over one subscription to it.
+    /// Builds a part of the graph that uses this signal several times, over one subscription to it.
     ///
     /// ```swift
     /// pages.multicast { pages in pages.map(\.count).merge(with: pages.map(\.errors)) }

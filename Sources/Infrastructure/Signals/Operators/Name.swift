@@ -1,8 +1,8 @@
 extension Signal {
-    /// The same signal, which carries a name and the place where it was written.
+    /// Returns the same signal with a name and its place in the source code.
     ///
-    /// With `SignalTracing.isOn`, a failure that reaches an observer is logged with the chain of the
-    /// names above it. Costs nothing for a value.
+    /// With `SignalTracing.isOn`, a failure that reaches an observer is logged with the chain of
+    /// the names above it. A value costs nothing more.
     public func name(
         _ name: String, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal {
@@ -15,6 +15,8 @@ extension Signal {
 }
 
 extension Signal {
-    /// The nearest named places above, each with the chain above it; beyond eight only their number.
+    /// The nearest named places above, each with the chain above it.
+    ///
+    /// If there are more than eight, the last element is the number of the others.
     public var namedPlaces: [String] { lineage.places.map(\.description) }
 }

@@ -1,9 +1,9 @@
 extension Signal {
-    /// Side effects on the way.
+    /// Adds side effects to the events.
     ///
     /// The order is fixed: `subscribed` before the upstream is subscribed to; `value` before the
-    /// observers downstream get the value; `ended` before they get the end; `disposed` once, after
-    /// the end has been delivered, or at disposal, whatever the reason.
+    /// observers downstream get the value; `ended` before they get the terminal event; `disposed`
+    /// once, after the terminal event has been delivered, or at disposal, whatever the reason.
     @inlinable
     public func on(
         subscribed: (() -> Void)? = nil, value: ((Value) -> Void)? = nil,
@@ -28,7 +28,7 @@ extension Signal {
         }
     }
 
-    /// A side effect of the failure, before it is delivered.
+    /// Adds a side effect to the failure, before it is delivered.
     @inlinable
     public func on(failed: @escaping (Failure) -> Void) -> Signal {
         on(ended: { if case .failed(let error) = $0 { failed(error) } })

@@ -1,4 +1,6 @@
-/// How far the signal has come that sends the inner signals of `flatMap`; it has the first slot of the branches until it has ended.
+/// The state of the signal that sends the inner signals of `flatMap`.
+///
+/// It has the first slot of the branches until it has ended.
 @usableFromInline
 enum OuterSignal {
     case running
@@ -6,7 +8,7 @@ enum OuterSignal {
     /// Its source has disappeared.
     case gone
 
-    /// Takes note that a source has disappeared: whether it was this signal's.
+    /// Records that a source has disappeared, and returns whether it was this signal's.
     @usableFromInline
     mutating func vanishes(from slot: Int) -> Bool {
         guard self == .running, slot == 0 else { return false }
@@ -14,7 +16,7 @@ enum OuterSignal {
         return true
     }
 
-    /// Ends the whole, now that no inner signal runs or waits, unless more inner signals may come.
+    /// Ends the whole when no inner signal runs or waits, unless more inner signals may come.
     @inlinable
     func end<Value, Failure>(_ sink: Sink<Value, Failure>) {
         switch self {

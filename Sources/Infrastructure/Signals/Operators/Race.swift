@@ -1,5 +1,5 @@
 extension Signal {
-    /// The signal that sends or ends first; the others are disposed of.
+    /// Sends the events of the signal that sends or ends first; the others are disposed of.
     ///
     /// ```
     /// slow  -----1--2--|
@@ -7,7 +7,8 @@ extension Signal {
     /// race  --3-----4--|
     /// ```
     ///
-    /// The signals are subscribed to in order, so of several that send at once the first wins. No signals complete at once.
+    /// The signals are subscribed to in order, so of several that send at once the first wins.
+    /// Without any signals, the result completes at once.
     @inlinable
     public static func race(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
@@ -27,7 +28,8 @@ extension Signal {
                 guard winner.content == nil, sink.isLive, let signal = rest.next() else {
                     return nil
                 }
-                // No more slots than signals, for none is closed before one of them wins.
+                // There are never more slots than signals, since none is closed before one of them
+                // wins.
                 let (lifetime, slot) = branches.open()
                 return {
                     signal.subscribe(
@@ -41,11 +43,11 @@ extension Signal {
         }
     }
 
-    /// The signal that sends or ends first; the others are disposed of.
+    /// Sends the events of the signal that sends or ends first; the others are disposed of.
     @inlinable
     public static func race(_ signals: Signal...) -> Signal { race(signals) }
 
-    /// This signal or `other`, whichever sends or ends first.
+    /// Sends the events of this signal or `other`, whichever sends or ends first.
     @inlinable
     public func race(with other: Signal) -> Signal { .race([self, other]) }
 }

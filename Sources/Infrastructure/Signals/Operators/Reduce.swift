@@ -1,5 +1,5 @@
 extension Signal {
-    /// What `next` makes of all values, when they have ended.
+    /// Combines all values by `next`, and sends the result at the completion.
     ///
     /// ```
     /// self          --1---2--3-|
@@ -12,7 +12,7 @@ extension Signal {
         reduce(into: initial) { $0 = next($0, $1) }
     }
 
-    /// What `update` makes of all values, changed in place, when they have ended.
+    /// Combines all values by `update` in place, and sends the result at the completion.
     @inlinable
     public func reduce<Result>(
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
@@ -28,7 +28,7 @@ extension Signal {
         }
     }
 
-    /// All values in one array, when they have ended.
+    /// Sends all values in one array at the completion.
     ///
     /// ```
     /// self     --1---2--3-|
@@ -39,7 +39,7 @@ extension Signal {
         reduce(into: []) { $0.append($1) }
     }
 
-    /// The values in arrays of `count`, the last one perhaps shorter.
+    /// Sends the values in arrays of `count`; the last one may be shorter.
     ///
     /// ```
     /// self        --1---2------3-|

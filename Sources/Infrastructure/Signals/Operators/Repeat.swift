@@ -1,5 +1,5 @@
 extension Signal {
-    /// Subscribes again at each completion, `count` times in all, or for ever.
+    /// Subscribes again at each completion, `count` times in all, by default without a limit.
     ///
     /// ```
     /// self       --1|

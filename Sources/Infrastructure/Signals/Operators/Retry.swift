@@ -1,18 +1,18 @@
 public import Scheduling
 
 extension Signal {
-    /// On failure, subscribes again, up to `count` times; then the failure passes.
+    /// On failure, subscribes again, up to `count` times; then the failure is passed on.
     ///
     /// ```
     /// self      --1--x
     /// retry(1)  --1----1--x
     /// ```
     ///
-    /// Attempts that fail at once take no stack, however many there are. A delay waits on the clock
-    /// of the scheduler on which the signal was subscribed to.
+    /// Attempts that fail at once take no stack, however many there are. A delay uses the clock of
+    /// the scheduler on which the signal was subscribed to.
     ///
     /// - Parameters:
-    ///   - shouldRetry: whether an error is worth another attempt.
+    ///   - shouldRetry: returns whether to retry after an error.
     public func retry(
         _ count: Int = .max, delay: RetryDelay = .none, on scheduler: (any Scheduler)? = nil,
         if shouldRetry: @escaping (Failure) -> Bool = { _ in true }
@@ -22,10 +22,11 @@ extension Signal {
         }
     }
 
-    /// On failure, subscribes again after the delay that `policy` gives; when it gives `nil`, the
-    /// failure passes.
+    /// On failure, subscribes again after the delay that `policy` returns.
     ///
-    /// - Parameter policy: gets the number of the attempt that would come, from one, and the error.
+    /// If `policy` returns `nil`, the failure is passed on.
+    ///
+    /// - Parameter policy: gets the number of the next retry, from one, and the error.
     public func retry(
         on scheduler: (any Scheduler)? = nil,
         _ policy: @escaping (_ attempt: Int, _ error: Failure) -> Duration?

@@ -1,9 +1,9 @@
-/// How long to wait before each new attempt.
+/// The wait before each retry.
 public struct RetryDelay: Sendable {
-    /// The wait before the new attempt with this number, counted from one.
+    /// Returns the wait before the retry with this number, counted from one.
     public let delay: @Sendable (_ attempt: Int) -> Duration
 
-    /// The wait before the `attempt`-th new attempt, counted from one.
+    /// Creates a delay from a function of the number of the retry, counted from one.
     public init(_ delay: @escaping @Sendable (_ attempt: Int) -> Duration) {
         self.delay = delay
     }
@@ -11,13 +11,15 @@ public struct RetryDelay: Sendable {
     /// No wait.
     public static let none = RetryDelay { _ in .zero }
 
-    /// The same wait each time.
+    /// Returns a delay with the same wait for each retry.
     public static func constant(_ delay: Duration) -> RetryDelay {
         RetryDelay { _ in delay }
     }
 
-    /// A wait that grows by `factor` up to `limit`, of which a random share up to `jitter` (0...1)
-    /// is taken away, so that many clients do not come back at the same moment.
+    /// Returns a delay that grows by `factor` with each retry, up to `limit`.
+    ///
+    /// A random share of it, up to `jitter` (0...1), is subtracted, so that many clients do not
+    /// retry at the same moment.
     public static func backoff(
         first: Duration, factor: Double = 2, limit: Duration, jitter: Double = 0.5
     ) -> RetryDelay {

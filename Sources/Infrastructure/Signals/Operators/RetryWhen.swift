@@ -1,5 +1,5 @@
 extension Signal {
-    /// On failure, subscribes again when the signal that `answer` makes of the failures sends a value.
+    /// On failure, subscribes again when the signal that `answer` returns sends a value.
     ///
     /// ```
     /// self                            --1--x
@@ -12,9 +12,11 @@ extension Signal {
     /// })
     /// ```
     ///
-    /// `answer` runs once for each subscription, before the first attempt. Only the first value after a failure counts. A failure of the
-    /// answer passes at once. When the answer has completed, or its source has gone, no further attempt is made: the failure that waits,
-    /// or the next one, passes. Attempts that fail at once take no stack, however many there are.
+    /// `answer` runs once for each subscription, before the first attempt. Only the first value
+    /// after a failure counts. A failure of the answer is passed on at once. When the answer has
+    /// completed, or its source has disappeared, no further attempt is made: the waiting failure,
+    /// or the next one, is passed on. Attempts that fail at once take no stack, however many there
+    /// are.
     ///
     /// - Parameter answer: gets the failures as values; they do not end.
     public func retry<Answer>(
@@ -23,7 +25,8 @@ extension Signal {
         Signal(above: lineage, holdsSignals: true) { sink in
             let failures = Subject<Failure, Failure>()
             let isDeep = sink.lifetime.state == .deep
-            // The answer alone keeps `attempts`: a failure does not wait for an answer that nobody can give.
+            // Only the answer keeps `attempts`: a failure does not wait for an answer that can no
+            // longer come.
             weak var attempts: RetryAttempts?
             func receiver() -> Sink<Answer, Failure> {
                 let branches = Branches(endingWith: sink.lifetime)
@@ -65,20 +68,20 @@ extension Signal {
     }
 }
 
-/// What happens to the failure that waits for an answer.
+/// The state of the failure that waits for an answer.
 private final class RetryAttempts {
-    /// How to go on after the failure; `nil` while an attempt runs.
+    /// The two continuations after the failure; `nil` while an attempt runs.
     var waiting: (again: () -> Void, fail: () -> Void)?
     /// Whether no further attempt will be made.
     private(set) var isOver = false
 
-    /// Starts the attempt that waits, as the last thing that the caller does.
+    /// Starts the waiting attempt, as the last act of the caller.
     func resume() {
         guard let (again, _) = waiting.take() else { return }
         again()
     }
 
-    /// Lets the failure that waits pass, as the last thing that the caller does.
+    /// Passes the waiting failure on, as the last act of the caller.
     func stop() {
         isOver = true
         guard let (_, fail) = waiting.take() else { return }

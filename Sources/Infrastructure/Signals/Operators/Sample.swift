@@ -1,5 +1,5 @@
 extension Signal {
-    /// The latest value whenever `trigger` sends; each value at most once.
+    /// Sends the latest value whenever `trigger` sends; each value at most once.
     ///
     /// ```
     /// self       --1--2-----3----|
@@ -21,7 +21,8 @@ extension Signal {
                     })
             } then: {
                 guard sink.isLive else { return }
-                // The trigger may still bring the last value when the source of the values has gone.
+                // The trigger may still send the last value after the source of the values has
+                // disappeared.
                 subscribe(
                     sink.branch(branches.open().lifetime) {
                         latest.content = $0

@@ -1,5 +1,5 @@
 extension Signal {
-    /// What `next` makes of all values so far, after each.
+    /// Combines the values by `next`, and sends the result after each value.
     ///
     /// ```
     /// self        --1---2--3-|
@@ -19,7 +19,7 @@ extension Signal {
         }
     }
 
-    /// What `update` makes of all values so far, changed in place, after each.
+    /// Combines the values by `update` in place, and sends the result after each value.
     @inlinable
     public func scan<Result>(
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
@@ -34,7 +34,7 @@ extension Signal {
         }
     }
 
-    /// Each value with its number, from zero.
+    /// Sends each value with its number, from zero.
     ///
     /// ```
     /// self        --a------b------c---|
@@ -53,7 +53,7 @@ extension Signal {
         }
     }
 
-    /// Each value with the one before it; the first one only serves the second.
+    /// Sends each value with the one before it, from the second value on.
     ///
     /// ```
     /// self             --a--b------c---|

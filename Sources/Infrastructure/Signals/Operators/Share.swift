@@ -1,5 +1,5 @@
 extension Signal {
-    /// One subscription upstream for all subscribers, from the first to the last of them.
+    /// Shares one subscription upstream among all subscribers, from the first to the last of them.
     ///
     /// ```
     /// self    ----1--2--3-----
@@ -7,15 +7,14 @@ extension Signal {
     /// second        ^2--3-----
     /// ```
     ///
-    /// Each signal that `share()` returns shares on its own. A subscriber that comes after the end,
-    /// or after all others have gone, starts the upstream anew.
+    /// Each signal that `share()` returns shares on its own. A subscriber that arrives after the
+    /// end, or after all others have left, starts the upstream again.
     @inlinable
     public func share() -> Signal {
         Shared(self, replaying: 0).signal
     }
 
-    /// One subscription upstream for all subscribers; those that come later get the last `count`
-    /// values first.
+    /// Shares one subscription upstream; later subscribers first get the last `count` values.
     ///
     /// ```
     /// self    ----1--2--3-----
@@ -23,9 +22,9 @@ extension Signal {
     /// second        ^12-3-----     (count 2)
     /// ```
     ///
-    /// After the end, subscribers get the last values and the end. When the last subscriber leaves
-    /// before the end, the upstream is disposed of and the values are released; the next one starts
-    /// it anew.
+    /// After the end, subscribers get the last values and the terminal event. When the last
+    /// subscriber leaves before the end, the upstream is disposed of and the values are released;
+    /// the next subscriber starts the upstream again.
     @inlinable
     public func replayLast(_ count: Int = 1) -> Signal {
         precondition(count > 0, "a replay needs at least one value; without any it is share()")
@@ -33,7 +32,7 @@ extension Signal {
     }
 }
 
-/// An upstream, and the hub of those who share one subscription to it.
+/// An upstream, and the hub of the subscribers that share one subscription to it.
 @usableFromInline
 final class Shared<Value, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -42,7 +41,7 @@ final class Shared<Value, Failure: Error> {
     @usableFromInline let capacity: Int
     @usableFromInline let linger: Linger?
     @exclusivity(unchecked) @usableFromInline var hub: Hub<Value, Failure>
-    /// Kept by the upstream alone: when the upstream drops it, nothing can come any more.
+    /// The connection; when its only owner, the upstream, drops it, no event can come.
     ///
     /// Its end clears this reference, so it cannot dangle.
     @exclusivity(unchecked) @usableFromInline unowned(unsafe) var connection: Disposable?
@@ -56,14 +55,14 @@ final class Shared<Value, Failure: Error> {
         hub = Hub(replaying: capacity)
     }
 
-    /// The signal whose subscribers share.
+    /// The signal whose subscribers share the connection.
     @inlinable
     var signal: Signal<Value, Failure> { Signal(above: upstream.lineage) { self.add($0) } }
 
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
         let generation = hub
-        // Before the replay, in which others may leave.
+        // Before the replay, during which other subscribers may leave.
         subscribers += 1
         linger?.cancel()
         sink.lifetime.add { [self] in leave(generation) }
@@ -74,7 +73,7 @@ final class Shared<Value, Failure: Error> {
     @inlinable
     func connect(below sink: Sink<Value, Failure>) {
         let lifetime = Disposable()
-        // The first subscriber stands for all: its chain goes on here.
+        // The first subscriber stands for all: its chain continues here.
         let isDeep = sink.lifetime.state == .deep
         if isDeep { lifetime.markDeep() }
         let hub = hub

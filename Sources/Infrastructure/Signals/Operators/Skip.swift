@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values behind the first `count`.
+    /// Sends the values after the first `count`.
     ///
     /// ```
     /// self     --1---2--3-|
@@ -16,7 +16,7 @@ extension Signal {
         }
     }
 
-    /// The values from the first on that does not fit.
+    /// Sends the values from the first one for which `fits` returns `false`.
     ///
     /// ```
     /// self                  --1---2--3--1-|

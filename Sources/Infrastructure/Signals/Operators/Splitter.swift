@@ -1,7 +1,8 @@
 /// Sends parts of an upstream as signals, each before its first value.
 ///
-/// What arrives while a part is being sent waits, so that who subscribes to the part at once gets all of its values. The upstream
-/// keeps the splitter, and the splitter its parts, so that these end with the subscription.
+/// Events that arrive while a part is being sent wait, so that an observer that subscribes to the
+/// part at once gets all of its values. The upstream keeps the splitter, and the splitter keeps its
+/// parts, so that these end with the subscription.
 @usableFromInline
 protocol Splitter: AnyObject {
     associatedtype Value
@@ -11,15 +12,17 @@ protocol Splitter: AnyObject {
     var sink: Sink<Part, Failure> { get }
     var queue: SplitterQueue<Value, Failure> { get set }
 
-    /// Passes on an event while no part is being sent, or part of what has waited; the last thing that the caller does.
+    /// Passes on an event while no part is being sent, or an event that has waited.
+    ///
+    /// This is the last act of the caller.
     func handle(_ event: Event<Value, Failure>)
 }
 
-/// What waits while a part is being sent.
+/// The pending work while a part is being sent.
 @usableFromInline
 struct SplitterQueue<Value, Failure: Error> {
     @usableFromInline var isBusy = false
-    /// What belongs behind the part that is being sent.
+    /// The work that follows the part that is being sent.
     @usableFromInline var next: (() -> Void)?
     @usableFromInline var events = Fifo<Event<Value, Failure>>()
     /// Whether the source has disappeared while a part was being sent.

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first `count` values; completes with the last of them, and disposes of the rest.
+    /// Sends the first `count` values, completes with the last of them, and disposes of the rest.
     ///
     /// ```
     /// self     --1---2--3-|
@@ -14,14 +14,14 @@ extension Signal {
                 sink.lift { value in
                     missing.content -= 1
                     if missing.content > 0 { return sink.forward(value) }
-                    // A value that this delivery brings about comes too late.
+                    // A value that this delivery causes is too late.
                     guard missing.content == 0 else { return }
                     sink.finish(.completed, behind: value)
                 })
         }
     }
 
-    /// The first value.
+    /// Sends the first value.
     ///
     /// ```
     /// self   --1---2--3-|
@@ -30,7 +30,7 @@ extension Signal {
     @inlinable
     public func takeFirst() -> Signal { take(1) }
 
-    /// The first value that fits; completes with it, or without a value when none comes.
+    /// Sends the first value that matches and completes; completes without a value if none matches.
     ///
     /// ```
     /// self                     --1---2--3-|
@@ -39,7 +39,7 @@ extension Signal {
     @inlinable
     public func first(where fits: @escaping (Value) -> Bool) -> Signal { filter(fits).take(1) }
 
-    /// The values before the first that does not fit.
+    /// Sends the values before the first one for which `fits` returns `false`.
     ///
     /// ```
     /// self                  --1---2--3--1-|
@@ -55,7 +55,7 @@ extension Signal {
         }
     }
 
-    /// The last `count` values, when all have been sent.
+    /// Sends the last `count` values at the completion.
     ///
     /// ```
     /// self         --1---2--3-|

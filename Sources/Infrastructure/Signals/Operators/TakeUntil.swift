@@ -1,5 +1,5 @@
 extension Signal {
-    /// The values until `trigger` sends its first.
+    /// Sends the values until `trigger` sends its first value.
     ///
     /// ```
     /// self         --1---2--3--4-|
@@ -7,8 +7,8 @@ extension Signal {
     /// take(until:) --1---2|
     /// ```
     ///
-    /// The trigger is subscribed to first, so one that sends at once wins over values that are sent
-    /// at once. A trigger that completes without a value stops nothing.
+    /// The trigger is subscribed to first, so a trigger that sends at once takes precedence over
+    /// values that are sent at once. A trigger that completes without a value has no effect.
     @inlinable
     public func take<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
         Signal(above: lineage.joined(trigger.lineage)) { sink in
@@ -22,7 +22,8 @@ extension Signal {
                     })
             } then: {
                 guard sink.isLive else { return }
-                // The trigger may still end the signal when the source of the values has gone.
+                // The trigger may still end the signal after the source of the values has
+                // disappeared.
                 subscribe(
                     sink.branch(branches.open().lifetime) {
                         sink.forward($0)
@@ -33,7 +34,7 @@ extension Signal {
         }
     }
 
-    /// The values from the first of `trigger` on.
+    /// Sends the values that arrive after the first value of `trigger`.
     ///
     /// ```
     /// self         --1---2--3--4-|
@@ -41,7 +42,8 @@ extension Signal {
     /// skip(until:) ---------3--4-|
     /// ```
     ///
-    /// The trigger is subscribed to first. One that completes without a value opens nothing.
+    /// The trigger is subscribed to first. After a trigger that completes without a value, no value
+    /// is sent.
     @inlinable
     public func skip<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
         Signal(above: lineage.joined(trigger.lineage)) { sink in

@@ -1,19 +1,19 @@
 public import Scheduling
 
 extension Signal {
-    /// At most one value in each `interval`: the first at once, then the latest of each interval.
+    /// Sends at most one value in each `interval`: the first at once, then each interval's latest.
     ///
     /// ```
     /// self         --1-2-3-----4----|
     /// throttle(3)  --1--2--3---4----|
     /// ```
     ///
-    /// A failure passes at once and drops the value that waits. When the source has disappeared, that value is sent when its time
-    /// comes; then the subscription is over.
+    /// A failure is passed on at once and drops the waiting value. When the source has disappeared,
+    /// the waiting value is sent at its time; then the subscription is over.
     ///
     /// - Parameters:
-    ///   - scheduler: whose clock counts; the current one when none is named.
-    ///   - atEnd: what becomes of the value that waits at the completion.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
+    ///   - atEnd: what happens to the value that waits at the completion.
     public func throttle(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
@@ -33,7 +33,7 @@ extension Signal {
     }
 }
 
-/// Lets a value through, then closes for an interval.
+/// Sends a value, then blocks values for an interval.
 private final class ThrottleGate<Value, Failure: Error> {
     private let sink: Sink<Value, Failure>
     private let interval: Duration
@@ -63,7 +63,7 @@ private final class ThrottleGate<Value, Failure: Error> {
         sink.finish(completion, behind: value)
     }
 
-    /// Takes note that the source has disappeared: whether a value waits.
+    /// Records that the source has disappeared, and returns whether a value still waits.
     func isGoingOn() -> Bool {
         isOrphaned = true
         return waiting != nil

@@ -1,15 +1,16 @@
 public import Scheduling
 
 extension Signal {
-    /// Fails with `error` when the signal sends nothing and does not end for `interval`, counted
-    /// from the subscription and from each value.
+    /// Fails with `error` when the signal sends nothing and does not end for `interval`.
+    ///
+    /// The time counts from the subscription and from each value.
     ///
     /// ```
     /// self        --1--2---------3--|
     /// timeout(4)  --1--2----x
     /// ```
     ///
-    /// - Parameter scheduler: whose clock counts; the current one when none is named.
+    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one.
     public func timeout(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         failingWith error: @autoclosure @escaping () -> Failure
@@ -19,8 +20,8 @@ extension Signal {
             let alarm = Cell<ScheduledWork?>(nil)
             let lastSign = Cell(clock.now)
             sink.lifetime.add { alarm.content?.cancel() }
-            // One timer at a time, which looks when it rings how long the silence has lasted: a
-            // value costs no timer.
+            // One timer at a time, which checks at its time how long no value has come: a value
+            // costs no timer.
             func arm(_ wait: Duration) {
                 alarm.content = clock.after(wait) {
                     let rest = interval - lastSign.content.duration(to: clock.now)
@@ -28,7 +29,7 @@ extension Signal {
                 }
             }
             arm(interval)
-            // A source that has disappeared is silent: the failure is still to come.
+            // A source that has disappeared sends nothing: the failure is still to come.
             subscribe(
                 sink.branch(sink.lifetime.makeInput()) {
                     lastSign.content = clock.now

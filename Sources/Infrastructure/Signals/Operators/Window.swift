@@ -1,7 +1,7 @@
 public import Scheduling
 
 extension Signal {
-    /// The values in signals of `count` values each, the last one perhaps shorter.
+    /// Sends the values in signals of `count` values each; the last one may be shorter.
     ///
     /// ```
     /// self       --1---2------3-|
@@ -10,13 +10,16 @@ extension Signal {
     /// b                       3-|
     /// ```
     ///
-    /// A window is sent before its first value and is hot: who subscribes to it later gets the rest of it. The last window ends as this
-    /// signal does. When the subscription to the windows is over, the open window ends without an event.
+    /// A window is sent before its first value and is hot: a later subscriber gets the rest of it.
+    /// The last window ends as this signal does. When the subscription to the windows is over, the
+    /// open window ends without an event.
     public func window(_ count: Int) -> Signal<Signal, Failure> {
         windows(of: count) { _ in nil }
     }
 
-    /// The values in signals: each completes `interval` after its first value, or as soon as it has sent `count` values.
+    /// Sends the values in signals that are limited by time and by number.
+    ///
+    /// Each completes `interval` after its first value, or as soon as it has sent `count` values.
     ///
     /// ```
     /// self              -12-3-----45-----|
@@ -25,12 +28,13 @@ extension Signal {
     /// b                           45--|
     /// ```
     ///
-    /// No window is empty, and no timer runs while the signal is quiet. In all else it is like `window(_:)`.
+    /// No window is empty, and no timer runs while the signal is quiet. In all other respects it is
+    /// like `window(_:)`.
     ///
     /// - Parameters:
-    ///   - count: how many values a window has at most.
+    ///   - count: the maximum number of values in a window.
     ///   - interval: how long a window is open.
-    ///   - scheduler: whose clock counts; the current one when none is named.
+    ///   - scheduler: the scheduler whose clock is used, by default the current one.
     public func window(
         _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal<Signal, Failure> {
@@ -50,7 +54,7 @@ extension Signal {
     }
 }
 
-/// Opens a window for a value where there is none, and closes it when it is full or its time is over.
+/// Opens a window for a value if none is open; closes it when it is full or its time is over.
 private final class Windows<Value, Failure: Error>: Splitter {
     let sink: Sink<Signal<Value, Failure>, Failure>
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -106,7 +110,7 @@ private final class Windows<Value, Failure: Error>: Splitter {
         }
     }
 
-    /// The open window, which takes no more values.
+    /// Closes the open window, if any, and returns it.
     private func close() -> Subject<Value, Failure>? {
         timer?.alarm.cancel()
         return open.take()

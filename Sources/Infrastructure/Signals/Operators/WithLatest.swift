@@ -1,6 +1,7 @@
 extension Signal {
-    /// Each value together with the latest of `other`; values before the first of `other` are
-    /// dropped.
+    /// Sends each value together with the latest value of `other`.
+    ///
+    /// Values before the first value of `other` are dropped.
     ///
     /// ```
     /// self              --1-----2--3--|
@@ -8,7 +9,7 @@ extension Signal {
     /// withLatest(from:) --------2a-3b-|
     /// ```
     ///
-    /// `other` is subscribed to first; its completion is of no account.
+    /// `other` is subscribed to first; its completion has no effect.
     @inlinable
     public func withLatest<Other>(
         from other: Signal<Other, Never>

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first values of all signals in one array, then the second ones, and so on.
+    /// Sends the first values of all signals in one array, then the second values, and so on.
     ///
     /// ```
     /// first   --1--2--------3--|
@@ -7,8 +7,10 @@ extension Signal {
     /// zip     -----1a-2b-|
     /// ```
     ///
-    /// The values have the order of the signals. Completes as soon as no array can come any more; fails when one signal does. No signals
-    /// complete at once. Values that wait for their partners are queued without a bound. Cost: constant for each value.
+    /// The values have the order of the signals. The result completes as soon as no further array
+    /// can be formed; it fails when one signal fails. Without any signals, it completes at once.
+    /// Values that wait for the other signals are queued without a limit. Cost: constant for each
+    /// value.
     @inlinable
     public static func zip<Element>(
         _ signals: some Collection<Signal<Element, Failure>>
@@ -42,14 +44,14 @@ extension Signal {
     }
 }
 
-/// The values of several sources that wait for their partners.
+/// The values of several sources that wait for those of the other sources.
 @usableFromInline
 final class ZipLanes<Element> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let lanes: [ZipLane<Element>]
-    /// How many lanes have no value.
+    /// The number of lanes without a value.
     @exclusivity(unchecked) @usableFromInline var empty: Int
-    /// How many of these will have none again.
+    /// The number of empty lanes whose source has ended.
     @exclusivity(unchecked) @usableFromInline var dry = 0
 
     @inlinable
@@ -64,7 +66,7 @@ final class ZipLanes<Element> {
         lanes[index].waiting.append(value)
     }
 
-    /// The oldest value of each lane; asked for when no lane is empty.
+    /// Removes and returns the oldest value of each lane; called only when no lane is empty.
     @inlinable
     func takeRow() -> [Element] {
         lanes.map { lane in
@@ -75,7 +77,7 @@ final class ZipLanes<Element> {
         }
     }
 
-    /// Takes note that no more values come into a lane.
+    /// Records that the source of a lane has ended.
     @inlinable
     func close(_ index: Int) {
         lanes[index].isDone = true

@@ -1,5 +1,5 @@
 extension Signal {
-    /// The first values of both signals, then the second ones, and so on.
+    /// Sends the first values of both signals, then the second values, and so on.
     ///
     /// ```
     /// self       --1--2--------3--|
@@ -7,8 +7,8 @@ extension Signal {
     /// zip(with:) -----1a-2b-|
     /// ```
     ///
-    /// Completes as soon as no pair can come any more; fails when one does. Values that wait for
-    /// their partner are queued without a bound.
+    /// The result completes as soon as no further pair can be formed; it fails when one signal
+    /// fails. Values that wait for the other signal are queued without a limit.
     @inlinable
     public func zip<Other>(
         with other: Signal<Other, Failure>
@@ -30,9 +30,10 @@ extension Signal {
         }
     }
 
-    /// The first values of all signals, then the second ones, and so on.
+    /// Sends the first values of all signals, then the second values, and so on.
     ///
-    /// Completes as soon as no tuple can come any more; fails when one does.
+    /// The result completes as soon as no further tuple can be formed; it fails when one signal
+    /// fails.
     @inlinable
     public static func zip<each Element>(
         _ signals: repeat Signal<each Element, Failure>
@@ -61,7 +62,7 @@ extension Signal {
     }
 }
 
-/// The values of one source that wait for their partners.
+/// The values of one source that wait for those of the other sources.
 @usableFromInline
 final class ZipLane<Value> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -71,11 +72,11 @@ final class ZipLane<Value> {
     @inlinable
     init() {}
 
-    /// Whether no value will ever come out again.
+    /// Whether the source has ended and no value waits.
     @inlinable
     var isDry: Bool { isDone && waiting.isEmpty }
 
-    /// The oldest value; asked for when all lanes have one.
+    /// Removes and returns the oldest value; called only when all lanes have one.
     @inlinable
     func take() -> Value {
         guard let value = waiting.popFirst() else {
@@ -86,7 +87,7 @@ final class ZipLane<Value> {
 }
 
 extension Join {
-    /// The subscription to one of the upstreams, whose values are queued in `lane`.
+    /// Returns the subscription to one of the upstreams, which queues the values in `lane`.
     @inlinable
     func upstream<Value>(
         _ signal: Signal<Value, Failure>, to lane: ZipLane<Value>,

@@ -9,15 +9,15 @@ public import Scheduling
 /// ```
 ///
 /// Setting it from within a delivery changes `value` at once and delivers the change after the
-/// delivery under way. Its signal completes when the property is released.
+/// delivery in progress. Its signal completes when the property is released.
 ///
-/// A property that was made on a scheduler belongs there: a debug build stops whoever uses it elsewhere. Its subscriptions complete
-/// there, wherever its last reference dies.
+/// A property that was made on a scheduler belongs there: a debug build reports its use on another
+/// one. Its subscriptions complete there, wherever its last reference is released.
 public final class MutableProperty<Value> {
     @usableFromInline let storage: Storage
     @usableFromInline let hub = Hub<Value, Never>()
 
-    /// A property that begins with `value`.
+    /// Creates a property with the initial value `value`.
     @inlinable
     public init(_ value: Value) {
         storage = Storage(value)
@@ -27,7 +27,7 @@ public final class MutableProperty<Value> {
         hub.atHome { $0.end(.completed) }
     }
 
-    /// The current value; setting it tells the observers, also when it is the same.
+    /// The current value; setting it notifies the observers, even if the value is equal.
     @inlinable
     public var value: Value {
         get {
@@ -36,7 +36,7 @@ public final class MutableProperty<Value> {
         }
         set {
             hub.pin.check(MutableProperty.self, .write, "value")
-            // Released behind the delivery: its deinit may set the property.
+            // Released after the delivery: its deinit may set the property.
             let former = storage.current
             storage.content = newValue
             hub.send(newValue)
@@ -44,9 +44,10 @@ public final class MutableProperty<Value> {
         }
     }
 
-    /// Changes the value in place, without a copy, and tells the observers once.
+    /// Changes the value in place, without a copy, and notifies the observers once.
     ///
-    /// An error that `change` throws leaves what has been changed so far. Traps when `change` reads or sets the property itself.
+    /// If `change` throws, the changes made so far stay. Traps when `change` reads or sets the
+    /// property itself.
     public func modify<Result, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -73,7 +74,7 @@ public final class MutableProperty<Value> {
         return Property(read: read, signal: signal)
     }
 
-    /// The value, outside of the property, so that its signal does not keep the property.
+    /// Holds the value outside of the property, so that its signal does not keep the property.
     @usableFromInline
     final class Storage {
         // unsafe, @exclusivity(unchecked): confined; `isChanging` excludes conflicts

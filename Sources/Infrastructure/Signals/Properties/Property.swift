@@ -12,13 +12,14 @@ public final class Property<Value> {
         self.signal = signal
     }
 
-    /// A property that never changes.
+    /// Creates a property that never changes.
     public convenience init(constant value: Value) {
         self.init(read: { value }, signal: .just(value))
     }
 
-    /// The latest value of `changes`, or `initial` before its first; subscribed to at once, until
-    /// the property is released.
+    /// Creates a property with the latest value of `changes`, or `initial` before its first.
+    ///
+    /// It subscribes to `changes` at once, until the property is released.
     public convenience init(initial: Value, then changes: Signal<Value, Never>) {
         let storage = MutableProperty(initial)
         let owner = Disposable()
@@ -30,29 +31,32 @@ public final class Property<Value> {
     /// The current value.
     public var value: Value { read() }
 
-    /// The changes after the moment of subscription, without the current value.
+    /// The changes after the subscription, without the current value.
     public var changes: Signal<Value, Never> { signal.skip(1) }
 
-    /// The property whose value is made from this one's, each time that it is read or changes.
+    /// Returns the property whose value is made from this one's at each read and each change.
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> Property<Other> {
         Property<Other>(read: { [read] in transform(read()) }, signal: signal.map(transform))
     }
 
-    /// The property of both values.
+    /// Returns the property of both values.
     public func combineLatest<Other>(with other: Property<Other>) -> Property<(Value, Other)> {
         Property<(Value, Other)>(
             read: { [read] in (read(), other.value) },
             signal: signal.combineLatest(with: other.signal))
     }
 
-    /// The property that `transform` selects for the current value of this one; a change of this one switches to another.
+    /// Returns the property that `transform` selects for the current value of this one.
+    ///
+    /// A change of this property switches to another one.
     ///
     /// ```swift
     /// let title = selectedAlbum.flatMap { album in album.title }   // Property<String>
     /// ```
     ///
-    /// `transform` runs at each read and at each change, so it should return an existing property instead of building a new one.
-    /// The signal keeps the selected property until the next switch. It completes when both have completed.
+    /// `transform` runs at each read and at each change, so it should return an existing property
+    /// instead of building a new one. The signal keeps the selected property until the next switch.
+    /// It completes when both have completed.
     public func flatMap<Other>(
         _ transform: @escaping (Value) -> Property<Other>
     ) -> Property<Other> {

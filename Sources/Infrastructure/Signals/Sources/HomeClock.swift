@@ -1,11 +1,12 @@
 import Scheduling
 
-/// The scheduler on which a subscription lives, as its clock.
+/// The scheduler of a subscription, as its clock.
 struct HomeClock {
     let scheduler: any Scheduler
 
-    /// The clock for what is subscribed here and now; traps outside of any scheduler, and when
-    /// `scheduler` is not the current one.
+    /// Creates the clock for a subscription on the current scheduler.
+    ///
+    /// Traps outside of any scheduler, and when `scheduler` is not the current one.
     init(_ scheduler: (any Scheduler)?, for operation: StaticString) {
         guard let current = Schedulers.current else {
             preconditionFailure(
@@ -31,14 +32,14 @@ struct HomeClock {
         return scheduled
     }
 
-    /// Runs `work` every `period`, for the first time after one, until `lifetime` ends.
+    /// Runs `work` every `period`, first after one `period`, until `lifetime` ends.
     func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
         let work = Confined(body: work)
         let repetition = scheduler.schedule(every: period) { work.body() }
         lifetime.add { repetition.cancel() }
     }
 
-    /// Work that stays on its scheduler although it goes through the scheduler's queue.
+    /// Work that stays on its scheduler although it passes through the scheduler's queue.
     private struct Confined: @unchecked Sendable {  // reason: made and run on one scheduler
         let body: () -> Void
     }

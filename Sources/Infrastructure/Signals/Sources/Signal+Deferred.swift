@@ -1,7 +1,7 @@
 public import Scheduling
 
 extension Signal {
-    /// The signal that `make` gives, asked anew for each subscription.
+    /// Returns a signal that calls `make` for each subscription and subscribes to its result.
     @inlinable
     public static func deferred(_ make: @escaping () -> Signal) -> Signal {
         Signal(above: nil, holdsSignals: true) { sink in
@@ -12,20 +12,23 @@ extension Signal {
 }
 
 extension Signal where Value: Sendable {
-    /// The signal that `make` gives on `scheduler`, where its work is done; the events come back to the scheduler of the subscription.
+    /// Returns a signal that calls `make` on `scheduler` for each subscription.
+    ///
+    /// The signal that `make` returns does its work on `scheduler`. The events are delivered on the
+    /// scheduler of the subscription:
     ///
     /// ```swift
     /// Signal.deferred(on: files) { readLines(of: path) }
     ///     .observe { show($0) } ended: { finish($0) }        // on the scheduler that observes
     /// ```
     ///
-    /// `make` is asked anew for each subscription, which is disposed of on `scheduler`. The end of `scheduler` ends the
-    /// subscription without an event and with a line in the log. Traps when it is subscribed to outside of any scheduler. To
-    /// hand such a signal to other schedulers, use `BoundSignal(on:)`.
+    /// The signal is also disposed of on `scheduler`. The end of `scheduler` ends the subscription
+    /// without an event and logs a line. Traps when it is subscribed to outside of any scheduler.
+    /// To hand such a signal to other schedulers, use `BoundSignal(on:)`.
     ///
     /// - Parameters:
-    ///   - capacity: how many values may wait for delivery; without it, as many as there is memory.
-    ///   - overflow: what becomes of a value for which there is no room.
+    ///   - capacity: the maximum number of values that wait for delivery; unlimited by default.
+    ///   - overflow: what happens to a value that exceeds the capacity.
     public static func deferred(
         on scheduler: any Scheduler, capacity: Int = .max,
         overflow: Overflow<Value, Failure> = .wait, _ make: @escaping @Sendable () -> Signal,

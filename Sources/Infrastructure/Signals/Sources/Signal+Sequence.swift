@@ -1,5 +1,5 @@
 extension Signal {
-    /// Sends the elements of a sequence and completes; stops when nobody listens any more.
+    /// Sends the elements of a sequence and completes; stops when the subscription is over.
     ///
     /// ```
     /// sequence([1, 2, 3])   123|
@@ -20,7 +20,7 @@ extension Signal {
 }
 
 extension Sink {
-    /// Passes on the elements, and completes, in a long chain.
+    /// Passes on the elements and completes, in a long chain.
     @usableFromInline
     func finishDeep(behind elements: some Sequence<Value>) {
         var rest = elements.makeIterator()

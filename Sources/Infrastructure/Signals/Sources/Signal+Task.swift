@@ -1,14 +1,14 @@
 import Scheduling
 
 extension Signal where Value: Sendable, Failure == any Error {
-    /// Runs an `async` function for each subscription, and sends what it returns.
+    /// Runs an `async` function for each subscription, and sends the value that it returns.
     ///
     /// ```
     /// task { 1 }   ---1|
     /// ```
     ///
-    /// The function runs on the scheduler of the subscription, and so do the events. Disposal
-    /// cancels the task. Traps when it is subscribed to outside of any scheduler.
+    /// The function runs on the scheduler of the subscription, where the events are delivered, too.
+    /// Disposal cancels the task. Traps when it is subscribed to outside of any scheduler.
     public static func task(_ work: @escaping @Sendable () async throws -> Value) -> Signal {
         Signal(above: nil) { sink in
             runTask(for: sink, work)
@@ -17,10 +17,10 @@ extension Signal where Value: Sendable, Failure == any Error {
 }
 
 extension Signal where Value: Sendable, Failure == Never {
-    /// Runs an `async` function that cannot fail for each subscription, and sends what it returns.
+    /// Runs an `async` function that cannot fail for each subscription, and sends its result.
     ///
-    /// The function runs on the scheduler of the subscription, and so do the events. Disposal
-    /// cancels the task. Traps when it is subscribed to outside of any scheduler.
+    /// The function runs on the scheduler of the subscription, where the events are delivered, too.
+    /// Disposal cancels the task. Traps when it is subscribed to outside of any scheduler.
     public static func task(_ work: @escaping @Sendable () async -> Value) -> Signal {
         Signal(above: nil) { sink in
             runTask(for: sink, work)
@@ -32,7 +32,7 @@ private func runTask<Value: Sendable, Failure: Error>(
     for sink: Sink<Value, Failure>, _ work: @escaping @Sendable () async throws(Failure) -> Value
 ) {
     let scheduler = HomeClock(nil, for: "task").scheduler
-    // A task that ignores its cancellation keeps the box, and not what lies downstream.
+    // A task that ignores its cancellation keeps the box, but not the closures downstream.
     let receiver = Resident(sink, of: scheduler)
     let task = Task(executorPreference: scheduler) {
         let result: Result<Value, Failure>

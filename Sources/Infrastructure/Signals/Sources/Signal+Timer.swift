@@ -1,14 +1,14 @@
 public import Scheduling
 
 extension Signal where Value == Void {
-    /// Sends once when `delay` has passed, and completes.
+    /// Sends one value after `delay`, and completes.
     ///
     /// ```
     /// timer(after: 3)   ---()|
     /// ```
     ///
-    /// - Parameter scheduler: whose clock counts; the current one when none is named. The signal
-    ///   must be subscribed to on it.
+    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one. The
+    ///   signal must be subscribed to on it.
     public static func timer(
         after delay: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
@@ -28,11 +28,11 @@ extension Signal where Value == Int {
     /// interval(2)   --0--1--2--
     /// ```
     ///
-    /// The times are those of `Scheduler.schedule(every:)`: a scheduler that was held up for
-    /// several periods sends the next number once, and does not make up for the others.
+    /// The times are those of `Scheduler.schedule(every:)`: a scheduler that was delayed by several
+    /// periods sends the next number once, and skips the other times.
     ///
-    /// - Parameter scheduler: whose clock counts; the current one when none is named. The signal
-    ///   must be subscribed to on it.
+    /// - Parameter scheduler: the scheduler whose clock is used, by default the current one. The
+    ///   signal must be subscribed to on it.
     public static func interval(
         _ period: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
