@@ -1,11 +1,12 @@
 public import Scheduling
 import Signals
 
-/// What should be gone at the end of a test, and is not.
+/// A check for work, timers and subscriptions that outlive a test.
 public enum Leftovers {
-    /// Runs `body` as work of `scheduler`, and tells what it has left behind, a line for each kind:
-    /// work and timers that wait on the scheduler, and, in debug builds, live subscriptions with
-    /// their names.
+    /// Runs `body` as work of `scheduler`, and returns a line for each kind of leftover.
+    ///
+    /// Leftovers are work and timers that wait on the scheduler, and, in debug builds, live
+    /// subscriptions with their names.
     ///
     /// ```swift
     /// #expect(Leftovers.of(scheduler) { Probe(signal).dispose() } == [])
@@ -23,9 +24,11 @@ public enum Leftovers {
         return lines + subscriptions(on: scheduler, after: listed)
     }
 
-    /// Runs `body`, waits until `scheduler` has done what was posted to it, and tells what `body` has
-    /// left behind there, a line for each kind: work, timers, and, in debug builds, live subscriptions
-    /// with their names.
+    /// Runs `body` in real time, and returns a line for each kind of leftover on `scheduler`.
+    ///
+    /// It waits until `scheduler` has run the work that was posted to it. Leftovers are work and
+    /// timers that wait on the scheduler, and, in debug builds, live subscriptions with their
+    /// names.
     ///
     /// ```swift
     /// let leftovers = try await Leftovers.inRealTime(on: work) {
@@ -34,9 +37,9 @@ public enum Leftovers {
     /// #expect(leftovers == [])
     /// ```
     ///
-    /// Everything that happens on `scheduler` meanwhile counts, so a test gives it to nobody else. What
-    /// goes back and forth between schedulers has 100 turns to end. The timers of a scheduler that the
-    /// package does not provide are not counted.
+    /// All activity on `scheduler` during the call counts, so only this test may use it. Work that
+    /// goes back and forth between schedulers has 100 turns to end. The timers of a scheduler that
+    /// the package does not provide are not counted.
     public static func inRealTime(
         on scheduler: any Scheduler, isolation: isolated (any Actor)? = #isolation,
         _ body: () async throws -> Void
@@ -61,7 +64,9 @@ public enum Leftovers {
 
     private static var lastListed: UInt64 { SignalCensus.subscriptions.last?.id ?? 0 }
 
-    /// A line for each of the first subscriptions on `scheduler` that are younger than `id`.
+    /// Returns a line for each of the first ten subscriptions on `scheduler` after `id`.
+    ///
+    /// A further line has the number of the others.
     private static func subscriptions(on scheduler: any Scheduler, after id: UInt64) -> [String] {
         let live = SignalCensus.subscriptions.filter { $0.id > id && $0.isOn(scheduler) }
         let named = live.prefix(10).map { "live: \($0)" }

@@ -1,16 +1,16 @@
 public import Scheduling
 public import Signals
 
-/// Plays lines of marbles on virtual time and writes down what comes out.
+/// Plays lines of marbles in virtual time and records the events that result.
 ///
 /// ```swift
 /// MarbleStage.play { stage in
 ///     let source = stage.hot("--1--2--3--|")
-///     stage.expect(source.map { $0 }, "--1--2--3--|")
+///     #expect(stage.record(source.map { $0 }) == "--1--2--3--|")
 /// }
 /// ```
 public final class MarbleStage {
-    /// How long a tick lasts on the stage's clock.
+    /// The duration of a tick on the stage's clock.
     public static let tick = Duration.milliseconds(10)
 
     /// The scheduler of the stage.
@@ -23,13 +23,13 @@ public final class MarbleStage {
         origin = scheduler.now
     }
 
-    /// Runs `body` on a stage of its own, as work of its scheduler.
+    /// Runs `body` on a new stage, as work of its scheduler.
     public static func play<Result>(_ body: (MarbleStage) throws -> Result) rethrows -> Result {
         let scheduler = VirtualScheduler(name: "marbles")
         return try scheduler.enter { try body(MarbleStage(scheduler)) }
     }
 
-    /// A subject's signal, which sends the line's marks from now on, whoever is subscribed.
+    /// Returns a hot signal, which sends the line's marks from now on.
     public func hot(_ marbles: Marbles) -> Signal<Character, MarbleFailure> {
         let subject = Subject<Character, MarbleFailure>()
         for (tick, mark) in marbles.marks {
@@ -45,7 +45,7 @@ public final class MarbleStage {
         return subject.signal
     }
 
-    /// A signal that sends the line's marks for each subscription, counted from it.
+    /// Returns a cold signal, which sends the line's marks from each subscription on.
     public func cold(_ marbles: Marbles) -> Signal<Character, MarbleFailure> {
         Signal { [self] observer in
             let start = origin.duration(to: scheduler.now)
@@ -63,11 +63,11 @@ public final class MarbleStage {
         }
     }
 
-    /// What `signal` sends in the ticks that follow, as a line; it is subscribed to at the first.
+    /// Subscribes to `signal`, and returns the events of the next ticks as a line.
     ///
     /// - Parameters:
-    ///   - ticks: how long the recording lasts.
-    ///   - disposal: the tick at which the subscription is disposed of; never, when it is `nil`.
+    ///   - ticks: the length of the recording in ticks.
+    ///   - disposal: the tick at which the subscription is disposed of, or `nil` for never.
     public func record<Failure: Error>(
         _ signal: Signal<Character, Failure>, ticks: Int = 40, disposingAt disposal: Int? = nil
     ) -> Marbles {

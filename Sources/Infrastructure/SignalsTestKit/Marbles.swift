@@ -7,11 +7,11 @@
 /// --1--^          disposal at tick 5, for the observer
 /// ```
 ///
-/// `-` lets a tick pass; characters in brackets share one tick; blanks are of no account.
+/// `-` is a tick without an event; characters in parentheses share one tick; blanks are ignored.
 public struct Marbles: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
-    /// What stands at a tick.
+    /// An event at a tick.
     public enum Mark: Hashable, Sendable {
-        /// A value, by its character.
+        /// A value, represented by its character.
         case value(Character)
         /// The completion.
         case completed
@@ -26,12 +26,12 @@ public struct Marbles: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
     /// The line as it was written.
     public let description: String
 
-    /// Reads a line; traps when it is no line of marbles.
+    /// Reads a line; traps when it is not a valid line of marbles.
     public init(stringLiteral line: String) {
         self.init(line)
     }
 
-    /// Reads a line; traps when it is no line of marbles.
+    /// Reads a line; traps when it is not a valid line of marbles.
     public init(_ line: String) {
         var marks: [(tick: Int, mark: Mark)] = []
         var tick = 0
@@ -57,7 +57,7 @@ public struct Marbles: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
         description = line
     }
 
-    /// A line with these marks.
+    /// Creates a line with these marks.
     public init(marks: [(tick: Int, mark: Mark)]) {
         self.marks = marks
         description = Self.line(marks)
@@ -100,8 +100,8 @@ extension Marbles.Mark {
     }
 }
 
-/// The failure that an `x` among marbles stands for.
+/// The failure that an `x` among marbles represents.
 public struct MarbleFailure: Error, Hashable {
-    /// The failure.
+    /// Creates the failure.
     public init() {}
 }

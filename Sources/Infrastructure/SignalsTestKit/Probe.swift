@@ -1,7 +1,7 @@
 public import Scheduling
 public import Signals
 
-/// Subscribes to a signal and keeps what arrives, with the moment of its scheduler's clock.
+/// Subscribes to a signal and records its events, with the time on its scheduler's clock.
 ///
 /// ```swift
 /// let probe = Probe(numbers)
@@ -11,22 +11,23 @@ public import Signals
 ///
 /// A probe is confined like the signal that it observes.
 public final class Probe<Value, Failure: Error> {
-    /// Something that arrived.
+    /// A recorded event.
     public struct Record {
-        /// When it arrived, on the clock of the current scheduler; `nil` on a foreign thread.
+        /// The time of the event on the clock of the current scheduler; `nil` on a foreign thread.
         public let moment: SchedulerInstant?
-        /// What arrived.
+        /// The event.
         public let event: Event<Value, Failure>
     }
 
-    /// What arrived, in order.
+    /// The recorded events, in order.
     public private(set) var records: [Record] = []
-    /// What ends the subscription.
+    /// The lifetime of the subscription.
     public let subscription = Disposable()
 
     /// Subscribes to `signal`.
     ///
-    /// - Parameter react: called with each event after it has been kept, to act from inside.
+    /// - Parameter react: called with each event after it has been recorded, to act from inside the
+    ///   delivery.
     public init(
         _ signal: Signal<Value, Failure>,
         react: @escaping (Probe, Event<Value, Failure>) -> Void = { _, _ in },
@@ -44,12 +45,12 @@ public final class Probe<Value, Failure: Error> {
         subscription.dispose()
     }
 
-    /// The values that arrived.
+    /// The values of the recorded events.
     public var values: [Value] {
         records.compactMap { if case .value(let value) = $0.event { value } else { nil } }
     }
 
-    /// How the signal ended; `nil` as long as it has not.
+    /// The first terminal event; `nil` until the signal ends.
     public var completion: Completion<Failure>? {
         completions.first
     }
@@ -59,7 +60,7 @@ public final class Probe<Value, Failure: Error> {
         records.compactMap { if case .ended(let completion) = $0.event { completion } else { nil } }
     }
 
-    /// Whether the grammar was kept: values, then at most one end, then nothing.
+    /// Whether the events follow the grammar: values, then at most one end, then nothing.
     public var isGrammatical: Bool {
         let ends = records.indices.filter {
             if case .ended = records[$0].event { true } else { false }
