@@ -1,12 +1,15 @@
 import Foundation
 
-/// The time since the machine was started: what was written within it is there, flushed or not.
+/// The period since the start of the machine.
 ///
-/// A process that is killed loses nothing of what it has handed to the kernel. Only a machine that goes
-/// down does, and then the next session has another identifier.
+/// Data that was written in this period is readable, flushed or not. A process that is killed loses
+/// nothing that it has handed to the kernel. Only a crash or power loss of the machine does that,
+/// and then the next session has another identifier.
 public enum BootSession {
-    /// The kernel's identifier of this session; another one at each call where there is none to be had, so that
-    /// nothing is taken for granted.
+    /// The kernel's identifier of this session.
+    ///
+    /// If the kernel provides none, each call returns another one, so that no earlier write is
+    /// assumed to have survived.
     public static var identifier: String { kernelIdentifier ?? UUID().uuidString }
 
     private static let kernelIdentifier: String? = {

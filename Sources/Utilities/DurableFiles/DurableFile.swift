@@ -1,17 +1,18 @@
-/// Replaces a small file in one step: it has its old content or its new, never a part of either.
+/// Replaces a small file in one step: it has its old or its new content, never a part of either.
 public enum DurableFile {
-    /// Writes `bytes` to a temporary beside `path` and renames it over `path`.
+    /// Writes `bytes` to a temporary file beside `path` and renames it to `path`.
     ///
-    /// A symbolic link at `path` is replaced, not followed; a temporary left by an error is removed.
+    /// A symbolic link at `path` is replaced, not followed; after an error the temporary file is
+    /// removed.
     ///
     /// - Parameters:
-    ///   - bytes: The new content.
-    ///   - path: The file, in a folder that exists.
-    ///   - mode: Its permission bits, further narrowed by the process's umask; there is no moment
-    ///     at which the file is readable by more.
-    ///   - durability: What has to survive a power cut.
-    /// - Throws: `DurableFileError`; the old file, if any, is then untouched, unless the folder's
-    ///   flush was what failed: then the new file is there, but may not survive a power cut.
+    ///   - bytes: the new content.
+    ///   - path: the file, in a folder that exists.
+    ///   - mode: its permission bits, further restricted by the process's umask; at no moment is
+    ///     the file readable by others than these.
+    ///   - durability: whether the content must survive a power cut.
+    /// - Throws: `DurableFileError`. The old file, if any, is then unchanged, unless the flush of
+    ///   the folder failed: then the new file is in place, but may not survive a power cut.
     ///
     /// Blocks on the disk; may be called on any scheduler.
     public static func write(

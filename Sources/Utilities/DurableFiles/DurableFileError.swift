@@ -1,9 +1,9 @@
-/// Why a file could not be written, what was being done to it, and what to do about it.
+/// An error of a file operation: its reason, the operation, and a remedy.
 ///
-/// Two errors are equal when their codes are; the rest is for a reader. `path` may hold a name that
-/// came from a stranger: escape it (SafeText) before it reaches a terminal or a log.
+/// Two errors are equal when their codes are; the rest is for a reader. `path` may hold an
+/// untrusted name: escape it (SafeText) before it is written to a terminal or a log.
 public struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong; open, so that a new reason breaks no `switch`.
+    /// The kind of error; open, so that a new kind breaks no `switch`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name, in words.
         public let description: String
@@ -11,39 +11,39 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
 
         /// The disk or the quota is full.
         public static let noSpace = Code("no space")
-        /// The file would exceed the largest size this process or file system allows.
+        /// The file would exceed the largest size that this process or file system allows.
         public static let tooLarge = Code("too large")
         /// Permissions or a read-only file system forbid it.
         public static let notPermitted = Code("not permitted")
         /// The folder or file does not exist.
         public static let notFound = Code("not found")
-        /// A folder stands where a file is wanted.
+        /// A folder exists where a file is required.
         public static let isFolder = Code("is a folder")
-        /// Something else stands where a folder is wanted.
+        /// Something other than a folder exists where a folder is required.
         public static let notAFolder = Code("not a folder")
-        /// A symbolic link or a special file stands where a plain file of ours is wanted.
+        /// A symbolic link or a special file exists where a regular file is required.
         public static let notAPlainFile = Code("not a plain file")
-        /// The name is empty, too long, `.`, `..`, or holds a slash or a NUL.
+        /// The name is empty, too long, `.`, `..`, or contains a slash or a NUL.
         public static let badName = Code("bad name")
         /// The process has too many files open.
         public static let tooManyOpenFiles = Code("too many open files")
-        /// The file's length is not the one that was promised.
+        /// The file's length is not the expected one.
         public static let unexpectedLength = Code("unexpected length")
         /// Another process holds the lock.
         public static let locked = Code("locked")
-        /// Anything else the system reports; see `systemError`.
+        /// Any other error of the system; see `systemError`.
         public static let system = Code("system error")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
     /// The file or folder concerned, as the caller named it.
     public let path: String
-    /// What was being done, as a verb such as `write` or `rename`.
+    /// The failed operation, as a verb such as `write` or `rename`.
     public let operation: String
-    /// The system's `errno`; 0 when the error is not the system's.
+    /// The system's `errno`; 0 when the error does not come from the system.
     public let systemError: Int32
-    /// One sentence about what happened.
+    /// A description of the cause, without the path.
     public let reason: String
 
     init(_ code: Code, path: String, operation: String, systemError: Int32 = 0, reason: String) {
@@ -57,10 +57,10 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
     /// Equality on the code alone.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
-    /// Everything, in one sentence.
+    /// The whole error, in one sentence.
     public var description: String { "cannot \(operation) \(path): \(reason) (\(advice))" }
 
-    /// What the person who runs the program can do.
+    /// The remedy, for the person who runs the program.
     public var advice: String {
         switch code {
         case .noSpace: "free some space and run again; the old file, if any, is untouched"

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Writes a file piece by piece, and puts it in its place only when it is whole.
+/// Writes a file piece by piece, and moves it to its path only when it is complete.
 ///
 /// ```swift
 /// var writer = try DurableFileWriter(path: "library/originals/ab12.jpg")
@@ -14,32 +14,32 @@
 /// try writer.commit(expectedLength: 20_480)
 /// ```
 ///
-/// Until `commit` the bytes are in a temporary in the same folder. A writer that goes away without
-/// `commit` or `keep` removes it; what a killed process leaves behind, `DurableFolder.sweep`
-/// removes. To go on with a download later, `keep` the temporary and resume from its name. Nobody
-/// resumes a temporary that a writer is at work on, of this process or another: it is locked.
+/// Until `commit`, the bytes are in a temporary file in the same folder. A writer that is released
+/// without `commit` or `keep` removes it; `DurableFolder.sweep` removes those that killed processes
+/// leave behind. To continue a download later, `keep` the temporary file and resume by its name. A
+/// temporary file that a writer uses, in this process or another, is locked and cannot be resumed.
 ///
-/// Unique ownership (`~Copyable`) makes it `Sendable`: it moves between schedulers, but is only ever
-/// used on one. Every method blocks on the disk.
+/// Unique ownership (`~Copyable`) makes it `Sendable`: it moves between schedulers, but is only
+/// ever used on one. Every method blocks on the disk.
 public struct DurableFileWriter: ~Copyable, Sendable {
-    /// The bytes written so far, including those found when resuming.
+    /// The number of bytes written so far, including those found when resuming.
     public private(set) var length: Int64
 
     private let folder: DurableFolder
     private let name: String
     private let partial: String
     private let durability: Durability
-    /// -1 once the file is closed.
+    /// The open file, or -1 once it is closed.
     private var descriptor: Int32
-    /// Whether the temporary is still ours to remove.
+    /// Whether this writer has to remove the temporary file.
     private var ownsPartial = true
 
     /// Starts a new file for `path`, whose folder must exist.
     ///
     /// - Parameters:
-    ///   - path: Where the file goes in the end.
-    ///   - mode: Its permission bits, further narrowed by the process's umask.
-    ///   - durability: What has to survive a power cut once `commit` has returned.
+    ///   - path: the final path of the file.
+    ///   - mode: its permission bits, further restricted by the process's umask.
+    ///   - durability: whether the content must survive a power cut once `commit` has returned.
     public init(
         path: String, mode: UInt32 = 0o600, durability: Durability = .full
     ) throws(DurableFileError) {
@@ -59,18 +59,18 @@ public struct DurableFileWriter: ~Copyable, Sendable {
             durability: durability)
     }
 
-    /// Goes on with a temporary that an earlier writer for the same `path` kept.
+    /// Continues a temporary file that an earlier writer for the same `path` kept.
     ///
-    /// Bytes after `offset` are cut off, so that the caller can go back to what it knows to be good.
+    /// Bytes after `offset` are cut off, so that the caller can continue from the last valid byte.
     ///
     /// - Parameters:
-    ///   - partial: The name that `keep` returned, in `path`'s folder.
-    ///   - path: Where the file goes in the end.
-    ///   - offset: How many of its bytes to trust.
-    ///   - durability: What has to survive a power cut once `commit` has returned.
-    /// - Throws: `.notFound` when it was swept; `.locked` while another writer is at work on it;
+    ///   - partial: the name that `keep` returned, in `path`'s folder.
+    ///   - path: the final path of the file.
+    ///   - offset: the number of valid bytes.
+    ///   - durability: whether the content must survive a power cut once `commit` has returned.
+    /// - Throws: `.notFound` when it was swept; `.locked` while another writer uses it;
     ///   `.unexpectedLength` when it has fewer than `offset` bytes; `.notAPlainFile` when it is a
-    ///   link or has a second name; `.badName` when no writer can have made it.
+    ///   link or has a second name; `.badName` when its name is not that of a temporary file.
     public init(
         resuming partial: String, path: String, offset: Int64, durability: Durability = .full
     ) throws(DurableFileError) {
@@ -95,14 +95,13 @@ public struct DurableFileWriter: ~Copyable, Sendable {
 
     /// Appends all of `bytes`.
     ///
-    /// After an error the writer is good for nothing but `discard` or, to save what is known to be
-    /// good, `keep`.
+    /// After an error, the only valid calls are `discard` and, to save the valid part, `keep`.
     public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DurableFileError) {
         try POSIX.writeFully(bytes, to: descriptor, path: folder.path(of: name))
         length += Int64(bytes.count)
     }
 
-    /// Appends all of `bytes`, without a copy where they are contiguous.
+    /// Appends all of `bytes`, without a copy if they are contiguous.
     public mutating func write(_ bytes: some Collection<UInt8>) throws(DurableFileError) {
         let (folder, name, descriptor) = (folder, name, descriptor)
         let direct: Result<Void, DurableFileError>? =
@@ -118,7 +117,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         length += Int64(bytes.count)
     }
 
-    /// Gives the file the modification time in `status`.
+    /// Sets the file's modification time to that in `status`.
     func setModificationTime(of status: stat) throws(DurableFileError) {
         #if canImport(Darwin)
             let times = [status.st_atimespec, status.st_mtimespec]
@@ -128,18 +127,20 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         try POSIX.retry("set the time of", folder.path(of: name)) { futimens(descriptor, times) }
     }
 
-    /// Puts the file in its place.
+    /// Moves the file to its path.
     ///
-    /// - Parameter expectedLength: When given, a file of another length is not put in its place.
-    /// - Throws: `.unexpectedLength`, or what the system reports. The temporary is then removed, and
-    ///   the old file is as it was; only when flushing the folder fails is the new one there already.
+    /// - Parameter expectedLength: if given, a file of another length is not moved.
+    /// - Throws: `.unexpectedLength`, or the system's error. The temporary file is then removed,
+    ///   and the old file is unchanged; only when the flush of the folder fails is the new file in
+    ///   place already.
     public consuming func commit(expectedLength: Int64? = nil) throws(DurableFileError) {
         if let expectedLength, expectedLength != length {
             throw DurableFileError(
                 .unexpectedLength, path: folder.path(of: name), operation: "commit",
                 reason: "it has \(length) bytes, not \(expectedLength)")
         }
-        // Locked until it has its name: who resumed it before would cut what is put in place.
+        // Locked until it has its final name: a writer that resumed it before would truncate the
+        // final file.
         let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         defer { POSIX.closeSilently(lock) }
         try finish(as: name)
@@ -148,21 +149,23 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         if durability == .full { try folder.synchronize() }
     }
 
-    /// Closes the temporary and leaves it for `init(resuming:path:offset:durability:)`.
+    /// Closes the temporary file and leaves it for `init(resuming:path:offset:durability:)`.
     ///
-    /// - Returns: Its name, to be stored together with the length that is known to be good.
-    /// - Throws: What the system reports while flushing; the temporary is then removed.
+    /// - Returns: its name, to be stored together with the number of valid bytes.
+    /// - Throws: the system's error in the flush; the temporary file is then removed.
     public consuming func keep() throws(DurableFileError) -> String {
-        // A child process that is just being started may have the file open for a moment more.
+        // A child process that is being started may have the file open for a moment longer.
         _ = flock(descriptor, LOCK_UN)
         try finish(as: partial)
         ownsPartial = false
         return partial
     }
 
-    /// The bytes written so far, to be flushed on another thread while this one writes on.
+    /// Returns a checkpoint of the bytes written so far.
     ///
-    /// - Throws: What the system reports, as when there is no descriptor left.
+    /// Another thread can flush it while this writer continues.
+    ///
+    /// - Throws: the system's error, such as that too many files are open.
     package borrowing func checkpoint() throws(DurableFileError) -> DurableCheckpoint {
         let path = folder.path(of: name)
         let descriptor = descriptor
@@ -170,10 +173,10 @@ public struct DurableFileWriter: ~Copyable, Sendable {
         return DurableCheckpoint(partial: partial, path: path, descriptor: copy)
     }
 
-    /// Removes the temporary now, instead of when the writer goes away.
+    /// Removes the temporary file now, instead of when the writer is released.
     public consuming func discard() {}
 
-    /// Closes the temporary, whose errors are told of `name`.
+    /// Closes the temporary file; errors name the file `name`.
     private mutating func finish(as name: String) throws(DurableFileError) {
         let folder = folder
         if durability == .full {
@@ -185,15 +188,16 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     }
 
     deinit {
-        // Best effort: the error that led here is the one to report, and a sweep comes later.
+        // Best effort: the error that led here is the one to report, and a later sweep removes the
+        // file.
         if ownsPartial { try? POSIX.unlink(partial, in: folder) }
         if descriptor >= 0 { POSIX.closeSilently(descriptor) }
     }
 }
 
-/// What a writer had written at one moment.
+/// The bytes that a writer had written at one moment.
 package final class DurableCheckpoint: Sendable {
-    /// The name of the writer's temporary, as `keep` returns it.
+    /// The name of the writer's temporary file, as `keep` returns it.
     package let partial: String
     private let path: String
     private let descriptor: Int32
@@ -206,7 +210,7 @@ package final class DurableCheckpoint: Sendable {
 
     deinit { POSIX.closeSilently(descriptor) }
 
-    /// Has the bytes survive a power cut; blocks on the disk.
+    /// Flushes the bytes, so that they survive a power cut; blocks on the disk.
     package func flush() throws(DurableFileError) {
         try POSIX.synchronize(descriptor, path: path)
     }
@@ -220,7 +224,7 @@ extension DurableFileWriter {
         let partial = PartialName.make(for: name)
         let flags = O_WRONLY | O_CREAT | O_EXCL
         let descriptor = try POSIX.open(partial, in: folder, flags, mode: mode)
-        // A file system without locks lets nobody resume it either.
+        // On a file system without locks, resuming fails as well.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return (partial, descriptor)
     }
@@ -234,12 +238,13 @@ extension DurableFileWriter {
             throw DurableFileError(
                 .badName, path: path, operation: "resume", reason: "it is no temporary of ours")
         }
-        // Non-blocking, so that a pipe put in its place cannot hold us; files do not care.
+        // Non-blocking, so that a pipe in its place cannot block the process; it has no effect on
+        // regular files.
         let descriptor = try POSIX.open(partial, in: folder, O_WRONLY | O_NONBLOCK)
         do throws(DurableFileError) {
             try POSIX.retry("resume", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
             let status = try POSIX.status(of: descriptor, path: path)
-            // Before it was locked it may have been put in its place, or removed.
+            // Before it was locked, it may have been moved to its path, or removed.
             let named = try POSIX.status(of: partial, in: folder)
             guard POSIX.isPlain(status), status.st_nlink == 1, status.isSame(as: named) else {
                 throw DurableFileError(

@@ -7,18 +7,20 @@
 #endif
 
 extension DurableFolder {
-    /// Copies a file into this folder, replacing the one that has the name.
+    /// Copies a file into this folder, replacing a file of the same name.
     ///
-    /// The copy has the source's modification time. A file of that name with the same length and modification
-    /// time is taken for the copy and left as it is, so that a second run over the same files reads none of them.
-    /// The name holds the old or the new file at every moment. Symbolic links and special files are refused.
+    /// The copy has the source's modification time. An existing file of that name with the same
+    /// length and modification time counts as the copy and is left unchanged, so that a second run
+    /// over the same files reads only their first bytes. The name holds the old or the new file at
+    /// every moment. Symbolic links and special files are rejected.
     ///
     /// - Parameters:
-    ///   - source: The file to copy.
-    ///   - mode: The copy's permission bits, narrowed by the process's umask.
-    ///   - name: Returns a plain name for a file with these first bytes (at most 16), or `nil` to refuse it.
-    /// - Returns: The name; `nil` when the file was refused.
-    /// - Throws: `.notFound` or `.notAPlainFile` about the source, or what the system reports.
+    ///   - source: the file to copy.
+    ///   - mode: the copy's permission bits, restricted by the process's umask.
+    ///   - name: returns a plain name for a file with these first bytes (at most 16), or `nil` to
+    ///     reject it.
+    /// - Returns: the name, or `nil` if the file was rejected.
+    /// - Throws: `.notFound` or `.notAPlainFile` about the source, or the system's error.
     public func copy(
         fileAt source: String, mode: UInt32 = 0o600, named name: (_ head: [UInt8]) -> String?
     ) throws(DurableFileError) -> String? {
@@ -51,7 +53,9 @@ extension stat {
         st_dev == other.st_dev && st_ino == other.st_ino
     }
 
-    /// Whether a file with this status has the length and the time of one with status `original`, and is not the same file.
+    /// Whether this is the status of a copy of the file with status `original`.
+    ///
+    /// A copy has the same length and modification time, and is not the same file.
     fileprivate func isCopy(of original: stat) -> Bool {
         POSIX.isPlain(self) && !isSame(as: original) && st_size == original.st_size
             && modified == original.modified

@@ -7,25 +7,30 @@
 #endif
 
 extension DurableFolder {
-    /// Removes temporaries of killed writers, and kept ones nobody came back for, with their notes.
+    /// Removes abandoned temporary files of writers, with their notes.
+    ///
+    /// They were left by killed writers, or kept and not resumed.
     ///
     /// ```swift
-    /// try folder.sweep(olderThan: .seconds(7 * 86_400))   // downloads of the last week can still be resumed
+    /// // downloads of the last week can still be resumed
+    /// try folder.sweep(olderThan: .seconds(7 * 86_400))
     /// ```
     ///
-    /// A temporary that a writer is at work on, of this process or another, stays whatever its age, and so does
-    /// its note. `.zero` removes all others: in a folder of resumable downloads it takes from each broken-off one
-    /// what it would be resumed from. A download that is resumed at the very moment of a sweep may begin anew.
+    /// A temporary file that a writer uses, in this process or another, stays whatever its age, and
+    /// so does its note. `.zero` removes all others: interrupted downloads in the folder can then
+    /// not be resumed. A download that is resumed during a sweep may start again from the
+    /// beginning.
     ///
-    /// - Parameter age: Only those not written to for at least this long, by the wall clock.
-    /// - Returns: How many were removed.
+    /// - Parameter age: the minimum time since the last write, by the wall clock.
+    /// - Returns: the number of removed files.
     @discardableResult
     public func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
         var names: [String] = []
         try forEachName { name throws(DurableFileError) in
             if PartialName.matches(name) { names.append(name) }
         }
-        // A note has the stem of its temporary, and no lock of its own while the temporary is written.
+        // A note has the stem of its temporary file, and no lock of its own while that file is
+        // written.
         var busy: Set<Substring> = []
         for name in names where try withLock(on: name, {}) == nil {
             busy.insert(PartialName.stem(of: name))
@@ -50,19 +55,20 @@ extension DurableFolder {
             try POSIX.unlink(name, in: self)
             return true
         } catch {
-            // Its writer may just have finished with it.
+            // Its writer may just have moved or removed it.
             guard error.code == .notFound else { throw error }
             return false
         }
     }
 
-    /// Runs `body` with the lock that a writer of `name` holds; `nil` when a writer holds it.
+    /// Runs `body` with the lock that a writer of `name` holds; returns `nil` if a writer holds it.
     ///
-    /// A file that cannot be opened or locked has no writer that could be told.
+    /// For a file that cannot be opened or locked, `body` runs without the lock, since no writer
+    /// can be detected.
     private func withLock<Result>(
         on name: String, _ body: () throws(DurableFileError) -> Result
     ) throws(DurableFileError) -> Result? {
-        // Non-blocking, so that a pipe in its place cannot hold us.
+        // Non-blocking, so that a pipe in its place cannot block the process.
         let descriptor = try? POSIX.open(name, in: self, O_RDONLY | O_NONBLOCK)
         defer { if let descriptor { POSIX.closeSilently(descriptor) } }
         if let descriptor, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {

@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// An open folder, in which files are written, placed and removed by plain names.
+/// An open folder, in which files are written, moved and removed by plain names.
 ///
-/// The folder is held open: when its path is swapped for a symbolic link, everything still happens
-/// in the folder that was opened. No name may lead out of it, and no link in it is followed. Takes
-/// one descriptor; closed when the last reference goes away.
+/// The folder is held open: when its path is replaced by a symbolic link, all operations still act
+/// on the folder that was opened. No name may lead out of it, and no link in it is followed. It
+/// uses one descriptor, which is closed when the last reference is released.
 ///
 /// Thread-safe: it has no state but the descriptor. Every method blocks on the disk.
 public final class DurableFolder: Sendable {
-    /// The path it was opened by.
+    /// The path by which it was opened.
     public let path: String
     let descriptor: Int32
 
@@ -25,17 +25,17 @@ public final class DurableFolder: Sendable {
 
     deinit { POSIX.closeSilently(descriptor) }
 
-    /// Opens a folder that exists; a symbolic link that names it is followed.
+    /// Opens an existing folder; a symbolic link to it is followed.
     public convenience init(path: String) throws(DurableFileError) {
         try Self.check(path: path)
         self.init(path: path, descriptor: try POSIX.openFolder(path, followingLink: true))
     }
 
-    /// Opens a folder, and creates it, and the folders above it, when it does not exist.
+    /// Opens a folder, and creates it and its parents if they do not exist.
     ///
     /// - Parameters:
-    ///   - path: The folder.
-    ///   - mode: The permission bits of folders that are created, narrowed by the process's umask.
+    ///   - path: the folder.
+    ///   - mode: the permission bits of created folders, restricted by the process's umask.
     public convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
         try Self.check(path: path)
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
@@ -47,11 +47,11 @@ public final class DurableFolder: Sendable {
         try self.init(path: path)
     }
 
-    /// Opens the folder `name` in this one; a symbolic link is refused.
+    /// Opens the folder `name` in this one; a symbolic link is rejected.
     ///
     /// - Parameters:
-    ///   - name: A plain name.
-    ///   - mode: When given, the folder is created with these bits unless it exists.
+    ///   - name: a plain name.
+    ///   - mode: if given, the folder is created with these bits unless it exists.
     public func folder(
         named name: String, creatingWith mode: UInt32? = nil
     ) throws(DurableFileError) -> DurableFolder {
@@ -82,24 +82,24 @@ public final class DurableFolder: Sendable {
         try DurableFileWriter(folder: self, name: name, mode: mode, durability: durability)
     }
 
-    /// Removes a file, or an empty folder; one that is not there is no error.
+    /// Removes a file or an empty folder; does nothing if it does not exist.
     public func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         do {
             try POSIX.unlink(name, in: self, isFolder: isFolder)
         } catch {
-            // Somebody else was faster, or it never was: both are what the caller wants.
+            // Another process removed it first, or it never existed: both satisfy the caller.
             guard error.code == .notFound else { throw error }
         }
     }
 
-    /// Calls `body` with every name in the folder, hidden ones too, in no order, one at a time.
+    /// Calls `body` with each name in the folder, including hidden ones, in no particular order.
     ///
     /// Names that are not UTF-8 are repaired, and cannot be removed by the name given here.
     public func forEachName(
         _ body: (String) throws(DurableFileError) -> Void
     ) throws(DurableFileError) {
-        // A descriptor of its own: reading moves a position that duplicates would share.
+        // A separate descriptor: reading moves a position that duplicates would share.
         let listed = try POSIX.openFolder(".", in: descriptor, followingLink: false)
         guard let stream = fdopendir(listed) else {
             let number = errno
@@ -112,19 +112,22 @@ public final class DurableFolder: Sendable {
             guard let offset else { preconditionFailure("a directory entry has a name") }
             let name = String(
                 cString: UnsafeRawPointer(entry).advanced(by: offset)
-                    .assumingMemoryBound(to: CChar.self))  // the kernel ends a name with a zero
+                    .assumingMemoryBound(to: CChar.self))  // the kernel terminates a name by NUL
             if name != "." && name != ".." { try body(name) }
         }
     }
 
-    /// When a name was last added, removed or given to another file: the time since 1970, by the wall clock.
+    /// Returns the time of the last change to the folder's names, since 1970, by the wall clock.
+    ///
+    /// Such a change adds a name, removes one, or gives one to another file.
     public func lastChange() throws(DurableFileError) -> (seconds: Int64, nanoseconds: Int64) {
         try POSIX.status(of: descriptor, path: path).modified
     }
 
-    /// How many plain files are in the folder, hidden ones too, and their bytes together.
+    /// Returns the number of regular files in the folder, and their total size.
     ///
-    /// Files that go meanwhile do not count, nor do those whose names are not UTF-8.
+    /// Hidden files count. Files that are removed during the call do not count, nor do those whose
+    /// names are not UTF-8.
     public func extent() throws(DurableFileError) -> (files: Int, bytes: Int64) {
         var extent = (files: 0, bytes: Int64(0))
         try forEachName { name throws(DurableFileError) in
@@ -140,16 +143,16 @@ public final class DurableFolder: Sendable {
         return extent
     }
 
-    /// The folder's owner and its permission bits.
+    /// Returns the folder's owner and its permission bits.
     public func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
         let status = try POSIX.status(of: descriptor, path: path)
         return (status.st_uid, UInt32(status.st_mode) & 0o7777)
     }
 
-    /// A path to this very folder for code that takes nothing but paths.
+    /// A path to exactly this folder, for code that accepts only paths.
     ///
-    /// On Linux it names the open descriptor, so that a folder swapped for another one has no effect; it is valid
-    /// for as long as this object lives. Elsewhere, and where /proc is not mounted, it is `path`.
+    /// On Linux it names the open descriptor, so that a replaced folder has no effect; it is valid
+    /// as long as this object lives. On other systems, and if /proc is not mounted, it is `path`.
     public var anchoredPath: String {
         #if os(Linux)
             let anchored = "/proc/self/fd/\(descriptor)"
@@ -160,13 +163,13 @@ public final class DurableFolder: Sendable {
 
     /// Restricts a file to its owner: permission bits 0600, whatever the umask.
     ///
-    /// A file that exists is not opened: POSIX record locks, which SQLite uses, end when any descriptor of
-    /// their file is closed.
+    /// An existing file is not opened: POSIX record locks, which SQLite uses, end when any
+    /// descriptor of their file is closed.
     ///
     /// - Parameters:
-    ///   - name: A plain name.
-    ///   - creating: Whether a file that is missing is created, empty; otherwise it is left missing.
-    /// - Throws: `.notAPlainFile` for a link or a special file, or what the system reports.
+    ///   - name: a plain name.
+    ///   - creating: whether a missing file is created, empty; otherwise it stays missing.
+    /// - Throws: `.notAPlainFile` for a link or a special file, or the system's error.
     public func restrictToOwner(_ name: String, creating: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         if creating {
@@ -189,9 +192,9 @@ public final class DurableFolder: Sendable {
         }
     }
 
-    /// The length of the regular file at `relativePath`; `nil` where there is no such file.
+    /// Returns the length of the regular file at `relativePath`, or `nil` if there is no such file.
     ///
-    /// - Parameter relativePath: Plain names separated by slashes.
+    /// - Parameter relativePath: plain names separated by slashes.
     public func length(of relativePath: String) -> Int64? {
         guard let status = try? POSIX.status(of: relativePath, in: self), POSIX.isPlain(status)
         else {
@@ -232,7 +235,7 @@ public final class DurableFolder: Sendable {
 }
 
 extension stat {
-    /// Apart, because together they fit into 64 bits until 2262 only.
+    /// In two parts, because the total nanoseconds fit into 64 bits only until 2262.
     var modified: (seconds: Int64, nanoseconds: Int64) {
         #if canImport(Darwin)
             (Int64(st_mtimespec.tv_sec), Int64(st_mtimespec.tv_nsec))

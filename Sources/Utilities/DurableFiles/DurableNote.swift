@@ -6,27 +6,27 @@
     import Darwin
 #endif
 
-/// A few lines beside a file about the temporary that a writer for it kept: its name above all.
+/// A few lines beside a file about the temporary file that a writer kept for it, such as its name.
 ///
-/// The note has a hidden name of ours, the same each time, which fits however long the file's own
-/// is; `DurableFolder.sweep` takes it as it takes the temporary. No link and no pipe in its place
-/// is read. Every method blocks on the disk.
+/// The note has a fixed hidden name, derived from the file's name, whose length is limited.
+/// `DurableFolder.sweep` removes it together with the temporary file. A link or a pipe in its place
+/// is not read. Every method blocks on the disk.
 package struct DurableNote: Sendable {
     private static let limit = 4_096
 
     private let folder: DurableFolder
     private let name: String
 
-    /// The note beside the file at `path`, whose folder must exist.
+    /// Creates the handle of the note beside the file at `path`, whose folder must exist.
     package init(beside path: String) throws(DurableFileError) {
         let (folder, name) = try DurableFolder.locate(path)
         self.folder = folder
         self.name = PartialName.note(for: name)
     }
 
-    /// Reads its first 4,096 bytes.
+    /// Reads the first 4,096 bytes of the note.
     ///
-    /// - Throws: `.notFound` when there is none, or what the system reports.
+    /// - Throws: `.notFound` when it does not exist, or the system's error.
     package func read() throws(DurableFileError) -> [UInt8] {
         let descriptor = try POSIX.open(name, in: folder, O_RDONLY | O_NONBLOCK)
         defer { POSIX.closeSilently(descriptor) }
@@ -37,11 +37,11 @@ package struct DurableNote: Sendable {
         return Array(bytes.prefix(count))
     }
 
-    /// Replaces it; it survives a power cut.
+    /// Replaces the note; the new content survives a power cut.
     package func write(_ bytes: some Collection<UInt8>) throws(DurableFileError) {
         try folder.write(bytes, named: name)
     }
 
-    /// Removes it; one that is not there is no error.
+    /// Removes the note; does nothing if it does not exist.
     package func remove() throws(DurableFileError) { try folder.remove(name) }
 }

@@ -6,22 +6,22 @@
     import Darwin
 #endif
 
-/// The exclusive right to a folder, held through the kernel until the lock goes away.
+/// An exclusive lock on a folder, held through the kernel until this value is released.
 ///
-/// The kernel lets go of it when the process ends, however it ends: there is no stale lock to clean
-/// up. The file that carries it stays. Never rename or remove that file: another process would lock
-/// the new one.
+/// The kernel releases it when the process ends, however it ends, so a stale lock is not possible.
+/// The file that carries the lock stays. Never rename or remove that file: another process would
+/// lock the new one.
 public struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, without waiting.
+    /// Acquires the lock, without waiting.
     ///
-    /// Only the folder's owner can open the file, so that nobody else can hold the lock.
+    /// Only the folder's owner can open the file, so other users cannot hold the lock.
     ///
     /// - Parameters:
-    ///   - name: The file that carries the lock; created, empty, unless it exists.
-    ///   - folder: The folder it is in.
-    /// - Throws: `.locked` when another holder exists, in this process or another.
+    ///   - name: the file that carries the lock; created, empty, unless it exists.
+    ///   - folder: the folder that contains it.
+    /// - Throws: `.locked` when there is another holder, in this process or another.
     public init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
         try DurableFolder.check(name: name, in: folder.path)
         let descriptor = try POSIX.open(

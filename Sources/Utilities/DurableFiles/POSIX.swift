@@ -8,9 +8,9 @@
 
 /// The system calls of this module: each retries on EINTR and throws a `DurableFileError`.
 ///
-/// They work relative to an open folder, so that a folder swapped for a symbolic link half-way
-/// cannot move a write elsewhere, and they never follow a link in the last component. Paths are
-/// made for errors alone, when there is one.
+/// They work relative to an open folder, so that a folder that is replaced by a symbolic link
+/// during the operation cannot redirect a write, and they never follow a link in the last
+/// component. Paths are built only for errors.
 enum POSIX {
     static let plainFlags = O_CLOEXEC | O_NOFOLLOW
 
@@ -27,7 +27,7 @@ enum POSIX {
         do {
             try retry("create folder", path) { mkdirat(parent ?? AT_FDCWD, path, mode_t(mode)) }
         } catch {
-            // The caller opens it next, and that tells a folder from anything else.
+            // The caller opens it next, which fails if it is not a folder.
             guard error.systemError == EEXIST else { throw error }
         }
     }
@@ -40,7 +40,7 @@ enum POSIX {
         }
     }
 
-    /// Writes all of `bytes`, however often the system takes only a part.
+    /// Writes all of `bytes`, even if the system accepts only a part at a time.
     static func writeFully(
         _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) {
@@ -53,7 +53,7 @@ enum POSIX {
         }
     }
 
-    /// Forces what was written onto the medium, through the drive's own cache where that is known.
+    /// Flushes the written data to the medium, and the drive's cache where the system supports it.
     static func synchronize(
         _ descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) {
@@ -63,9 +63,9 @@ enum POSIX {
         try retry("synchronize", path()) { fsync(descriptor) }
     }
 
-    /// Closes and reports what a late write-back found.
+    /// Closes the descriptor and reports errors of a late write-back.
     ///
-    /// EINTR is no failure: the descriptor is gone.
+    /// EINTR is not a failure: the descriptor is closed.
     static func closeChecked(
         _ descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) {

@@ -8,17 +8,19 @@ enum PartialName {
     private static let digits = 12
     private static let hexadecimal = Array("0123456789abcdef".utf8)
 
-    /// Counts from a place of its own in each process, so that two of them hardly ever meet.
+    /// Starts at a random number in each process, so that the names of two hardly ever collide.
     private static let tokens = Atomic(UInt64.random(in: 0..<(1 << 48)))
 
-    /// A new name for a temporary of `name`, at most 100 bytes long.
+    /// Returns a new name for a temporary file of `name`, at most 100 bytes long.
     static func make(for name: String) -> String {
         make(for: name, token: tokens.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
-    /// The one name of the note about a temporary of `name`; a sweep takes it as it takes the other.
+    /// Returns the fixed name of the note about temporary files of `name`.
+    ///
+    /// It matches the same pattern, so a sweep removes it, too.
     static func note(for name: String) -> String {
-        // FNV-1a: the same in every process, and it tells long names apart that begin alike.
+        // FNV-1a: the same in every process, and different for long names with the same beginning.
         make(
             for: name,
             token: name.utf8.reduce(0xCBF2_9CE4_8422_2325) {
@@ -33,7 +35,9 @@ enum PartialName {
         return ".\(stem).\(String(1 << 48 | token % (1 << 48), radix: 16).dropFirst())\(suffix)"
     }
 
-    /// What the names of a file's temporaries and of its note have in common; `name` matches the pattern.
+    /// Returns the common part of the names of a file's temporary files and its note.
+    ///
+    /// - Parameter name: a name that matches the pattern.
     static func stem(of name: String) -> Substring {
         name.dropLast(digits + suffix.utf8.count + 1)
     }

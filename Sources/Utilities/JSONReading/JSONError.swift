@@ -1,43 +1,43 @@
-/// Why a text is not the JSON that its reader wants: where, in which field, and what is wrong.
+/// An error in a JSON text: its position, its field and the reason.
 ///
-/// Two errors are equal when their codes are. `field` quotes the text: escape it before it reaches a
-/// terminal.
+/// Two errors are equal when their codes are. `field` quotes the text: escape it before it is
+/// written to a terminal.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong; open, so that a new reason breaks no `switch`.
+    /// The kind of error; open, so that a new kind breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's name.
         public let rawValue: String
 
-        /// A code named `rawValue`.
+        /// Creates the code named `rawValue`.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The text breaks off.
+        /// The text ends too early.
         public static let truncated = Code(rawValue: "truncated")
         /// The text is not JSON.
         public static let syntax = Code(rawValue: "syntax")
-        /// A string is no Unicode text: bad UTF-8, or half of a surrogate pair.
+        /// A string is not valid Unicode text: bad UTF-8, or half of a surrogate pair.
         public static let badText = Code(rawValue: "badText")
-        /// Objects and arrays are nested deeper than the reader follows.
+        /// Objects and arrays are nested more deeply than the reader allows.
         public static let tooDeep = Code(rawValue: "tooDeep")
-        /// A number does not fit.
+        /// A number does not fit its type.
         public static let outOfRange = Code(rawValue: "outOfRange")
-        /// A value is of another type than its field.
+        /// A value has another type than its field.
         public static let wrongType = Code(rawValue: "wrongType")
         /// A field occurs twice.
         public static let duplicateField = Code(rawValue: "duplicateField")
-        /// A field is not there.
+        /// A field is missing.
         public static let missingField = Code(rawValue: "missingField")
-        /// A value is of the right type, and yet not one that the field can have.
+        /// A value has the right type, but is not allowed for the field.
         public static let badValue = Code(rawValue: "badValue")
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let code: Code
-    /// The field concerned, such as `entries[3].size`; empty when it is the whole text.
+    /// The field concerned, such as `entries[3].size`; empty for the whole text.
     public private(set) var field: String
-    /// How many bytes come before the place at which it was found.
+    /// The number of bytes before the position of the error.
     public let offset: Int
-    /// What is wrong, in words.
+    /// A description of the error, without its position.
     public let reason: String
 
     init(_ code: Code, offset: Int, reason: String) {
@@ -62,7 +62,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Feeds the code into `hasher`.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// Everything, in one sentence.
+    /// The whole error, in one sentence.
     public var description: String {
         "\(field.isEmpty ? "" : "field \(field): ")\(reason), at byte \(offset)"
     }

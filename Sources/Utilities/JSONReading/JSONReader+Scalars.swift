@@ -9,19 +9,20 @@ extension JSONReader {
         return string
     }
 
-    /// Reads a string, without copying it unless it has escapes; see `JSONText` for how long it lasts.
+    /// Reads a string, without a copy unless it has escapes; see `JSONText` for its lifetime.
     ///
-    /// Its UTF-8 is as it came: only `string()` checks it.
+    /// Its UTF-8 is not validated: only `string()` does that.
     public mutating func text() throws(JSONError) -> JSONText {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         return try quotedText("a string")
     }
 
-    /// Reads a long string that has an alphabet of its own, such as base64, in one pass.
+    /// Reads a long string with a restricted alphabet, such as base64, in one pass.
     ///
-    /// - Parameter decode: Makes something of the string's bytes; it answers `nil` to a backslash or a control character,
-    ///   which nobody has looked for before. A string with escapes it gets again without them.
-    /// - Returns: What `decode` has made; `nil` when it can make nothing of the string.
+    /// - Parameter decode: converts the string's bytes. They have not been checked, so it must
+    ///   return `nil` for a backslash or a control character. For a string with escapes, it is
+    ///   called a second time with the unescaped text.
+    /// - Returns: the result of `decode`; `nil` if it cannot convert the string.
     public mutating func string<Value>(
         decoding decode: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws(JSONError) -> Value? {
@@ -54,18 +55,18 @@ extension JSONReader {
         return value
     }
 
-    /// An error about the value that was read last.
+    /// Returns an error about the value that was read last.
     public func badValue(_ reason: String) -> JSONError { error(.badValue, reason) }
 
-    /// An error about the object that was read last, which should have had a field `name`.
+    /// Returns an error about the object that was read last, in which the field `name` is missing.
     public func missing(_ name: String) -> JSONError {
         error(.missingField, "the field is missing").inside(name)
     }
 
-    /// An error about a field that has come before in the same object.
+    /// Returns an error about a field that occurred before in the same object.
     public func duplicate() -> JSONError { error(.duplicateField, "the field occurs twice") }
 
-    /// Reads over a number, whose grammar is narrower than what Swift's own parsers take.
+    /// Reads a number as text; JSON's grammar is narrower than that of Swift's own parsers.
     mutating func number() throws(JSONError) -> Substring {
         let first = peek()
         let start = position

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-// The passes over single bytes. What looks at eight at once does so because nine tenths of a page
-// of nodes are strings.
+// The passes over single bytes. The ones that check eight bytes at once do so because nine tenths
+// of a page of nodes are strings.
 extension JSONReader {
-    /// The first byte of what comes next, behind white space; `nil` at the end.
+    /// Skips white space, and returns the next byte without consuming it; `nil` at the end.
     mutating func peek() -> UInt8? {
         skipSpace()
         return position < bytes.count ? bytes[position] : nil
@@ -44,7 +44,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a string in quotes, at which the reader stands.
+    /// Reads the quoted string at the reader's position.
     mutating func quotedText(_ what: String) throws(JSONError) -> JSONText {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
             throw unexpected(what, .syntax)
@@ -76,7 +76,7 @@ extension JSONReader {
         throw error(.truncated, "the text breaks off in a string")
     }
 
-    /// The bytes up to the next quote, behind the quote at which the reader stands; what they are is not looked at.
+    /// Returns the bytes between the quote at the reader's position and the next quote, unchecked.
     func bytesToNextQuote() -> UnsafeBufferPointer<UInt8>? {
         let rest = UnsafeBufferPointer(rebasing: bytes[(position + 1)...])
         guard let start = rest.baseAddress, let end = memchr(start, 0x22, rest.count) else {
@@ -90,9 +90,9 @@ extension JSONReader {
         UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
     }
 
-    /// Not zero if one of eight bytes is a quote, a backslash or a control character.
+    /// Returns nonzero if one of eight bytes is a quote, a backslash or a control character.
     ///
-    /// The exclusive-or makes the byte that is sought zero; subtracting then borrows from its high
+    /// The exclusive-or makes the searched byte zero; the subtraction then borrows from its high
     /// bit (the usual way to find a zero byte in a word).
     private static func attention(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -182,7 +182,9 @@ extension JSONReader {
         return value
     }
 
-    /// The name whose text begins at `offset`, for an error, cut where it is long: its own text may be gone by then.
+    /// Returns the name whose text begins at `offset`, for an error; a long name is cut.
+    ///
+    /// It reads the name again, because the earlier text may no longer be valid.
     mutating func nameOfField(at offset: Int) -> String {
         position = offset - 1
         guard let name = try? string() else { return "?" }
@@ -194,7 +196,7 @@ extension JSONReader {
         JSONError(code, offset: position, reason: reason)
     }
 
-    /// An error about what stands here instead of `wanted`.
+    /// Returns an error about the text at the reader's position, where `wanted` is expected.
     func unexpected(_ wanted: String, _ code: JSONError.Code = .wrongType) -> JSONError {
         guard position < bytes.count else {
             return error(.truncated, "the text breaks off where \(wanted) should be")

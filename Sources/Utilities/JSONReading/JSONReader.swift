@@ -1,7 +1,7 @@
-/// Reads JSON (RFC 8259) field by field from bytes in memory, without building a tree of it.
+/// Reads JSON (RFC 8259) field by field from bytes in memory, without building a tree.
 ///
-/// The caller says what it expects, and gets that or an error that names the field and the byte.
-/// What it does not know it skips, and what it skips is checked as well.
+/// The caller requests values of the types that it expects, and gets them, or an error with the
+/// field and the byte. It skips unknown fields, which are checked as well.
 ///
 /// ```swift
 /// let sizes = try JSONReader.read(bytes) { reader throws(JSONError) in
@@ -15,10 +15,10 @@
 /// }
 /// ```
 ///
-/// A value costs a pass over its bytes; strings and what the caller makes of them are the only
-/// allocations. Nesting is followed to `maximumDepth`, and skipped without recursion.
+/// A value costs a pass over its bytes. The only allocations are strings and the caller's own
+/// results. Nesting is limited to `maximumDepth`, and skipped without recursion.
 public struct JSONReader: ~Copyable {
-    /// How deep objects and arrays may be nested.
+    /// The maximum nesting depth of objects and arrays.
     public static let maximumDepth = 64
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -28,11 +28,11 @@ public struct JSONReader: ~Copyable {
 
     private init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// Reads the one value that `text` is.
+    /// Reads a text that consists of one value.
     ///
     /// - Parameters:
-    ///   - text: The whole text; a byte order mark is refused.
-    ///   - body: Reads the value; anything behind it but white space is an error.
+    ///   - text: the whole text; a byte order mark is rejected.
+    ///   - body: reads the value; anything after it except white space is an error.
     public static func read<Value>(
         _ text: some Collection<UInt8>,
         _ body: (inout JSONReader) throws(JSONError) -> Value
@@ -63,7 +63,7 @@ public struct JSONReader: ~Copyable {
         return value
     }
 
-    /// Reads an object: calls `body` for each field, which has to read or skip the field's value.
+    /// Reads an object: calls `body` for each field, which must read or skip the field's value.
     public mutating func object(
         _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -83,7 +83,7 @@ public struct JSONReader: ~Copyable {
         close()
     }
 
-    /// Reads an array: calls `body` for each element, which has to read or skip it.
+    /// Reads an array: calls `body` for each element, which must read or skip it.
     public mutating func array(
         _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
@@ -104,17 +104,17 @@ public struct JSONReader: ~Copyable {
 
     /// The type of a value.
     public enum Kind: Sendable {
-        /// Fields in braces.
+        /// An object: fields in braces.
         case object
-        /// Elements in brackets.
+        /// An array: elements in brackets.
         case array
-        /// Text in quotes.
+        /// A string: text in quotes.
         case string
-        /// A number, `true`, `false` or `null`, or no JSON at all.
+        /// A number, `true`, `false` or `null`; also a text that is not JSON.
         case scalar
     }
 
-    /// What comes next, by its first character.
+    /// Returns the kind of the next value, judged by its first character.
     public mutating func kind() throws(JSONError) -> Kind {
         switch peek() {
         case UInt8(ascii: "{"): .object
@@ -125,7 +125,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads `null`, if that is what comes next.
+    /// Reads `null` if it comes next, and returns whether it did.
     public mutating func null() throws(JSONError) -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try literal("null")
@@ -145,7 +145,7 @@ public struct JSONReader: ~Copyable {
         }
     }
 
-    /// Reads over a value of any type, and checks it.
+    /// Skips a value of any type, and checks it.
     public mutating func skip() throws(JSONError) {
         // One bit for each open level: set for an object. Deep nesting must not use the stack.
         var levels: UInt64 = 0

@@ -1,4 +1,4 @@
-/// A string of the text being read, without its quotes and with its escapes undone.
+/// A string of the text being read, without its quotes and with its escapes resolved.
 ///
 /// It points into the reader: use it before the reader's next step, or make a `String` of it.
 public struct JSONText {
@@ -7,7 +7,7 @@ public struct JSONText {
     let offset: Int
     let isASCII: Bool
 
-    /// Whether the string is `other`.
+    /// Whether the string is equal to `other`.
     public static func == (lhs: JSONText, other: StaticString) -> Bool {
         guard lhs.utf8.count == other.utf8CodeUnitCount else { return false }
         var index = 0
@@ -18,6 +18,6 @@ public struct JSONText {
         return true
     }
 
-    /// Lets a `switch` over a string have literals as its cases.
+    /// Matches the string against a literal, so that a `switch` can have literals as its cases.
     public static func ~= (pattern: StaticString, text: JSONText) -> Bool { text == pattern }
 }

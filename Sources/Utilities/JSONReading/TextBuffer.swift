@@ -1,9 +1,9 @@
-/// Bytes that grow at the end and stay where they are until they grow again.
+/// A growable byte buffer whose bytes stay in place until it grows.
 struct TextBuffer: ~Copyable {
     private var storage: UnsafeMutableBufferPointer<UInt8> = .init(start: nil, count: 0)
     private var count = 0
 
-    /// What has been appended; valid until the next change.
+    /// The bytes that have been appended; valid until the next change.
     var contents: UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: UnsafeBufferPointer(storage)[..<count])
     }

@@ -1,12 +1,12 @@
 /// Counts the terminal columns of a text, scalar by scalar.
 ///
-/// The wide ranges are those of Unicode's East Asian Width (W and F) that a name can be expected to
-/// hold, in blocks: terminals disagree about the rest, and a table survives a column too many.
+/// The wide ranges are those of Unicode's East Asian Width (W and F) that are likely in names, in
+/// blocks. Terminals differ in the rest, and a table tolerates an extra column.
 struct ColumnMeter {
     private var afterJoiner = false
 
     mutating func columns(of scalar: Unicode.Scalar) -> Int {
-        // What a zero-width joiner glues on is drawn into the picture before it.
+        // A scalar after a zero-width joiner is drawn into the picture before it.
         let joined = afterJoiner
         afterJoiner = scalar.value == 0x200D
         if TerminalText.isHostile(scalar) { return Self.escapeLength(scalar) }
@@ -24,7 +24,7 @@ struct ColumnMeter {
     private static func isZeroWidth(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: true
-        default: (0x1F3FB...0x1F3FF).contains(scalar.value)  // skin tones colour what is before
+        default: (0x1F3FB...0x1F3FF).contains(scalar.value)  // skin tones modify the scalar before
         }
     }
 

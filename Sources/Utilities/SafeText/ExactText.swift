@@ -1,12 +1,12 @@
-/// Text that is equal to other text only when its bytes are.
+/// Text that is equal to other text only if its bytes are equal.
 ///
-/// Swift holds two strings equal that look the same ("é" as one scalar or as two); servers and file
-/// systems tell them apart, and so must whatever keeps their names. Hashing and comparing take the
-/// text's length.
+/// In Swift, two strings are equal if they look the same ("é" as one scalar or as two). Servers and
+/// file systems distinguish them, so code that keeps their names must do so, too. Hashing and
+/// comparison take time linear in the text's length.
 public struct ExactText: Hashable, Sendable {
     private let text: String
 
-    /// Stands for `text`.
+    /// Creates a value for `text`.
     public init(_ text: String) { self.text = text }
 
     /// Equality of the bytes in UTF-8.

@@ -1,4 +1,4 @@
-/// Writes text from a stranger into an HTML page so that it stays text.
+/// Escapes untrusted text for an HTML page, so that it is not read as markup.
 ///
 /// Pure functions, for any scheduler.
 public enum MarkupText {
@@ -7,7 +7,7 @@ public enum MarkupText {
     /// `&`, `<`, `>`, `"` and `'` become character references, and a control character that HTML
     /// does not allow becomes U+FFFD. Not for unquoted attributes, URLs, scripts or styles.
     ///
-    /// Cost: one pass; text that needs nothing is returned as it came, without a copy.
+    /// Cost: one pass; text without such characters is returned unchanged, without a copy.
     public static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else {
             return text

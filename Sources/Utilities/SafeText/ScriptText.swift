@@ -1,16 +1,17 @@
-/// Writes text from a stranger as a string literal that is safe inside a page's script.
+/// Writes untrusted text as a string literal that is safe in a page's script.
 ///
 /// Pure functions, for any scheduler.
 public enum ScriptText {
-    /// The JSON string literal, with its quotes, that means exactly `text`.
+    /// Returns the JSON string literal, with its quotes, whose value is exactly `text`.
     ///
-    /// Besides what JSON asks for, `<`, `>`, `&` and every scalar that `TerminalText` would escape are
-    /// written as `\uXXXX`: the literal can stand in a `<script>` element, in a script file, or in a JSON file, and can
-    /// neither close the element nor end the line.
+    /// Besides the escapes that JSON requires, `<`, `>`, `&` and every scalar that `TerminalText`
+    /// would escape are written as `\uXXXX`. The literal can be used in a `<script>` element, in a
+    /// script file or in a JSON file; it can neither close the element nor end the line.
     ///
     /// Cost: one pass.
     public static func literal(_ text: String) -> String {
-        // Nearly every text of a library means itself, and most of a feed's lines are such texts.
+        // Nearly all texts of a library need no escapes, and most lines of a feed consist of such
+        // texts.
         if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var literal = "\""
         literal.reserveCapacity(text.utf8.count + 2)

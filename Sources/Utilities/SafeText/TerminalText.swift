@@ -1,15 +1,15 @@
-/// Makes text from a stranger harmless for a terminal, a log line or a table.
+/// Makes untrusted text harmless for a terminal, a log line or a table.
 ///
-/// A photo's name comes from a server, and a name may hold an escape sequence that repaints the
-/// screen, a newline that forges a log line, or a direction override that makes `exe.jpg` out of
-/// `gpj.exe`. Such scalars become visible escapes: `\n`, `\r`, `\t`, and `\u{202E}` for the rest.
-/// The result is for eyes: a backslash stays as it is, so the escapes cannot be read back.
+/// A photo's name comes from a server. It may contain an escape sequence that repaints the screen,
+/// a newline that forges a log line, or a direction override that shows `gpj.exe` as `exe.jpg`.
+/// Such scalars become visible escapes: `\n`, `\r`, `\t`, and `\u{202E}` for the rest. The result
+/// is for display only: a backslash stays as it is, so the escapes cannot be decoded again.
 ///
-/// Everything here is a pure function, and may be called on any scheduler.
+/// All functions here are pure, and may be called on any scheduler.
 public enum TerminalText {
-    /// Replaces every scalar that could act on a terminal or mislead a reader by a visible escape.
+    /// Replaces every scalar that could control a terminal or mislead a reader by a visible escape.
     ///
-    /// Cost: one pass; text that needs nothing is returned as it came, without a copy.
+    /// Cost: one pass; text without such scalars is returned unchanged, without a copy.
     public static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHostile) else { return text }
         var escaped = ""
@@ -20,10 +20,10 @@ public enum TerminalText {
 
     /// Escapes `text` and cuts it with `…` so that it takes at most `width` terminal columns.
     ///
-    /// East Asian wide characters and emoji count two columns, combining marks none. A pile of more
-    /// than eight marks on one letter is cut as if it were too wide.
+    /// East Asian wide characters and emoji count as two columns, combining marks as none. A
+    /// sequence of more than eight marks on one letter is cut as if it were too wide.
     ///
-    /// Cost: linear in what is kept, however long `text` is.
+    /// Cost: linear in the part that is kept, however long `text` is.
     public static func truncate(_ text: String, width: Int) -> String {
         precondition(width >= 1, "a column is at least one character wide")
         var fitting = Fitting(width: width)
@@ -31,19 +31,19 @@ public enum TerminalText {
         return fitting.result
     }
 
-    /// As `truncate(_:width:)`, and filled with spaces up to exactly `width` columns.
+    /// As `truncate(_:width:)`, and padded with spaces to exactly `width` columns.
     public static func column(_ text: String, width: Int) -> String {
         let kept = truncate(text, width: width)
         return kept + String(repeating: " ", count: max(0, width - columns(of: kept)))
     }
 
-    /// How many terminal columns `text` takes once escaped.
+    /// Returns the number of terminal columns that `text` takes after escaping.
     public static func columns(of text: String) -> Int {
         var meter = ColumnMeter()
         return text.unicodeScalars.reduce(0) { $0 + meter.columns(of: $1) }
     }
 
-    /// Whether a scalar acts instead of showing: controls, direction and format marks, separators.
+    /// Whether a scalar is invisible or has an effect: controls, format marks, separators.
     static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x20...0x7E: false
@@ -69,7 +69,7 @@ public enum TerminalText {
     }
 }
 
-/// What of a text fits into a column: keeps the last place where an ellipsis would still fit.
+/// The part of a text that fits into a column, and the last place where an ellipsis still fits.
 private struct Fitting {
     let width: Int
     private var kept = ""
@@ -81,7 +81,7 @@ private struct Fitting {
 
     init(width: Int) { self.width = width }
 
-    /// Takes one scalar; `false` when it did not fit, and nothing more needs to be looked at.
+    /// Takes one scalar; returns `false` when it did not fit, which ends the text.
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         let columns = meter.columns(of: scalar)
         marks = columns == 0 ? marks + 1 : 0
