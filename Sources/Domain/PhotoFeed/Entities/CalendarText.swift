@@ -1,12 +1,13 @@
-/// Reads and writes a date and a time of day as seconds after 1970 began, leap seconds not counted.
+/// Converts between a date with a time of day and seconds since 1970, without leap seconds.
 ///
 /// The calendar arithmetic counts days in eras of 400 years that begin in March, so that the leap
-/// day is the last one of a year: no table, no loop, and right for every year that four digits hold.
+/// day is the last day of a year. It needs no table and no loop, and is correct for every year of
+/// four digits.
 enum CalendarText {
     private static let daysBeforeEpoch: Int64 = 719_468  // from 0000-03-01 to 1970-01-01
     private static let daysPerEra: Int64 = 146_097
 
-    /// The seconds that exactly `YYYY-MM-DDTHH:MM:SS` and `suffix` name; `nil` for any other text.
+    /// Returns the seconds for exactly `YYYY-MM-DDTHH:MM:SS` plus `suffix`; `nil` for other texts.
     static func seconds(utf8 text: some Collection<UInt8>, suffix: StaticString) -> Int64? {
         func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> Int64? {
             guard bytes.count == 19 + suffix.utf8CodeUnitCount,
@@ -59,7 +60,7 @@ enum CalendarText {
         return era * daysPerEra + dayOfEra - daysBeforeEpoch
     }
 
-    /// The date and time `seconds` after 1970 began, as `YYYY-MM-DDTHH:MM:SS`.
+    /// Returns the date and time `seconds` after the start of 1970, as `YYYY-MM-DDTHH:MM:SS`.
     static func text(ofSeconds seconds: Int64) -> String {
         let (days, rest) = seconds.flooredDivision(by: 86_400)
         let (era, dayOfEra) = (days + Self.daysBeforeEpoch).flooredDivision(by: Self.daysPerEra)

@@ -1,8 +1,8 @@
-/// The fingerprint that a server computes of a file's bytes: 32 bytes, written as 64 hex digits.
+/// The fingerprint that a server computes of a file's content: 32 bytes, written as 64 hex digits.
 public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
     private let words: (UInt64, UInt64, UInt64, UInt64)
 
-    /// The hash of exactly 64 hex digits, in either case; `nil` for any other text.
+    /// Creates the hash from exactly 64 hex digits of either case; `nil` for any other text.
     public init?(hexDigits: UnsafeBufferPointer<UInt8>) {
         guard hexDigits.count == 64 else { return nil }
         func word(_ start: Int) -> UInt64? {
@@ -19,7 +19,7 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         words = (a, b, c, d)
     }
 
-    /// The hash of exactly 64 hex digits, in either case; `nil` for any other text.
+    /// Creates the hash from exactly 64 hex digits of either case; `nil` for any other text.
     public init?(_ text: String) {
         guard let hash = Array(text.utf8).withUnsafeBufferPointer(Self.init(hexDigits:)) else {
             return nil
@@ -27,7 +27,7 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
         self = hash
     }
 
-    /// The hash of exactly 32 bytes; `nil` for any other number.
+    /// Creates the hash from exactly 32 bytes; `nil` for any other number.
     public init?(bytes: UnsafeRawBufferPointer) {
         guard bytes.count == 32 else { return nil }
         func word(_ index: Int) -> UInt64 {
@@ -54,10 +54,10 @@ public struct ContentHash: Hashable, Sendable, CustomStringConvertible {
             .joined()
     }
 
-    /// Whether both are the same fingerprint.
+    /// Whether both hashes are equal.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.words == rhs.words }
 
-    /// Feeds the fingerprint's bits into `hasher`.
+    /// Feeds bits of the hash into `hasher`.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(words.0)
         hasher.combine(words.1)

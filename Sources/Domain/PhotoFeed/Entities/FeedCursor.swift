@@ -1,8 +1,8 @@
-/// A place in a feed's history, opaque to everybody but the server that gave it out.
+/// A position in a feed's history, issued by the server and opaque to all others.
 public struct FeedCursor: RawRepresentable, Hashable, Sendable {
     /// The cursor as the server wrote it.
     public let rawValue: String
 
-    /// The cursor `rawValue`.
+    /// Creates the cursor `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 }

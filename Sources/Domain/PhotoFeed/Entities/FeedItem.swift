@@ -1,13 +1,13 @@
-/// A photo or video as the feed shows it.
+/// A photo or video of the feed, for display.
 public struct FeedItem: Hashable, Sendable {
-    /// What the server says of it.
+    /// The server's description of the file.
     public let node: MediaNode
-    /// The path in the case of its folders' own names.
+    /// The path, with the folder names in their own case.
     public let displayPath: String
-    /// What there is to show.
+    /// The state of the thumbnail.
     public let thumbnail: ThumbnailState
 
-    /// An item that shows `node`.
+    /// Creates an item for `node`.
     public init(node: MediaNode, displayPath: String, thumbnail: ThumbnailState) {
         self.node = node
         self.displayPath = displayPath

@@ -1,20 +1,20 @@
-/// A run of changes, and the cursor that stands behind them.
+/// A sequence of changes, and the cursor that follows them.
 public struct FeedPage: Hashable, Sendable {
     /// The changes, in the order in which they apply; an empty page is normal.
     public let changes: [NodeChange]
-    /// Where the feed goes on after this page.
+    /// The position in the feed's history after this page.
     public let cursor: FeedCursor
-    /// Whether more pages are ready now.
+    /// Whether more pages are available now.
     public let hasMore: Bool
 
-    /// A page with these changes.
+    /// Creates a page with these changes.
     public init(changes: [NodeChange], cursor: FeedCursor, hasMore: Bool) {
         self.changes = changes
         self.cursor = cursor
         self.hasMore = hasMore
     }
 
-    /// Whether it takes a multiple of the memory of the largest page that Dropbox is known to send.
+    /// Whether it takes several times the memory of the largest page that Dropbox is known to send.
     package var isLarge: Bool {
         var bytes = 0
         return changes.count > 20_000

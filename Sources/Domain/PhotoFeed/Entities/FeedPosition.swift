@@ -1,11 +1,11 @@
-/// A place in the feed's order: by date, and by the order of arrival among equal dates.
+/// A position in the feed's order: by date, and by the order of arrival for equal dates.
 public struct FeedPosition: Hashable, Sendable {
     /// The item's date.
     public let date: FeedTime
-    /// The item's number in its library; it belongs to no other item as long as the item is there.
+    /// The item's number in its library, unique as long as the item exists.
     public let number: Int64
 
-    /// The place of item `number`, dated `date`.
+    /// Creates the position of item `number` with the date `date`.
     public init(date: FeedTime, number: Int64) {
         self.date = date
         self.number = number

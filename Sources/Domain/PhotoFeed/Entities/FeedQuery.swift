@@ -1,15 +1,15 @@
-/// Which part of the feed to read.
+/// The part of the feed to read.
 public struct FeedQuery: Hashable, Sendable {
-    /// The most items in a window.
+    /// The maximum number of items in a window.
     public let limit: Int
-    /// Only items of this moment and later.
+    /// The lower limit of the items' dates, inclusive.
     public let since: FeedTime?
-    /// Only items before this moment.
+    /// The upper limit of the items' dates, exclusive.
     public let until: FeedTime?
-    /// Only items behind this one, which was the `next` of the window before.
+    /// The position after which the window begins: the `next` of the previous window.
     public let after: FeedPosition?
 
-    /// The newest `limit` items that fit.
+    /// Creates a query for the newest `limit` items within the given limits.
     public init(
         limit: Int, since: FeedTime? = nil, until: FeedTime? = nil, after: FeedPosition? = nil
     ) {
@@ -20,7 +20,7 @@ public struct FeedQuery: Hashable, Sendable {
         self.after = after
     }
 
-    /// The same part, behind `position`.
+    /// Returns the same query, continued after `position`.
     public func continuing(after position: FeedPosition) -> FeedQuery {
         FeedQuery(limit: limit, since: since, until: until, after: position)
     }

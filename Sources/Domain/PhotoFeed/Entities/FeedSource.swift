@@ -1,35 +1,35 @@
-/// The content that a library mirrors: a folder, in an account, on a server.
+/// The content that a library mirrors: a folder in an account on a server.
 public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
-    /// The server's name, to compare and to show, such as `dropbox.com`; `nil` where it is unknown.
+    /// The server's name, for comparison and display, such as `dropbox.com`; `nil` if unknown.
     public let server: String?
     /// The folder, as the server writes paths (`/Camera Uploads`); empty for the whole account.
     public let folder: String
-    /// The account; `nil` where it is unknown.
+    /// The account; `nil` if unknown.
     public let account: FeedAccount?
 
-    /// The folder `folder` of `account` on `server`.
+    /// Creates the source for the folder `folder` of `account` on `server`.
     public init(server: String? = nil, folder: String = "", account: FeedAccount? = nil) {
         self.server = server
         self.folder = folder
         self.account = account
     }
 
-    /// The same folder and server, in `account`.
+    /// Returns the same folder and server, in `account`.
     public func with(_ account: FeedAccount?) -> FeedSource {
         FeedSource(server: server, folder: folder, account: account)
     }
 
-    /// Whether a library that follows this also follows `other`.
+    /// Whether a library that follows this source may also follow `other`.
     ///
-    /// Folders are compared without regard to case. A library that does not know its server or account takes any
-    /// for its own, and an account that is unknown on either side is not compared.
+    /// Folders are compared without regard to case. A library whose server is unknown matches any
+    /// server. An account that is unknown on either side is not compared.
     public func fits(_ other: FeedSource) -> Bool {
         folder.lowercased().utf8.elementsEqual(other.folder.lowercased().utf8)
             && (server == nil || server == other.server)
             && (account == nil || other.account == nil || account == other.account)
     }
 
-    /// The source, for a sentence.
+    /// The source as a part of a sentence.
     public var description: String {
         (folder.isEmpty ? "the whole account" : folder)
             + (account.map { folder.isEmpty ? " \($0)" : " of the account \($0)" } ?? "")

@@ -1,7 +1,9 @@
-/// Where a feed is read from.
+/// The position from which a feed is read.
 public enum FeedStart: Hashable, Sendable {
-    /// From an empty state: everything in `folder` and below it. The empty path is the whole account.
+    /// From an empty state: everything in `folder` and below it.
+    ///
+    /// The empty path is the whole account.
     case beginning(folder: String)
-    /// From the state that `cursor` stands for.
+    /// From the state at `cursor`.
     case cursor(FeedCursor)
 }

@@ -1,45 +1,45 @@
-/// Why nothing moves at the moment, and for how long.
+/// A pause of the requests: its reason and its duration.
 public struct FeedWait: Hashable, Sendable {
-    /// What is being waited for.
+    /// The reason of the pause.
     public enum Reason: String, Sendable {
         /// The server has asked for a pause.
         case rateLimit
-        /// The server or the network fails; requests will be repeated.
+        /// The server or the network failed; requests will be repeated.
         case failure
-        /// The server has not begun to answer; the request ends when the wait does.
+        /// The server has not started to answer; the request ends with the wait.
         case answer
     }
 
-    /// What made the last request fail.
+    /// The cause of the last request's failure.
     public enum Cause: Hashable, Sendable {
-        /// The server's name has no address.
+        /// The server's name cannot be resolved.
         case nameNotResolved
         /// No server listens at the address.
         case connectionRefused
-        /// The network has no way to the server.
+        /// The network has no route to the server.
         case noConnection
-        /// The connection was not made in time.
+        /// The connection was not established in time.
         case connectTimedOut
-        /// The proxy fails.
+        /// The proxy failed.
         case proxyFailed
-        /// There is no encrypted connection.
+        /// No encrypted connection could be established.
         case tlsFailed
-        /// The connection ended before the answer did.
+        /// The connection ended before the complete answer had arrived.
         case connectionLost
-        /// The answer, or the rest of it, did not come in time.
+        /// The complete answer did not arrive in time.
         case timedOut
         /// The server answered with this status.
         case status(Int)
     }
 
-    /// What is being waited for.
+    /// The reason of the pause.
     public let reason: Reason
-    /// How long the wait was when it began.
+    /// The total duration of the wait, from its beginning.
     public let duration: Duration
-    /// Why there is a wait; `nil` where nothing failed, or for a reason without a name here.
+    /// The cause of the failure; `nil` if nothing failed, or if the cause has no case here.
     public let cause: Cause?
 
-    /// A wait of `duration` for `reason`.
+    /// Creates a wait of `duration` for `reason`.
     public init(reason: Reason, duration: Duration, cause: Cause? = nil) {
         self.reason = reason
         self.duration = duration

@@ -1,11 +1,11 @@
-/// Some items of the feed, newest first.
+/// A window of the feed: some of its items, newest first.
 public struct FeedWindow: Hashable, Sendable {
     /// The items, newest first.
     public let items: [FeedItem]
-    /// Where the next window begins; `nil` when this was the last.
+    /// The start of the next window; `nil` if this is the last.
     public let next: FeedPosition?
 
-    /// A window of `items`.
+    /// Creates a window of `items`.
     public init(items: [FeedItem], next: FeedPosition?) {
         self.items = items
         self.next = next

@@ -1,15 +1,17 @@
-/// How much there is in a library.
+/// The size of a library, as numbers of photos and videos.
 public struct LibraryCensus: Hashable, Sendable {
-    /// Photos and videos.
+    /// The number of photos and videos.
     public let nodes: Int
-    /// Photos and videos whose thumbnail is there.
+    /// The number of photos and videos whose thumbnail is stored.
     public let thumbnails: Int
-    /// Photos and videos whose thumbnail could not be had.
+    /// The number of photos and videos whose thumbnail could not be fetched.
     public let failedThumbnails: Int
-    /// Photos and videos whose thumbnail a run would fetch; those that failed for now are among them.
+    /// The number of photos and videos whose thumbnail a run would fetch.
+    ///
+    /// It includes those that failed temporarily.
     public let wantedThumbnails: Int
 
-    /// These numbers.
+    /// Creates a census with these numbers.
     public init(nodes: Int, thumbnails: Int, failedThumbnails: Int, wantedThumbnails: Int) {
         self.nodes = nodes
         self.thumbnails = thumbnails

@@ -1,9 +1,9 @@
-/// Why a feed is listed from its beginning.
+/// The reason for listing a feed from its beginning.
 public enum ListingReason: String, Hashable, Sendable {
-    /// The library is new, or has followed another source.
+    /// The library is new, or followed another source before.
     case first
     /// The server has discarded the cursor.
     case cursorReset
-    /// The folder had vanished; it may be there again.
+    /// The folder was missing; it may exist again.
     case folderVanished
 }

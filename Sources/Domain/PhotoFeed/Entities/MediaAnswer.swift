@@ -1,11 +1,11 @@
-/// What a server said when it was asked what it reads out of a photo or video.
+/// A server's answer about the metadata in a photo or video.
 public enum MediaAnswer: Hashable, Sendable {
-    /// It was not asked.
+    /// The server was not asked.
     case notAsked
-    /// It reads nothing out of this revision, and will not.
+    /// The server finds no metadata in this revision, and will not find any later.
     case nothing
-    /// It has not looked into the file yet.
+    /// The server has not examined the file yet.
     case pending
-    /// It reads this out of the file.
+    /// The server found this metadata.
     case known(MediaInfo)
 }

@@ -1,4 +1,4 @@
-/// Which files belong in a feed, by the extensions of their names.
+/// The file formats of a feed, recognized by the extensions of the names.
 public enum MediaFormats {
     /// Whether a file of this name is a photo or a video.
     public static func isMedia(_ name: String) -> Bool {
@@ -10,10 +10,11 @@ public enum MediaFormats {
         `extension`(of: name).map(pictures.contains) ?? false
     }
 
-    /// The extension in lower case, seven bytes at most, packed into a number.
+    /// Returns the extension in lower case, at most seven bytes, packed into a number.
     ///
-    /// Asked for every file of an account, so it looks at the last bytes and allocates nothing. A
-    /// name that is nothing but an extension is a hidden file, and has none.
+    /// It is called for every file of an account, so it reads only the last bytes and allocates
+    /// nothing. A name that consists of an extension alone is that of a hidden file, and has no
+    /// extension.
     private static func `extension`(of name: String) -> UInt64? {
         var packed: UInt64 = 0
         var shift: UInt64 = 0
@@ -28,7 +29,8 @@ public enum MediaFormats {
         return nil
     }
 
-    // HEIC is not on Dropbox's list of formats with thumbnails, but asking is the only way to know.
+    // HEIC is not on Dropbox's list of formats with thumbnails, but a request is the only way to
+    // know.
     private static let pictures = packed("jpg jpeg png tiff tif gif webp ppm bmp heic heif")
     private static let others = packed(
         """

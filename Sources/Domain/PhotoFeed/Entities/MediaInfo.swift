@@ -1,6 +1,6 @@
-/// What a server read out of a photo or a video; each part may be unknown.
+/// The metadata that a server found in a photo or a video; each part may be unknown.
 public struct MediaInfo: Hashable, Sendable {
-    /// A photo or a video.
+    /// The kind of the file: photo or video.
     public enum Kind: String, Sendable {
         /// A still picture.
         case photo
@@ -8,46 +8,46 @@ public struct MediaInfo: Hashable, Sendable {
         case video
     }
 
-    /// Width and height in pixels.
+    /// The width and height in pixels.
     public struct Dimensions: Hashable, Sendable {
-        /// Pixels in a row.
+        /// The number of pixels in a row.
         public let width: Int64
-        /// Rows of pixels.
+        /// The number of rows of pixels.
         public let height: Int64
 
-        /// A picture of `width` by `height` pixels.
+        /// Creates dimensions of `width` by `height` pixels.
         public init(width: Int64, height: Int64) {
             self.width = width
             self.height = height
         }
     }
 
-    /// Where it was taken, in degrees.
+    /// The place where the picture was taken, in degrees.
     public struct Location: Hashable, Sendable {
         /// Degrees north of the equator.
         public let latitude: Double
         /// Degrees east of Greenwich.
         public let longitude: Double
 
-        /// The place at `latitude` and `longitude`.
+        /// Creates the location at `latitude` and `longitude`.
         public init(latitude: Double, longitude: Double) {
             self.latitude = latitude
             self.longitude = longitude
         }
     }
 
-    /// A photo or a video.
+    /// The kind of the file: photo or video.
     public let kind: Kind
     /// The picture's size.
     public let dimensions: Dimensions?
-    /// Where it was taken.
+    /// The place where the picture was taken.
     public let location: Location?
-    /// When it was taken, by the camera's own clock.
+    /// The time at which the picture was taken, on the camera's own clock.
     public let timeTaken: CameraTime?
-    /// How long a video runs, in milliseconds.
+    /// The duration of a video in milliseconds.
     public let durationMilliseconds: Int64?
 
-    /// What is known of a photo or video.
+    /// Creates the metadata of a photo or video.
     public init(
         kind: Kind, dimensions: Dimensions? = nil, location: Location? = nil,
         timeTaken: CameraTime? = nil, durationMilliseconds: Int64? = nil

@@ -1,5 +1,5 @@
 extension MediaNode {
-    /// A photo or a video: what the server has read out of it, else what its extension says.
+    /// The kind of the file: from the server's metadata, or else from the extension of its name.
     public var kind: MediaInfo.Kind {
         if let mediaInfo { return mediaInfo.kind }
         let fileExtension = name.split(separator: ".").last.map { $0.lowercased() } ?? ""

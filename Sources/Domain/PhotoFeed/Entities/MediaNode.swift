@@ -1,30 +1,30 @@
 /// A photo or video as its server describes it.
 ///
-/// Names and paths are text from a stranger: they may hold control characters, markup or `..`, and
-/// are never the name of a file here.
+/// Names and paths are untrusted text: they may contain control characters, markup or `..`, and are
+/// never used as the name of a local file.
 public struct MediaNode: Hashable, Sendable {
-    /// The server's stable name for the file.
+    /// The server's stable identifier of the file.
     public let id: NodeID
     /// The file's own name, in its own case.
     public let name: String
-    /// The whole path in the server's lower case: what identifies a place.
+    /// The whole path in the server's lower case, which identifies the location in the account.
     public let pathLower: String
     /// The path in the case that the server guesses; only its last component is reliable.
     public let pathDisplay: String?
     /// The revision of the content and name.
     public let revision: String
-    /// Bytes of the original.
+    /// The size of the original in bytes.
     public let size: Int64
-    /// The fingerprint of the original's bytes, where the server tells it.
+    /// The fingerprint of the original's content, if the server provides it.
     public let contentHash: ContentHash?
-    /// When the file was last changed, as the uploading program claims.
+    /// The time of the file's last change, as claimed by the uploading program.
     public let clientModified: FeedTime
-    /// When the server last took in a change.
+    /// The time at which the server last received a change.
     public let serverModified: FeedTime
-    /// What the server read out of the picture; `nil` when nobody has asked for it.
+    /// The metadata that the server found in the picture; `nil` if it was not requested.
     public let mediaInfo: MediaInfo?
 
-    /// A photo or video with these properties.
+    /// Creates a photo or video with these properties.
     public init(
         id: NodeID, name: String, pathLower: String, pathDisplay: String? = nil, revision: String,
         size: Int64, contentHash: ContentHash? = nil, clientModified: FeedTime,
@@ -42,12 +42,14 @@ public struct MediaNode: Hashable, Sendable {
         self.mediaInfo = mediaInfo
     }
 
-    /// The instant by which a feed sorts it: when it was taken, else when it was last changed.
+    /// The instant by which a feed sorts it: when it was taken, or else when it was last changed.
     public var date: FeedTime {
         mediaInfo?.timeTaken.map { FeedTime(taken: $0, fileModified: clientModified) }
             ?? clientModified
     }
 
-    /// The time under which it is shown and grouped: what the camera's clock showed, else when it was last changed, in UTC.
+    /// The time under which it is displayed and grouped.
+    ///
+    /// It is the time on the camera's clock, or else the time of the last change, in UTC.
     public var shownTime: CameraTime { mediaInfo?.timeTaken ?? CameraTime(utc: clientModified) }
 }

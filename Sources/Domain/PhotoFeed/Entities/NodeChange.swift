@@ -1,17 +1,17 @@
-/// One step from a feed's former state to its present one; steps are applied in order.
+/// One change from a feed's former state to its current one; changes are applied in order.
 ///
-/// The large payloads are boxed: a page of nothing but deletions takes 24 bytes for each.
+/// The large payloads are boxed: a page of deletions takes only 24 bytes for each.
 public enum NodeChange: Hashable, Sendable {
-    /// A photo or video is at its path now, in the place of whatever was there.
+    /// A photo or video is now at its path, and replaces whatever was there.
     indirect case media(MediaNode)
-    /// A folder is at its path now; what is in it stays.
+    /// A folder is now at its path; its contents stay.
     indirect case folder(FolderNode)
-    /// A file that no feed shows is at this path now, in the place of whatever was there.
+    /// A file that a feed does not show is now at this path, and replaces whatever was there.
     case otherFile(pathLower: String)
-    /// Nothing is at this path any more, nor below it.
+    /// Nothing is left at this path or below it.
     case deleted(pathLower: String)
 
-    /// The path that it is about.
+    /// The path that the change concerns.
     var pathLower: String {
         switch self {
         case .media(let node): node.pathLower

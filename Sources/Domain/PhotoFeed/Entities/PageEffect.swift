@@ -1,18 +1,20 @@
-/// What a page changed in the library.
+/// The number of changes that a page made in the library.
 public struct PageEffect: Hashable, Sendable {
-    /// Photos and videos that were not there before.
+    /// The number of photos and videos that were added.
     public package(set) var added = 0
-    /// Photos and videos that were there, and differ now.
+    /// The number of photos and videos that were changed.
     public package(set) var changed = 0
-    /// Photos and videos that are not there any more.
+    /// The number of photos and videos that were removed.
     public package(set) var removed = 0
 
-    /// No effect.
+    /// Creates an effect without changes.
     public init() {}
 
-    /// Counts `rhs` in.
+    /// Adds the numbers of `rhs`.
     ///
-    /// What has moved is found as removed first, which an earlier run, killed since, may have counted.
+    /// A moved photo counts as removed first; when it is found again, its page subtracts 1. The
+    /// removal may have been counted by an earlier run that was killed, so the sum is limited to
+    /// zero.
     public static func += (lhs: inout Self, rhs: Self) {
         lhs.added += rhs.added
         lhs.changed += rhs.changed

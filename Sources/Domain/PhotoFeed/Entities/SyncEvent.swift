@@ -1,11 +1,13 @@
-/// Something that happened during a run.
+/// An event of a run.
 public enum SyncEvent: Hashable, Sendable {
-    /// The run lists the feed from its beginning, and why.
+    /// The run lists the feed from its beginning, for this reason.
     case listing(ListingReason)
-    /// The run has come further; also sent when a wait begins or ends.
+    /// The run has made progress; also sent when a wait begins or ends.
     case progress(SyncProgress)
-    /// A photo or video will have no thumbnail for now; `path` is as the feed shows it, in the case of its folders.
+    /// A photo or video has no thumbnail for now.
+    ///
+    /// `path` is that of the feed, with the folder names in their own case.
     case thumbnailFailed(NodeID, path: String, ThumbnailFailure)
-    /// The run is over, and this is what it did.
+    /// The run is over, with this result.
     case finished(SyncProgress)
 }

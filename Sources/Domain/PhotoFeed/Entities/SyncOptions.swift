@@ -1,10 +1,12 @@
-/// What a run is to do.
+/// The options of a run.
 public struct SyncOptions: Sendable {
     /// The content to mirror.
     public let source: FeedSource
-    /// The credential that opens the account; `nil` to leave the account unchecked.
+    /// The credential for the account; `nil` to leave the account unchecked.
     public let credential: FeedCredential?
-    /// Whether a library that follows another source is to follow this one from now on, and lose what only the other has.
+    /// Whether a library that follows another source follows this one from now on.
+    ///
+    /// It then loses the content that only the other source has.
     public let replacesSource: Bool
     /// Whether to fetch thumbnails.
     public let fetchesThumbnails: Bool
@@ -12,10 +14,10 @@ public struct SyncOptions: Sendable {
     ///
     /// Thumbnails that were stored in another size are fetched again.
     public let thumbnailSize: ThumbnailSize?
-    /// Whether to ask for dates, places and sizes in pixels, at the cost of a request for each picture.
+    /// Whether to request dates, places and dimensions, at the cost of a request for each picture.
     public let mediaInfo: Bool
 
-    /// A run over `source`.
+    /// Creates the options of a run over `source`.
     public init(
         source: FeedSource = FeedSource(), credential: FeedCredential? = nil,
         replacesSource: Bool = false, fetchesThumbnails: Bool = true,

@@ -1,40 +1,42 @@
-/// How far a run has come.
+/// The progress of a run.
 public struct SyncProgress: Hashable, Sendable {
-    /// What a run is busy with.
+    /// The phase of a run.
     public enum Phase: String, Hashable, Sendable {
-        /// Reading pages of nodes.
+        /// The run reads pages of nodes.
         case nodes
-        /// Fetching thumbnails.
+        /// The run fetches thumbnails.
         case thumbnails
-        /// Nothing: the run is over.
+        /// The run is over.
         case done
     }
 
-    /// What the run is busy with.
+    /// The current phase.
     public package(set) var phase = Phase.nodes
-    /// Pages of nodes that were stored.
+    /// The number of pages of nodes that were stored.
     public package(set) var pages = 0
-    /// Changes that these pages brought.
+    /// The number of changes in these pages.
     public package(set) var changes = 0
-    /// What they changed in the library.
+    /// The changes that they made in the library.
     public package(set) var effect = PageEffect()
-    /// Thumbnails that were stored.
+    /// The number of thumbnails that were stored.
     public package(set) var thumbnails = 0
-    /// Those among them that replaced a thumbnail of another size.
+    /// The number of these that replaced a thumbnail of another size.
     public package(set) var resizedThumbnails = 0
-    /// Bytes of these thumbnails.
+    /// The total size of these thumbnails in bytes.
     public package(set) var thumbnailBytes: Int64 = 0
-    /// Thumbnails that could not be fetched, apart from `unsupportedThumbnails`.
+    /// The number of thumbnails that could not be fetched, without `unsupportedThumbnails`.
     public package(set) var failedThumbnails = 0
-    /// New photos and videos in a format of which the server makes no thumbnails.
+    /// The number of new photos and videos in a format without thumbnails on the server.
     public package(set) var unsupportedThumbnails = 0
-    /// Thumbnails that the run began with wanting.
+    /// The number of thumbnails to fetch when the fetching began.
     public package(set) var wantedThumbnails = 0
-    /// The size of the library, counted when the thumbnails begin and when the run ends; `nil` before.
+    /// The size of the library; `nil` until it is counted.
+    ///
+    /// It is counted before the thumbnails are fetched and at the end of the run.
     public package(set) var census: LibraryCensus?
-    /// What the run waits for at the moment.
+    /// The current pause, if any.
     public package(set) var wait: FeedWait?
 
-    /// The beginning of a run.
+    /// Creates the progress at the beginning of a run.
     public init() {}
 }

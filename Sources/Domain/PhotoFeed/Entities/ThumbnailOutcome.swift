@@ -1,19 +1,19 @@
-/// What became of one thumbnail.
+/// The result of fetching one thumbnail.
 public struct ThumbnailOutcome: Hashable, Sendable {
-    /// A picture, or the reason why there is none.
+    /// A picture, or the reason for its absence.
     public enum Result: Hashable, Sendable {
-        /// The encoded JPEG, and what the server reads out of the original.
+        /// The encoded JPEG, and the server's answer about the original's metadata.
         case picture([UInt8], MediaAnswer)
-        /// The server has none.
+        /// The server has no thumbnail.
         case failure(ThumbnailFailure)
     }
 
-    /// The thumbnail that was wanted.
+    /// The requested thumbnail.
     public let wanted: WantedThumbnail
-    /// What became of it.
+    /// The picture, or the reason for its absence.
     public let result: Result
 
-    /// The outcome `result` for `wanted`.
+    /// Creates the outcome `result` for `wanted`.
     public init(wanted: WantedThumbnail, result: Result) {
         self.wanted = wanted
         self.result = result

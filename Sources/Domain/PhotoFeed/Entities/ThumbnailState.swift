@@ -1,9 +1,9 @@
-/// What a library has of a thumbnail.
+/// The state of a thumbnail in a library.
 public enum ThumbnailState: Hashable, Sendable {
-    /// It is still to be fetched.
+    /// The thumbnail has to be fetched.
     case wanted
-    /// It is in this file, whose path is relative to the library's folder.
+    /// The thumbnail is in this file, whose path is relative to the library's folder.
     case stored(path: String)
-    /// It could not be had.
+    /// The thumbnail could not be fetched.
     case failed(ThumbnailFailure)
 }

@@ -1,11 +1,12 @@
 public import Signals
 
-/// Asks a server which account a credential opens.
+/// Asks a server for the account of a credential.
 ///
-/// A service of the business logic; confined to the scheduler on which it was made.
+/// A service of the business logic, confined to the scheduler on which it was made.
 public protocol AccountFetcher: AnyObject {
-    /// The account that the fetcher's credential opens.
+    /// Returns a signal of the account of the fetcher's credential.
     ///
-    /// Cold. Sends one value, on the fetcher's scheduler, and completes; disposal cancels the request.
+    /// Cold. Sends one value, on the fetcher's scheduler, and completes; disposal cancels the
+    /// request.
     func account() -> Signal<FeedAccount, FeedError>
 }

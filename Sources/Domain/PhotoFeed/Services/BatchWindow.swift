@@ -1,9 +1,10 @@
-/// How many batches may be in flight: few at first, more as long as they come quickly, fewer while they take long.
+/// The number of batches in flight, adjusted to their duration.
 ///
-/// Batches share the line. On a slow one, many at once would all take long, and a run that is stopped before
-/// the first of them is whole would bring nothing.
+/// It is small at first, grows while batches are fast, and shrinks while they are slow. Batches
+/// share the connection's bandwidth. On a slow connection, many concurrent batches would all take
+/// long, and a run that is stopped before the first of them is complete would store nothing.
 struct BatchWindow {
-    /// Enough to keep a distant server busy; each holds one answer in memory.
+    /// Enough to keep a distant server busy; each batch holds one answer in memory.
     static let largest = 12
 
     private static let quick = Duration.seconds(3)
@@ -11,7 +12,7 @@ struct BatchWindow {
 
     private(set) var size = 3
 
-    /// Takes what the batch that has just ended tells of the line.
+    /// Adjusts the window to the duration of the batch that has just ended.
     mutating func batchTook(_ duration: Duration) {
         if duration < Self.quick {
             size = min(Self.largest, size + 2)

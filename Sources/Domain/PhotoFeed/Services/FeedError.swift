@@ -1,71 +1,71 @@
 public import Scheduling
 public import Signals
 
-/// Why a feed could not be fetched, kept or read: what happened, and what to do about it.
+/// An error in fetching, storing or reading a feed: its cause and the remedy.
 ///
-/// Two errors are equal when their codes are; the rest is for a reader. `message` may quote a
-/// stranger's text: escape it before it reaches a terminal.
+/// Two errors are equal when their codes are; the rest is for a reader. `message` may quote
+/// untrusted text: escape it before it is written to a terminal.
 public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What went wrong; open, so that a new reason breaks no `switch`.
+    /// The kind of error; open, so that a new kind breaks no `switch`.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's name.
         public let rawValue: String
 
-        /// A code named `rawValue`.
+        /// Creates the code named `rawValue`.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The access token has expired.
         public static let tokenExpired = Code(rawValue: "tokenExpired")
-        /// The access token is unknown, revoked, or its user is suspended.
+        /// The access token is unknown or revoked, or its user is suspended.
         public static let tokenRefused = Code(rawValue: "tokenRefused")
-        /// The access token lacks a permission, or the account may not do this.
+        /// The access token lacks a permission, or the account is not allowed to do this.
         public static let permissionMissing = Code(rawValue: "permissionMissing")
-        /// The server could not be reached, broke off, or kept failing after every retry.
+        /// The server could not be reached, the connection broke, or all retries failed.
         public static let network = Code(rawValue: "network")
-        /// The server's certificate does not prove who it is.
+        /// The server's certificate does not prove its identity.
         public static let serverNotTrusted = Code(rawValue: "serverNotTrusted")
-        /// The server still asks for patience after every retry.
+        /// The server still limits the rate of requests after all retries.
         public static let rateLimited = Code(rawValue: "rateLimited")
-        /// The server answered what its contract does not allow.
+        /// The server's answer violates its contract.
         public static let malformedAnswer = Code(rawValue: "malformedAnswer")
-        /// The server refused a request for a reason that no other code names.
+        /// The server rejected a request for a reason without a code of its own.
         public static let requestRefused = Code(rawValue: "requestRefused")
-        /// The cursor is no longer good: the feed has to be listed anew.
+        /// The cursor is no longer valid: the feed has to be listed again.
         public static let cursorReset = Code(rawValue: "cursorReset")
         /// The server has no such folder.
         public static let folderNotFound = Code(rawValue: "folderNotFound")
-        /// The feed is larger than the limits that keep a broken server from filling the disk.
+        /// The feed exceeds the limits that keep a broken server from filling the disk.
         public static let tooLarge = Code(rawValue: "tooLarge")
-        /// The library follows another source, and holds what only that one has.
+        /// The library follows another source, and contains content that only that source has.
         public static let followsAnotherSource = Code(rawValue: "followsAnotherSource")
         /// There is no library in the folder.
         public static let libraryNotFound = Code(rawValue: "libraryNotFound")
         /// Another run holds the library.
         public static let libraryLocked = Code(rawValue: "libraryLocked")
-        /// The library's database fails its own check.
+        /// The library's database fails its consistency check.
         public static let libraryDamaged = Code(rawValue: "libraryDamaged")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code(rawValue: "libraryTooNew")
-        /// The folder holds something that is not a library.
+        /// The folder contains something other than a library.
         public static let notALibrary = Code(rawValue: "notALibrary")
         /// The folder cannot be created or written, or belongs to another user.
         public static let libraryUnusable = Code(rawValue: "libraryUnusable")
         /// The disk or the quota is full.
         public static let diskFull = Code(rawValue: "diskFull")
-        /// Reading or writing the disk failed in the middle.
+        /// A read or write on the disk failed.
         public static let storage = Code(rawValue: "storage")
-        /// A service was called that is not there any more.
+        /// A call reached a service that no longer exists.
         public static let serviceUnavailable = Code(rawValue: "serviceUnavailable")
     }
 
-    /// What went wrong.
+    /// The kind of error.
     public let code: Code
-    /// What happened, in one sentence that names the request, field or file concerned.
+    /// A description of the error, in one sentence that names the request, field or file concerned.
     public let message: String
-    /// What went wrong underneath; `nil` where nothing did.
+    /// The underlying error, if any.
     public let cause: (any Error)?
 
-    /// An error with this code and message.
+    /// Creates an error with this code and message.
     public init(_ code: Code, _ message: String, cause: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -78,12 +78,12 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Feeds the code into `hasher`.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
-    /// What happened, and what to do about it.
+    /// The message and the advice.
     public var description: String {
         advice.map { "\(message) (\($0))" } ?? message
     }
 
-    /// What the person who runs the program can do; `nil` where the message says it all.
+    /// The remedy, for the person who runs the program; `nil` if the message contains it.
     public var advice: String? {
         switch code {
         case .tokenExpired, .tokenRefused: "give a new token"
@@ -109,7 +109,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FeedError: UnavailabilityConvertible {
-    /// The failure of a call to a service that could not be reached.
+    /// Creates the failure of a call to a service that is unavailable.
     public init(unavailable error: BoundError) {
         self.init(.serviceUnavailable, "the service could not be called: \(error)", cause: error)
     }

@@ -1,64 +1,66 @@
 /// The local library: the nodes, the cursor that they belong to, and the thumbnails.
 ///
-/// A service of the business logic; confined to the scheduler on which it was made. Every call
-/// blocks on the disk. What a call has returned from survives the process, and what a killed call
-/// leaves behind is what was there before it.
+/// A service of the business logic, confined to the scheduler on which it was made. Every call
+/// blocks on the disk. The effect of a call that has returned survives the process; a call that is
+/// killed leaves the previous state.
 public protocol FeedLibrary: AnyObject {
-    /// What the library knows of its feed's history.
+    /// Returns the state of the library in its feed's history.
     func state() throws(FeedError) -> FeedState
 
-    /// Begins to list `source` from nothing: what is stored stays until the listing is complete.
+    /// Begins a new listing of `source`; the stored content stays until the listing is complete.
     func beginListing(of source: FeedSource) throws(FeedError)
 
-    /// Stores that the library follows `source`; the place in its history stays.
+    /// Stores that the library follows `source`; its position in the history stays.
     func adopt(_ source: FeedSource) throws(FeedError)
 
-    /// Whether `credential` is the one that was last stored, with the account that it opens.
+    /// Whether `credential` is the one stored last, with the account that it belongs to.
     func remembers(_ credential: FeedCredential) throws(FeedError) -> Bool
 
-    /// Stores a keyed fingerprint of the credential, which opens the account that the library follows.
+    /// Stores a keyed fingerprint of the credential of the account that the library follows.
     func remember(_ credential: FeedCredential) throws(FeedError)
 
     /// Stores a page and its cursor in one transaction.
     ///
-    /// The last page of a listing also removes what the listing did not mention; a partial listing
-    /// removes nothing but what its own changes say.
+    /// The last page of a listing also removes the nodes that the listing did not contain. A
+    /// partial listing removes only what its own changes delete.
     func apply(_ page: FeedPage) throws(FeedError) -> PageEffect
 
-    /// The size that was chosen for thumbnails; `nil` while none was.
+    /// Returns the chosen size of thumbnails; `nil` if none was chosen.
     func thumbnailSize() throws(FeedError) -> ThumbnailSize?
 
-    /// Chooses the size of thumbnails from now on: stored ones of another size, or of an unknown one, are wanted again.
+    /// Sets the size of thumbnails from now on.
+    ///
+    /// Stored thumbnails of another or an unknown size have to be fetched again.
     func chooseThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
 
-    /// The next thumbnails to fetch, newest first, behind `position`.
+    /// Returns the next thumbnails to fetch, newest first, after `position`.
     ///
-    /// A thumbnail that failed for now is left out until its time comes: after the second failure the
-    /// waits grow from a quarter of an hour to a week.
+    /// A thumbnail that failed temporarily is left out until its time comes: after the second
+    /// failure the waits grow from a quarter of an hour to a week.
     ///
-    /// - Parameter withMediaInfo: Whether stored thumbnails are wanted again if the server was never asked
-    ///   what it reads out of the picture, or has not looked into it yet.
+    /// - Parameter withMediaInfo: whether stored thumbnails are fetched again if the server was
+    ///   never asked for the picture's metadata, or has not examined it yet.
     func wantedThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
     ) throws(FeedError) -> [WantedThumbnail]
 
     /// Stores pictures and failures: each file before its row, all rows in one transaction.
     ///
-    /// An outcome for a revision that is not the present one any more is dropped, and so is the failure
-    /// to fetch once more what is there.
+    /// An outcome for a revision that is no longer current is dropped. The failure to fetch a
+    /// stored thumbnail again is dropped, too.
     ///
-    /// - Parameter size: The size that was asked for.
+    /// - Parameter size: the requested size.
     func store(_ outcomes: [ThumbnailOutcome], size: ThumbnailSize) throws(FeedError)
 
-    /// Ends a run of changes: files that nothing refers to any more go.
+    /// Ends a run of changes: removes files that are no longer referenced.
     func tidyUp() throws(FeedError)
 
-    /// How much there is; `withMediaInfo` says what is wanted, as it does to `wantedThumbnails`.
+    /// Returns the size of the library; for `withMediaInfo`, see `wantedThumbnails`.
     func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus
 
-    /// A window of the feed, newest first.
+    /// Returns a window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
 
-    /// The path of a photo or video as the feed shows it; `nil` when it is not in the library.
+    /// Returns the display path of a photo or video; `nil` if it is not in the library.
     func displayPath(of id: NodeID) throws(FeedError) -> String?
 }

@@ -1,17 +1,18 @@
 public import Signals
 
-/// Brings a library up to date with its server.
+/// Updates a library from its server.
 ///
-/// A service of the business logic; confined to the scheduler on which it was made.
+/// A service of the business logic, confined to the scheduler on which it was made.
 public protocol FeedSynchronizer: AnyObject {
-    /// One run: the pages since the last one, then the thumbnails that are wanted.
+    /// Returns a signal of one run: the pages since the last run, then the thumbnails to fetch.
     ///
-    /// Cold: each subscription is a run; only one may be under way. Events come on the
+    /// Cold: each subscription is a run; only one may be in progress. Events are sent on the
     /// synchronizer's scheduler; the last one before completion is `.finished`. Disposal ends the
-    /// run at once, with the library good and the next run going on from there.
+    /// run at once; the library stays valid, and the next run continues from there.
     ///
-    /// Fails with `.followsAnotherSource`, before anything is changed, when the library holds photos of
-    /// another source than `options` names and they do not say that it is replaced. The account is a part of the
-    /// source: the server is asked for it at the first run and whenever the credential is another one than at the last run.
+    /// It fails with `.followsAnotherSource`, before any change, when the library contains photos
+    /// of another source than that of `options`, unless they allow the replacement. The account is
+    /// a part of the source: it is requested from the server at the first run, and whenever the
+    /// credential has changed since the last run.
     func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError>
 }

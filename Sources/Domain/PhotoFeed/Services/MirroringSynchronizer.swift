@@ -1,14 +1,15 @@
 public import Scheduling
 public import Signals
 
-/// Keeps a library the mirror of what a fetcher brings.
+/// Keeps a library identical to the content that a fetcher delivers.
 ///
-/// A business-logic service, confined to the scheduler of its neighbours. It holds no state between
-/// runs: all of it is in the library, so that a run may end at any moment.
+/// A business-logic service, confined to the scheduler of the services that it uses. It has no
+/// state between runs: all state is in the library, so that a run may end at any moment.
 ///
 /// ```swift
 /// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
-///     try MirroringSynchronizer(nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
+///     try MirroringSynchronizer(
+///         nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```
@@ -19,9 +20,10 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     private let library: any FeedLibrary
     private let accounts: (any AccountFetcher)?
 
-    /// Brings `library` up to date with `nodes` and `thumbnails`.
+    /// Creates a synchronizer that updates `library` from `nodes` and `thumbnails`.
     ///
-    /// - Parameter accounts: Asked which account a new credential opens; `nil` for a server without accounts.
+    /// - Parameter accounts: returns the account of a new credential; `nil` for a server without
+    ///   accounts.
     public init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
         accounts: (any AccountFetcher)? = nil
@@ -32,7 +34,7 @@ public final class MirroringSynchronizer: FeedSynchronizer {
         self.library = library
     }
 
-    /// One run; see `FeedSynchronizer`.
+    /// Returns a signal of one run; see `FeedSynchronizer`.
     public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
         Signal { [nodes, thumbnails, library, accounts] observer in
             let run = SyncRun(

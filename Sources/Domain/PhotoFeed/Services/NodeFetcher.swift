@@ -1,19 +1,19 @@
 public import Signals
 
-/// Fetches a feed's pages from a server: the whole listing first, then what has changed since a cursor.
+/// Fetches a feed's pages from a server: a complete listing, or the changes since a cursor.
 ///
-/// A service of the business logic; confined to the scheduler on which it was made.
+/// A service of the business logic, confined to the scheduler on which it was made.
 public protocol NodeFetcher: AnyObject {
-    /// The pages from `start` on, until the server has no more for now.
+    /// Returns a signal of the pages from `start` to the last one that is available.
     ///
-    /// Cold: each subscription begins at `start`. The request for the next page is under way while
-    /// a page is delivered, and never more than that one. Values come on the fetcher's scheduler;
-    /// disposal cancels the request. Fails with `.cursorReset` when the listing has to begin anew,
-    /// with `.folderNotFound` when the folder is not there, or is not there any more.
+    /// Cold: each subscription begins at `start`. While a page is delivered, at most the request
+    /// for the next page is in flight. Values are sent on the fetcher's scheduler; disposal cancels
+    /// the request. It fails with `.cursorReset` when the feed has to be listed again, and with
+    /// `.folderNotFound` when the folder does not exist, or no longer exists.
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError>
 
-    /// Why the server's requests are waiting, for everybody at once; `nil` when they go on again.
+    /// The pauses of the requests to the server, for all users; `nil` when they continue.
     ///
-    /// Begins with the present state, and ends with the fetcher.
+    /// Begins with the current state, and ends with the fetcher.
     var waits: Signal<FeedWait?, Never> { get }
 }

@@ -4,7 +4,7 @@ import Signals
 /// One run of a `MirroringSynchronizer`: pages first, then thumbnails.
 @Schedulable
 final class SyncRun {
-    /// How often a run begins to list anew before it believes that the server will never end.
+    /// The maximum number of listings in a run; a server that requires more counts as broken.
     private static let listingLimit = 5
 
     private let nodes: any NodeFetcher
@@ -13,16 +13,16 @@ final class SyncRun {
     private let observer: Observer<SyncEvent, FeedError>
     private let thumbnails: any ThumbnailFetcher
     private let accounts: (any AccountFetcher)?
-    /// What the options name, with the account as soon as it is known.
+    /// The source of the options, with the account once it is known.
     private var source: FeedSource
     private let subscriptions = Disposable()
     private var progress = SyncProgress()
     private var listings = 0
     /// The change of the library's source that is stored with the first page.
     ///
-    /// Until the server has answered, the library stays as it is.
+    /// Until the server has answered, the library stays unchanged.
     private var debut = Debut.none
-    /// The credential to remember with the first page.
+    /// The credential to store with the first page.
     private var newCredential: FeedCredential?
 
     private enum Debut { case none, adopts, begins }
@@ -49,7 +49,7 @@ final class SyncRun {
         attempt { () throws(FeedError) in
             let state = try library.state()
             if let source = state.source, !source.fits(options.source) {
-                // Refused without a request where the folder or the server is another one.
+                // Rejected without a request if the folder or the server differs.
                 try checkReplacement(of: source)
             }
             guard let accounts, let credential = options.credential else { return try begin(state) }
@@ -73,7 +73,7 @@ final class SyncRun {
         }
     }
 
-    /// Goes on from `state`, the source being known with its account.
+    /// Continues from `state`, once the source is known with its account.
     private func begin(_ state: FeedState) throws(FeedError) {
         switch state {
         case .empty: try list(.first)
@@ -83,7 +83,7 @@ final class SyncRun {
         }
     }
 
-    /// Goes on from `start` in the history of `followed`, the library's source.
+    /// Continues from `start` in the history of `followed`, the library's source.
     private func resume(_ followed: FeedSource, _ start: FeedStart) throws(FeedError) {
         if followed.fits(source) {
             source = source.with(source.account ?? followed.account)
@@ -94,7 +94,7 @@ final class SyncRun {
         try list(.first)
     }
 
-    /// Refuses to replace `followed`, unless that is meant or the library holds nothing of it.
+    /// Throws instead of replacing `followed`, unless the options allow it or the library is empty.
     private func checkReplacement(of followed: FeedSource) throws(FeedError) {
         guard !options.replacesSource, try !library.window(FeedQuery(limit: 1)).items.isEmpty else {
             return
@@ -164,7 +164,9 @@ final class SyncRun {
         }
     }
 
-    /// The photos and videos that `page` adds in formats for which the server is never asked for a thumbnail.
+    /// Returns the photos and videos that `page` adds in formats without thumbnails.
+    ///
+    /// The server is not asked for thumbnails of these formats.
     private func newUnsupported(in page: FeedPage) throws(FeedError) -> [NodeID] {
         guard options.fetchesThumbnails else { return [] }
         var found: [NodeID] = []
@@ -238,7 +240,7 @@ final class SyncRun {
         observer.send(.thumbnailFailed(id, path: path, failure))
     }
 
-    // MARK: All of it
+    // MARK: Progress and end
 
     private func report(_ wait: FeedWait?) {
         guard wait != progress.wait else { return }
@@ -259,7 +261,7 @@ final class SyncRun {
         }
     }
 
-    /// Does the next step, unless the run is over; what the step throws ends it.
+    /// Runs the next step, unless the run is over; an error of the step ends the run.
     private func attempt(_ step: () throws(FeedError) -> Void) {
         guard !observer.isDisposed else { return }
         do throws(FeedError) { try step() } catch { observer.fail(error) }

@@ -1,7 +1,7 @@
 import Scheduling
 import Signals
 
-/// The part of a run that fetches thumbnails: newest first, several batches in flight.
+/// The part of a run that fetches thumbnails: newest first, with several batches in flight.
 @Schedulable
 final class ThumbnailRun {
     private let fetcher: any ThumbnailFetcher
@@ -21,7 +21,7 @@ final class ThumbnailRun {
     private struct Batch {
         let subscription: Disposable
         let start: SchedulerInstant
-        /// How many of its nodes the server has not answered for.
+        /// The number of nodes that the server has not answered yet.
         var missing: Int
     }
 
@@ -41,7 +41,7 @@ final class ThumbnailRun {
         self.scheduler = scheduler
     }
 
-    /// Fetches all that `library` wants; sends outcomes that it has stored.
+    /// Fetches the thumbnails that `library` requires, and sends the outcomes that it has stored.
     static func outcomes(
         from fetcher: any ThumbnailFetcher, into library: any FeedLibrary, size: ThumbnailSize,
         withMediaInfo: Bool
@@ -61,8 +61,9 @@ final class ThumbnailRun {
         running.forEach { $0.subscription.dispose() }
     }
 
-    /// Starts batches until enough are in flight; batches that end at once are refilled by the loop
-    /// and not by a call from within it.
+    /// Starts batches until enough are in flight.
+    ///
+    /// Batches that end at once are replaced by the loop, not by a nested call.
     private func fill() {
         guard !isFilling else { return }
         isFilling = true
@@ -103,8 +104,10 @@ final class ThumbnailRun {
                 }))
     }
 
-    /// Stores outcomes; a batch that is complete gives way to the next one first, so that the server
-    /// does not wait for our disk.
+    /// Stores outcomes.
+    ///
+    /// When a batch is complete, the next batch is started first, so that the server does not wait
+    /// for the local disk.
     private func take(_ outcomes: [ThumbnailOutcome], of batch: Int) {
         batches[batch]?.missing -= outcomes.count
         if let batch = batches[batch], batch.missing == 0 {
