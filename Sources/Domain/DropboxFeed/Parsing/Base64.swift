@@ -1,7 +1,9 @@
 /// Decodes base64 (RFC 4648, 4) from the bytes in which it arrived.
 enum Base64 {
-    /// What a digit adds to the three bytes of its group, for each of its four places there: they are the
-    /// first in memory, and a fourth one says that this is no digit.
+    /// The contribution of each digit to the three bytes of its group, for each of its four places.
+    ///
+    /// The three bytes are the first in memory; the fourth byte marks characters that are not
+    /// digits.
     private static let words: [UInt32] = {
         var words = [UInt32](repeating: invalid, count: 4 * 256)
         let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
@@ -15,7 +17,7 @@ enum Base64 {
 
     private static let invalid = UInt32(0xFF).bigEndian
 
-    /// The bytes that `text` stands for; `nil` when it is not base64, or its padding is missing.
+    /// Returns the decoded bytes; `nil` when `text` is not base64, or its padding is missing.
     static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         guard let last = text.last else { return [] }
@@ -24,7 +26,7 @@ enum Base64 {
         let whole = (text.count - (padding > 0 ? 4 : 0)) / 4
         var seen: UInt32 = 0
         // unsafe, unsafeUninitializedCapacity: every byte that is counted was written
-        // A group is stored with its fourth byte, which the next one is written over.
+        // A group is stored with its fourth byte, which the next group overwrites.
         let bytes = [UInt8](unsafeUninitializedCapacity: length + 3) { target, count in
             let target = UnsafeMutableRawBufferPointer(target)
             words.withUnsafeBufferPointer { words in

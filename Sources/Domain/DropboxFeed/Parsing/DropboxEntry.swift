@@ -1,9 +1,9 @@
 import JSONReading
 import PhotoFeed
 
-/// One of Dropbox's descriptions of a file, a folder, or what is gone, before it is known which.
+/// An entry of Dropbox for a file, a folder or a deletion, before its kind is known.
 ///
-/// Fields come in any order, and those that are not known are read over.
+/// Fields come in any order, and unknown ones are skipped.
 struct DropboxEntry {
     private var tag: String?
     private var name: String?
@@ -17,7 +17,7 @@ struct DropboxEntry {
     private var serverModified: FeedTime?
     private var mediaInfo: MediaInfo?
 
-    /// Reads an entry, an object at which `reader` stands.
+    /// Reads an entry, the object at the position of `reader`.
     init(_ reader: inout JSONReader) throws(JSONError) {
         var entry = DropboxEntry()
         try reader.object { reader, field throws(JSONError) in
@@ -67,8 +67,9 @@ struct DropboxEntry {
         time = value
     }
 
-    /// What the entry means for a feed; `nil` for a kind that this program has not heard of, and for
-    /// what has no place in the account.
+    /// Returns the change of a feed that the entry describes.
+    ///
+    /// It is `nil` for an unknown kind of entry, and for an entry without a path in the account.
     func change(_ reader: borrowing JSONReader) throws(JSONError) -> NodeChange? {
         guard let tag else { throw reader.missing(".tag") }
         guard let pathLower else { return nil }

@@ -1,16 +1,16 @@
 import JSONReading
 import SafeText
 
-/// An error as Dropbox describes it in a body: tags from the outermost inwards.
+/// An error in Dropbox's notation: its tags, from the outermost inwards.
 ///
-/// The `error_summary` is for people only: its end varies from answer to answer.
+/// The `error_summary` is only for people: its end varies from answer to answer.
 struct DropboxFault: Error, Hashable, CustomStringConvertible {
-    /// The tags, such as `path`, `not_found`; empty when the body was no error of Dropbox's.
+    /// The tags, such as `path`, `not_found`; empty when the body is not an error of Dropbox.
     let tags: [String]
-    /// What Dropbox wants a person to read, or the body where it is text: one line of at most 200 columns.
+    /// Dropbox's message, or the body if it is text: one line of at most 200 columns.
     let message: String
 
-    /// Reads the body of a refused request; whatever it holds is an error.
+    /// Reads the body of a rejected request; any content results in an error value.
     init(body: [UInt8]) {
         let parsed = try? JSONReader.read(body) { reader throws(JSONError) in
             var fault: (tags: [String], message: String?) = ([], nil)
@@ -50,7 +50,9 @@ struct DropboxFault: Error, Hashable, CustomStringConvertible {
         return [name(tag)] + (value?.tags ?? [])
     }
 
-    /// The tag, where it is one of Dropbox's: they are words, and nothing else is shown or stored.
+    /// Returns the tag if it is a word, as all of Dropbox's tags are, or else `other`.
+    ///
+    /// Text of any other kind is neither shown nor stored.
     private static func name(_ tag: String) -> String {
         let isWord = tag.utf8.allSatisfy { byte in
             byte == UInt8(ascii: "_") || UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte

@@ -1,22 +1,24 @@
 /// Checks the structure of a JPEG file (ITU-T T.81, annex B) without decoding it.
 ///
-/// It finds a file that breaks off, another format, a segment whose length does not fit, and a marker that cannot be
-/// where it is. Dropbox sends no checksum of a thumbnail, so that changed bytes within a picture's data are only found
-/// where they look like a marker.
+/// It detects a truncated file, another format, a segment whose length does not fit, and a marker
+/// at an invalid position. Dropbox sends no checksum of a thumbnail, so changed bytes within a
+/// picture's data are detected only if they look like a marker.
 enum JPEGStructure {
     private enum Marker {
         static let start: UInt8 = 0xD8
         static let end: UInt8 = 0xD9
         static let scan: UInt8 = 0xDA
         static let restarts: ClosedRange<UInt8> = 0xD0...0xD7
-        /// Start of frame; DHT (C4), JPG (C8) and DAC (CC) are within the range and are not.
+        /// The markers that start a frame, and three others: DHT (C4), JPG (C8) and DAC (CC).
         static let frames: ClosedRange<UInt8> = 0xC0...0xCF
         static let noFrames: Set<UInt8> = [0xC4, 0xC8, 0xCC]
         /// All markers that begin a segment.
         static let segments: ClosedRange<UInt8> = 0xC0...0xFE
     }
 
-    /// Whether `bytes` are a JPEG file from its first marker to its last; bytes behind that one are ignored.
+    /// Whether `bytes` are a JPEG file from its first marker to its last.
+    ///
+    /// Bytes after the last marker are ignored.
     static func isComplete(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { bytes in
             guard bytes.count > 4, bytes[0] == 0xFF, bytes[1] == Marker.start else { return false }
@@ -53,7 +55,9 @@ enum JPEGStructure {
         return bytes[position]
     }
 
-    /// Goes over the data of a scan to the marker that follows it; `false` when restart markers are out of order.
+    /// Skips the data of a scan up to the next marker that is not a restart marker.
+    ///
+    /// It returns `false` if restart markers are out of order, or if the data has no end.
     private static func skipData(
         in bytes: UnsafeBufferPointer<UInt8>, at position: inout Int
     ) -> Bool {

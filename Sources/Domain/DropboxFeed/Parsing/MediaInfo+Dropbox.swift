@@ -2,7 +2,7 @@ import JSONReading
 import PhotoFeed
 
 extension MediaAnswer {
-    /// Reads a `media_info`: `.nothing` for a kind that this program does not know.
+    /// Reads a `media_info`; an unknown kind results in `.nothing`.
     static func dropbox(_ reader: inout JSONReader) throws(JSONError) -> MediaAnswer {
         if try reader.null() { return .nothing }
         var answer = MediaAnswer.nothing

@@ -2,23 +2,25 @@ public import HTTPGateway
 import JSONReading
 public import PhotoFeed
 
-/// Asks whose account the credential opens.
+/// Requests the account of the credential.
 public struct DropboxGetCurrentAccount: DropboxRequest {
     let route = "users/get_current_account"
 
-    /// The longest identifier that is taken for one; Dropbox's have 40 characters.
+    /// The maximum length of an identifier in bytes; Dropbox's have 40 characters.
     private static let longestIdentifier = 255
 
-    /// Asks for the account.
+    /// Creates the request.
     public init() {}
 
-    /// No argument, which Dropbox writes as `null`.
+    /// An empty argument, which Dropbox writes as `null`.
     public var body: HTTPBody { .text("null", type: "application/json") }
 
-    /// Memory; an account's description has some hundred bytes.
+    /// Memory, up to 1 MiB; the description of an account has some hundred bytes.
     public var destination: HTTPDestination<FeedAccount> { .memory(limit: 1 << 20) }
 
-    /// The account.
+    /// Returns the account.
+    ///
+    /// - Throws: `FeedError` when the answer is malformed.
     public func handle(_ response: HTTPResponse) throws -> FeedAccount {
         try parse(response.bytes) { reader throws(JSONError) in
             var identifier: String?

@@ -2,7 +2,7 @@ public import HTTPGateway
 import JSONReading
 public import PhotoFeed
 
-/// Fetches one thumbnail, and what Dropbox read out of the picture.
+/// Fetches one thumbnail, with the metadata that Dropbox found in the picture.
 public struct DropboxGetThumbnail: DropboxRequest {
     /// The photo.
     public let id: NodeID
@@ -11,13 +11,13 @@ public struct DropboxGetThumbnail: DropboxRequest {
 
     let route = "files/get_thumbnail_v2"
 
-    /// Fetches the thumbnail of `id`.
+    /// Creates the request for the thumbnail of `id`.
     public init(_ id: NodeID, size: ThumbnailSize) {
         self.id = id
         self.size = size
     }
 
-    /// The argument.
+    /// The argument, in the field `Dropbox-API-Arg`.
     public var headers: HTTPHeaders {
         var resource = JSONArgument()
         resource.add(".tag", "path")
@@ -28,12 +28,14 @@ public struct DropboxGetThumbnail: DropboxRequest {
         return ["Dropbox-API-Arg": argument.closed]
     }
 
-    /// Memory.
+    /// Memory, up to the maximum length of a thumbnail.
     public var destination: HTTPDestination<DropboxThumbnail> {
         .memory(limit: DropboxThumbnail.lengthLimit)
     }
 
-    /// The picture.
+    /// Returns the picture with its metadata.
+    ///
+    /// - Throws: `FeedError` when the answer is malformed.
     public func handle(_ response: HTTPResponse) throws -> DropboxThumbnail {
         guard let result = response.headers["Dropbox-API-Result"] else {
             throw FeedError(
@@ -63,23 +65,23 @@ extension JSONArgument {
 
 /// A thumbnail as Dropbox sends it.
 public struct DropboxThumbnail: Hashable, Sendable {
-    /// The revision of the file that it was made of.
+    /// The revision of the file from which it was made.
     public let revision: String?
     /// The encoded picture.
     public let bytes: [UInt8]
-    /// What Dropbox reads out of the original.
+    /// Dropbox's answer about the metadata in the original.
     public let media: MediaAnswer
 
-    /// The most bytes that a thumbnail may have.
+    /// The maximum length of a thumbnail in bytes.
     static let lengthLimit = 2 << 20
 
-    /// The part of the file's metadata that is read: the rest is known since the file was listed.
+    /// The part of the file's metadata that is read; the rest is known from the listing.
     struct File {
         var revision: String?
-        /// `nil` where the field is missing.
+        /// Dropbox's answer about the metadata in the file; `nil` if the field is missing.
         var media: MediaAnswer?
 
-        /// Reads a file's metadata, an object at which `reader` stands.
+        /// Reads a file's metadata, the object at the position of `reader`.
         init(_ reader: inout JSONReader) throws(JSONError) {
             var (revision, media): (String?, MediaAnswer?) = (nil, nil)
             try reader.object { reader, field throws(JSONError) in

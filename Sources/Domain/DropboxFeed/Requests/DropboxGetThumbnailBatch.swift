@@ -12,26 +12,26 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
 
     let route = "files/get_thumbnail_batch"
 
-    /// The most thumbnails that Dropbox puts into one answer.
+    /// The maximum number of thumbnails in one answer of Dropbox.
     public static let limit = 25
 
-    /// The most bytes that an answer may have; one that has more is asked for again in two halves.
+    /// The maximum length of an answer in bytes; a longer one is requested again in two halves.
     ///
-    /// Twelve such answers may be in memory at once. It leaves 90 KB for each of 25 medium thumbnails, of which most
-    /// have 25 KB, and 280 KB for each of 8 large ones.
+    /// Twelve such answers may be in memory at once. The limit leaves 90 KB for each of 25 medium
+    /// thumbnails, most of which have 25 KB, and 280 KB for each of 8 large ones.
     static let answerLimit = 3 << 20
 
-    /// How many thumbnails of `size` fit into an answer, with room to spare.
+    /// Returns the number of thumbnails of `size` that fit into an answer, with a margin.
     static func limit(for size: ThumbnailSize) -> Int { size == .large ? 8 : limit }
 
-    /// Fetches the thumbnails of `ids`.
+    /// Creates the request for the thumbnails of `ids`, at most `limit`.
     public init(_ ids: [NodeID], size: ThumbnailSize) {
         precondition(ids.count <= Self.limit, "a batch holds at most \(Self.limit) thumbnails")
         self.ids = ids
         self.size = size
     }
 
-    /// The argument.
+    /// The argument, in JSON.
     public var body: HTTPBody {
         let entries = ids.map { id in
             var entry = JSONArgument()
@@ -44,12 +44,14 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         return .text(argument.closed, type: "application/json")
     }
 
-    /// Memory.
+    /// Memory, up to the maximum length of an answer.
     public var destination: HTTPDestination<[Result<DropboxThumbnail, ThumbnailFailure>]> {
         .memory(limit: Self.answerLimit)
     }
 
-    /// One result for each of `ids`, in their order.
+    /// Returns one result for each of `ids`, in their order.
+    ///
+    /// - Throws: `FeedError` when the answer is malformed.
     public func handle(
         _ response: HTTPResponse
     ) throws -> [Result<DropboxThumbnail, ThumbnailFailure>] {
@@ -105,7 +107,7 @@ extension ThumbnailFailure {
         "unsupported_extension", "unsupported_image", "conversion_error", "encrypted_content",
     ]
 
-    /// The failure that Dropbox's `tags` name, the outermost first.
+    /// Creates the failure for Dropbox's `tags`, the outermost first.
     init(dropbox tags: [String]) {
         self.init(
             reason: TerminalText.truncate(tags.joined(separator: "/"), width: 100),

@@ -1,23 +1,23 @@
 public import HTTPGateway
 public import PhotoFeed
 
-/// Begins to list a folder and everything below it.
+/// Starts the listing of a folder and everything below it.
 public struct DropboxListFolder: DropboxRequest {
     /// The folder; empty for the whole account.
     public let folder: String
-    /// How many entries a page may have; Dropbox takes 1 to 2,000 and treats it as a wish.
+    /// The approximate maximum number of entries in a page; Dropbox accepts 1 to 2,000.
     public let limit: Int
 
     let route = "files/list_folder"
 
-    /// Lists `folder`.
+    /// Creates the request for the first page of `folder`.
     public init(folder: String, limit: Int = 2_000) {
-        // Dropbox refuses the slash that everybody else writes for the top.
+        // Dropbox rejects the slash, which is elsewhere the usual name of the top folder.
         self.folder = folder == "/" ? "" : folder
         self.limit = limit
     }
 
-    /// The argument.
+    /// The argument, in JSON.
     public var body: HTTPBody {
         var argument = JSONArgument()
         argument.add("path", folder)
@@ -26,10 +26,12 @@ public struct DropboxListFolder: DropboxRequest {
         return .text(argument.closed, type: "application/json")
     }
 
-    /// Memory.
+    /// Memory, up to the maximum length of a page.
     public var destination: HTTPDestination<FeedPage> { .memory(limit: pageBytes) }
 
-    /// The first page.
+    /// Returns the first page.
+    ///
+    /// - Throws: `FeedError` when the answer is malformed.
     public func handle(_ response: HTTPResponse) throws -> FeedPage {
         try parse(response.bytes, FeedPage.init(dropbox:))
     }

@@ -1,27 +1,29 @@
 public import HTTPGateway
 public import PhotoFeed
 
-/// Goes on with a listing, or asks for what has changed since it ended.
+/// Continues a listing, or requests the changes since its end.
 public struct DropboxListFolderContinue: DropboxRequest {
-    /// Where to go on.
+    /// The position from which to continue.
     public let cursor: FeedCursor
 
     let route = "files/list_folder/continue"
 
-    /// Goes on from `cursor`.
+    /// Creates the request for the page after `cursor`.
     public init(cursor: FeedCursor) { self.cursor = cursor }
 
-    /// The argument.
+    /// The argument, in JSON.
     public var body: HTTPBody {
         var argument = JSONArgument()
         argument.add("cursor", cursor.rawValue)
         return .text(argument.closed, type: "application/json")
     }
 
-    /// Memory.
+    /// Memory, up to the maximum length of a page.
     public var destination: HTTPDestination<FeedPage> { .memory(limit: pageBytes) }
 
-    /// The next page.
+    /// Returns the next page.
+    ///
+    /// - Throws: `FeedError` when the answer is malformed.
     public func handle(_ response: HTTPResponse) throws -> FeedPage {
         try parse(response.bytes, FeedPage.init(dropbox:))
     }

@@ -1,10 +1,10 @@
 public import HTTPGateway
 
-// What the routes need, so that no server can hold a run for ever: Dropbox takes up to 100 s for the
-// first byte of a listing, and less than 30 s for anything else.
+// The time limits of the routes, so that a server cannot block a run forever. Dropbox takes up to
+// 100 s for the first byte of a listing, and less than 30 s for anything else.
 
 extension HTTPOptions {
-    /// For a short answer, such as an account's or an error's.
+    /// The options for a short answer, such as an account or an error.
     fileprivate static let answer = HTTPOptions {
         $0.minimumRate = 1_024
         $0.deadline = .seconds(60)
@@ -24,7 +24,7 @@ extension HTTPOptions {
         $0.totalDeadline = .seconds(1_200)
     }
 
-    /// A batch that is too slow is not asked for again, but halved.
+    /// The options for a batch; a batch that is too slow is not repeated, but halved.
     fileprivate static let thumbnails = HTTPOptions {
         var retry = DropboxHosts.retry
         retry.timeouts = 1
@@ -33,26 +33,26 @@ extension HTTPOptions {
 }
 
 extension DropboxRequest {
-    /// A minute for an attempt, unless a route states otherwise.
+    /// The options of a short answer, with 60 s for an attempt, unless a route states otherwise.
     public var options: HTTPOptions { .answer }
 }
 
 extension DropboxListFolder {
-    /// 100 s to the first byte, compression.
+    /// The options of a listing: 100 s to the first byte, with compression.
     public var options: HTTPOptions { .listing }
 }
 
 extension DropboxListFolderContinue {
-    /// 100 s to the first byte, compression.
+    /// The options of a listing: 100 s to the first byte, with compression.
     public var options: HTTPOptions { .listing }
 }
 
 extension DropboxGetThumbnail {
-    /// 3 minutes for an attempt.
+    /// The options of a thumbnail: 180 s for an attempt.
     public var options: HTTPOptions { .thumbnail }
 }
 
 extension DropboxGetThumbnailBatch {
-    /// 3 minutes, and one timeout ends it.
+    /// The options of a batch: 180 s for an attempt, and no retry after a timeout.
     public var options: HTTPOptions { .thumbnails }
 }

@@ -2,30 +2,30 @@ import HTTPGateway
 import JSONReading
 import PhotoFeed
 
-/// What all of Dropbox's requests share: POST, an answer in JSON, errors in Dropbox's shapes.
+/// The common part of Dropbox's requests: POST, an answer in JSON, errors in Dropbox's notation.
 ///
-/// All of those here only read, so that sending one twice is as good as once.
+/// All of these requests only read, so it is safe to send one twice.
 protocol DropboxRequest: HTTPRequest {
-    /// The route, as errors and the address name it: `files/list_folder`.
+    /// The route, as in errors and in the address: `files/list_folder`.
     var route: String { get }
 }
 
 extension DropboxRequest {
-    /// POST.
+    /// Always POST.
     public var method: HTTPMethod { .post }
-    /// The route, behind the version of the interface.
+    /// The route, after the version of the API.
     public var path: String { "2/" + route }
-    /// The most bytes of a page of a listing: half a million deletions fit.
+    /// The maximum length of a listing's page in bytes; half a million deletions fit.
     var pageBytes: Int { 20 << 20 }
-    /// Yes.
+    /// Always `true`, because the requests only read.
     public var isRepeatable: Bool { true }
 
-    /// Adds what Dropbox says about it in the body.
+    /// Returns `error` with Dropbox's description from the body as its cause.
     public func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError {
         error.caused(by: DropboxFault(body: response.bytes))
     }
 
-    /// Reads `text`, and names the route in what is wrong with it.
+    /// Reads `text`; an error names the route.
     func parse<Value>(
         _ text: some Collection<UInt8>,
         _ body: (inout JSONReader) throws(JSONError) -> Value

@@ -1,4 +1,4 @@
-/// Writes a request's argument as JSON in ASCII, which fits a body and a header field alike.
+/// Writes a request's argument as JSON in ASCII, which is valid in a body and in a header field.
 struct JSONArgument {
     private(set) var text = "{"
 

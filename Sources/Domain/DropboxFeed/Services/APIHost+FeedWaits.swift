@@ -3,7 +3,7 @@ import PhotoFeed
 import Signals
 
 extension APIHost {
-    /// The host's pauses, as a feed speaks of them.
+    /// The host's pauses, in the types of a feed.
     var feedWaits: Signal<FeedWait?, Never> {
         pauses.map { pause in
             pause.map {

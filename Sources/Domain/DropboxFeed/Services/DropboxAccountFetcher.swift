@@ -3,17 +3,17 @@ public import PhotoFeed
 public import Scheduling
 public import Signals
 
-/// Asks Dropbox, or a server that speaks like it, which account a host's credential opens.
+/// Asks Dropbox, or a compatible server, for the account of a host's credential.
 ///
 /// A business-logic service, confined to the scheduler of its host.
 @Schedulable
 public final class DropboxAccountFetcher: AccountFetcher {
     private let host: any APIHost
 
-    /// Asks `host`, which stands for Dropbox's api.dropboxapi.com.
+    /// Creates a fetcher that sends its requests to `host`, in the role of api.dropboxapi.com.
     public init(host: any APIHost) { self.host = host }
 
-    /// The account that the host's credential opens; see `AccountFetcher`.
+    /// Returns a signal of the account of the host's credential; see `AccountFetcher`.
     public func account() -> Signal<FeedAccount, FeedError> {
         host.output(of: DropboxGetCurrentAccount()).mapFailure { FeedError($0) }
     }

@@ -2,15 +2,17 @@ public import HTTPGateway
 
 /// Dropbox's own hosts.
 public enum DropboxHosts {
-    /// Answers everything but content.
+    /// The host of all routes except those for content.
     public static let api = "https://api.dropboxapi.com"
-    /// Hands out content: downloads and thumbnails, batches of them included.
+    /// The host of content: downloads and thumbnails, including batches of thumbnails.
     public static let content = "https://content.dropboxapi.com"
-    /// Both of them.
+    /// Both hosts.
     public static let all = [api, content]
-    /// What a library calls the server that they are together.
+    /// The name under which a library stores the server that both hosts form.
     public static let name = "dropbox.com"
-    /// How a mirror asks them again: it bridges at least 15 seconds without a server, and gives up after at most 31.
+    /// The retry policy of a mirror.
+    ///
+    /// It bridges an outage of at least 15 seconds, and gives up after at most 31 seconds.
     public static let retry = HTTPRetry(
         attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(30))
 }

@@ -3,21 +3,25 @@ public import PhotoFeed
 public import Scheduling
 public import Signals
 
-/// Fetches a feed's pages from Dropbox, or from anything that speaks like it.
+/// Fetches a feed's pages from Dropbox or a compatible server.
 ///
 /// A business-logic service, confined to the scheduler of its host.
 ///
 /// ```swift
-/// let nodes = SchedulerBound<any NodeFetcher>(on: business) { try DropboxNodeFetcher(host: host.here($0)) }
+/// let nodes = SchedulerBound<any NodeFetcher>(on: business) {
+///     try DropboxNodeFetcher(host: host.here($0))
+/// }
 /// ```
 @Schedulable
 public final class DropboxNodeFetcher: NodeFetcher {
     private let host: any APIHost
 
-    /// Fetches from `host`, which stands for Dropbox's api.dropboxapi.com.
+    /// Creates a fetcher that sends its requests to `host`, in the role of api.dropboxapi.com.
     public init(host: any APIHost) { self.host = host }
 
-    /// The pages of everything below a folder, 2,000 entries at most to a page; see `NodeFetcher`.
+    /// Returns a signal of the pages of everything below a folder; see `NodeFetcher`.
+    ///
+    /// A page has at most 2,000 entries.
     public func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         Signal { [host] observer in
             let walk = PageWalk(host: host, observer: observer)
@@ -26,7 +30,7 @@ public final class DropboxNodeFetcher: NodeFetcher {
         }
     }
 
-    /// What the host's pacer waits for.
+    /// The pauses of the host's pacer.
     public var waits: Signal<FeedWait?, Never> {
         checkScheduler()
         return host.feedWaits

@@ -3,7 +3,7 @@ public import PhotoFeed
 public import Scheduling
 public import Signals
 
-/// Fetches thumbnails from Dropbox, or from anything that speaks like it.
+/// Fetches thumbnails from Dropbox or a compatible server.
 ///
 /// A business-logic service, confined to the scheduler of its host.
 @Schedulable
@@ -12,18 +12,18 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let strikes = 3
 
     private let host: any APIHost
-    /// How many batches of one photo were too slow, since one came in time.
+    /// The number of batches of one photo that were too slow, since the last one in time.
     private var slowPhotos = 0
 
-    /// Fetches from `host`, which stands for Dropbox's content.dropboxapi.com.
+    /// Creates a fetcher that sends its requests to `host`, in the role of content.dropboxapi.com.
     public init(host: any APIHost) { self.host = host }
 
-    /// 25, and 8 large ones.
+    /// Returns 25, or 8 for large thumbnails.
     public nonisolated func batchLimit(for size: ThumbnailSize) -> Int {
         DropboxGetThumbnailBatch.limit(for: size)
     }
 
-    /// What the host's pacer waits for.
+    /// The pauses of the host's pacer.
     public var waits: Signal<FeedWait?, Never> {
         checkScheduler()
         return host.feedWaits
@@ -37,14 +37,14 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         return oneByOne(nodes) { [self] in single($0, size: size) }
     }
 
-    /// One request for all; what fails because of some of them is asked for again in smaller pieces.
+    /// Sends one request for all nodes, and splits it if it fails because of some of them.
     private func batch(
         _ nodes: [WantedThumbnail], size: ThumbnailSize
     ) -> Signal<[ThumbnailOutcome], FeedError> {
         outcomes(nodes, size: size).catch { [self] error in
             guard error.mayConcernOneEntry else { return .fail(FeedError(error)) }
             guard nodes.count > 1 else {
-                // A server that is too slow for one photo after another is itself at fault.
+                // The server is at fault if it is too slow for several single photos in a row.
                 slowPhotos += error.isTooSlow ? 1 : 0
                 guard slowPhotos < Self.strikes else { return .fail(FeedError(error)) }
                 return .just(nodes.map { Self.failure($0, error.reason) })
@@ -83,8 +83,10 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
             }
     }
 
-    /// A request for each: one that fails is an outcome, but a server that fails on the first
-    /// `strikes` of them is itself at fault, and asking on would only burden it.
+    /// Sends one request for each node; a request that fails is an outcome.
+    ///
+    /// If the first `strikes` requests fail, the server is at fault. Further requests would only
+    /// add to its load, so the signal fails.
     private func oneByOne(
         _ nodes: [WantedThumbnail],
         _ request: @escaping (WantedThumbnail) -> Signal<ThumbnailOutcome, HTTPError>
@@ -143,11 +145,11 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
 }
 
 extension HTTPError {
-    /// Whether another entry than the one asked for may well be answered.
+    /// Whether the same request for another entry may succeed.
     fileprivate var mayConcernOneEntry: Bool {
         code == .serverFailed || isTooSlow || FeedError(self).code == .malformedAnswer
     }
 
-    /// Whether less might have come in time.
+    /// Whether a smaller answer might have arrived in time.
     fileprivate var isTooSlow: Bool { code == .stalled || code == .deadlineExceeded }
 }

@@ -2,7 +2,9 @@ import HTTPGateway
 import PhotoFeed
 
 extension FeedError {
-    /// What a failed request means to a feed; `folder` is the one that it asked for by its name, or `nil`.
+    /// Creates the feed's error for a failed request.
+    ///
+    /// - Parameter folder: the folder that the request named, if any.
     init(_ error: HTTPError, folder: String? = nil) {
         if let cause = error.cause as? FeedError {
             self = cause
@@ -37,7 +39,7 @@ extension FeedError {
         self.init(code, request + reason, cause: error)
     }
 
-    /// A token that Dropbox cannot read at all is refused with a bare 400 that names it.
+    /// Dropbox rejects a malformed token with a plain status 400 whose text mentions the token.
     private static func code(rejected fault: DropboxFault?) -> Code {
         let text = fault?.message.lowercased() ?? ""
         return text.contains("access token") || text.contains("authorization")

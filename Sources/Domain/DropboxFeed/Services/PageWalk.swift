@@ -3,17 +3,19 @@ import PhotoFeed
 import Scheduling
 import Signals
 
-/// One walk from page to page, the next request being under way while a page is delivered.
+/// One pass over the pages; the next page is requested while one is delivered.
 ///
-/// A large page is delivered and released before the next one is requested, so that only one is in memory.
-/// A page that arrives during a delivery waits for its end, so that hosts that answer at once need
-/// no more of the stack than others.
+/// A large page is delivered and released before the next one is requested, so that only one is in
+/// memory. A page that arrives during a delivery waits for its end, so that hosts that answer at
+/// once take no more of the stack than others.
 @Schedulable
 final class PageWalk {
-    /// What no account has: a server that goes beyond is broken, and would fill the disk.
+    /// More pages than any account has.
+    ///
+    /// A server that exceeds this limit is broken, and would fill the disk.
     static let pageLimit = 100_000
     static let changeLimit = 5_000_000
-    /// How often in a row a server may answer with the cursor that it was asked with.
+    /// The maximum number of consecutive answers with the same cursor as the request.
     static let standstillLimit = 100
 
     private let host: any APIHost
@@ -57,7 +59,8 @@ final class PageWalk {
             ended: { completion in
                 guard case .failed(let error) = completion else { return }
                 var failure = FeedError(error, folder: folder)
-                // A cursor that Dropbox cannot read at all is refused with a bare 400 that names it.
+                // Dropbox rejects a malformed cursor with a plain status 400 whose text mentions
+                // the cursor.
                 if folder == nil, error.code == .rejected, failure.code == .requestRefused,
                     failure.message.contains("cursor")
                 {
@@ -85,7 +88,7 @@ final class PageWalk {
         if let failure { observer.fail(failure) }
     }
 
-    /// What is wrong with a walk that `page` belongs to; `nil` for all that servers are known to do.
+    /// Returns an error if `page` exceeds the limits, which no valid server does, or else `nil`.
     private func check(_ page: FeedPage) -> FeedError? {
         pages += 1
         changes += page.changes.count
