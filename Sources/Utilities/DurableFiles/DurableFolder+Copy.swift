@@ -9,10 +9,10 @@
 extension DurableFolder {
     /// Copies a file into this folder, replacing a file of the same name.
     ///
-    /// The copy has the source's modification time. An existing file of that name with the same
-    /// length and modification time counts as the copy and is left unchanged, so that a second run
-    /// over the same files reads only their first bytes. The name holds the old or the new file at
-    /// every moment. Symbolic links and special files are rejected.
+    /// The copy has the source's modification time. An existing file of that name counts as the
+    /// copy if it has the same length and modification time, and is left unchanged. A second run
+    /// over the same files therefore reads only their first bytes. The name holds the old or the
+    /// new file at every moment. Symbolic links and special files are rejected.
     ///
     /// - Parameters:
     ///   - source: the file to copy.

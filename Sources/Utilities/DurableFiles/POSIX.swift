@@ -8,9 +8,9 @@
 
 /// The system calls of this module: each retries on EINTR and throws a `DurableFileError`.
 ///
-/// They work relative to an open folder, so that a folder that is replaced by a symbolic link
-/// during the operation cannot redirect a write, and they never follow a link in the last
-/// component. Paths are built only for errors.
+/// They work relative to an open folder: a folder that is replaced by a symbolic link during the
+/// operation cannot redirect a write. They never follow a link in the last component. Paths are
+/// built only for errors.
 enum POSIX {
     static let plainFlags = O_CLOEXEC | O_NOFOLLOW
 

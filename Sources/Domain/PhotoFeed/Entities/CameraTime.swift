@@ -35,10 +35,10 @@ public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
 extension FeedTime {
     /// Creates the instant at which a camera's clock showed `taken`, estimated by the file's time.
     ///
-    /// Cameras write a picture's file when they take it. If the difference of the two times is
-    /// within the range of time zones (-12 to +14 hours), then, rounded to quarters of an hour, it
-    /// is the time zone of the clock. Otherwise the file was changed later, the time zone is
-    /// unknown, and UTC is assumed: the instant is then up to 14 hours off.
+    /// Cameras write a picture's file when they take it. If the two times differ by -12 to +14
+    /// hours, the range of time zones, the difference is the time zone of the clock, rounded to
+    /// quarters of an hour. Otherwise the file was changed later, the time zone is unknown, and UTC
+    /// is assumed: the instant is then up to 14 hours off.
     public init(taken: CameraTime, fileModified: FeedTime) {
         let difference = taken.wallSeconds - fileModified.secondsSinceEpoch
         let quarter = 900.0

@@ -13,8 +13,8 @@ final class Resubscriber {
 
     /// Runs `subscribe` for each round, with the round's lifetime, until that of `sink` ends.
     ///
-    /// Only the subscription of the round keeps the resubscriber alive. `subscribe` hands on as its
-    /// last act.
+    /// Only the subscription of the round keeps the resubscriber alive. `subscribe` must subscribe
+    /// as its last act.
     @usableFromInline
     init<Value, Failure>(
         below sink: Sink<Value, Failure>,

@@ -25,9 +25,9 @@ struct HopQueue<Value, Failure: Error> {
 
     @usableFromInline var capacity: Int
     @usableFromInline let overflow: Overflow<Value, Failure>
-    /// The waiting values; a ring once values have been displaced.
+    /// The waiting values; after the first displacement, a ring.
     ///
-    /// That happens only when it is full.
+    /// A displacement happens only when the queue is full.
     @usableFromInline var values: [Value] = []
     /// The number of values displaced since the last batch was taken.
     @usableFromInline var displacedCount = 0
