@@ -1,19 +1,19 @@
 import Foundation
 
-// The character classes of RFC 9110 and RFC 3986 over bytes, as parsers need them.
+// Character classes of RFC 9110 and RFC 3986 over bytes, for the parsers.
 
 extension UInt8 {
-    /// `tchar` of RFC 9110, 5.6.2: what names of methods and fields are made of.
+    /// Whether the byte is a `tchar` (RFC 9110, 5.6.2), the characters of method and field names.
     package var isTokenCharacter: Bool {
-        // Letters, digits and !#$%&'*+-.^_`|~ as two words of bits: one test for each byte of a head.
+        // Letters, digits and !#$%&'*+-.^_`|~ as two bit masks: one test for each byte of a head.
         let word: UInt64 = self < 64 ? 0x3FF6CFA00000000 : 0x57FFFFFFC7FFFFFE
         return self < 128 && word >> (self & 63) & 1 == 1
     }
 
-    /// Whether a field's value may hold it: no control character but the tab.
+    /// Whether a field value may contain the byte: no control character except the tab.
     package var isFieldValueByte: Bool { self == 9 || (self >= 32 && self != 127) }
 
-    /// `unreserved` of RFC 3986, 2.3: never percent-encoded.
+    /// Whether the byte is `unreserved` (RFC 3986, 2.3), and so never percent-encoded.
     var isUnreserved: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -24,7 +24,7 @@ extension UInt8 {
         }
     }
 
-    /// `sub-delims` of RFC 3986, 2.2.
+    /// Whether the byte is one of the `sub-delims` (RFC 3986, 2.2).
     var isSubDelimiter: Bool {
         switch self {
         case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"),
@@ -49,7 +49,7 @@ extension UInt8 {
 }
 
 extension Collection<UInt8> {
-    /// The bytes without blanks at both ends.
+    /// The bytes without the blanks at both ends.
     var trimmed: SubSequence {
         guard let first = firstIndex(where: { !$0.isBlank }) else { return self[endIndex...] }
         var last = first
@@ -61,14 +61,14 @@ extension Collection<UInt8> {
         return self[first...last]
     }
 
-    /// Whether both hold the same ASCII text, whatever its case.
+    /// Whether both contain the same ASCII text, ignoring case.
     func equalsIgnoringCase(_ other: some Collection<UInt8>) -> Bool {
         count == other.count && zip(self, other).allSatisfy { $0.lowercased == $1.lowercased }
     }
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether both hold the same bytes.
+    /// Whether both contain the same bytes.
     func isSame(as other: UnsafeRawBufferPointer) -> Bool {
         guard count == other.count else { return false }
         guard let base = baseAddress, let otherBase = other.baseAddress else { return isEmpty }
@@ -77,7 +77,9 @@ extension UnsafeRawBufferPointer {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the carriage return is that ends the line which begins at `start`; the end if there is none.
+    /// The offset of the carriage return that ends the line beginning at `start`.
+    ///
+    /// `count` if there is no carriage return.
     func endOfLine(from start: Int) -> Int {
         guard start < count, let base = baseAddress,
             let found = memchr(base + start, 13, count - start)
@@ -85,7 +87,7 @@ extension UnsafeBufferPointer<UInt8> {
         return UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// Whether both hold the same ASCII text, whatever its case.
+    /// Whether both contain the same ASCII text, ignoring case.
     func equalsIgnoringCase(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0

@@ -1,8 +1,8 @@
-/// A secret that proves who sends a request.
+/// A secret that authenticates a request.
 ///
-/// It never prints, and goes only to the origin of the request that it was given to, over https or
-/// to this machine itself. A redirect to another origin leaves it behind. `bound(to:)` names the
-/// origins that may have it, whatever address a request is pushed to:
+/// It is never printed. It is sent only to the origin of the request that it was set for, over
+/// https or to a loopback address. A redirect to another origin does not carry it. `bound(to:)`
+/// fixes the origins that may receive it, whatever address a request is pushed to:
 ///
 /// ```swift
 /// let api = try HTTPURL("https://api.example.org/2")
@@ -11,9 +11,9 @@
 public struct Credential: Sendable, Hashable {
     private let field: String
     private let secret: String
-    /// The parts that no text may show: the secret itself, and what it was made of.
+    /// The texts that must not appear in any output: the secret itself, and its components.
     private let hidden: [String]
-    /// The only origins that may have it; `nil` for the origin of each request.
+    /// The only origins that may receive it; `nil` for the origin of each request.
     private var origins: [HTTPOrigin]?
 
     private init(field: String, secret: String, hidden: [String]) {
@@ -22,24 +22,24 @@ public struct Credential: Sendable, Hashable {
         self.hidden = hidden
     }
 
-    /// An OAuth 2 token (RFC 6750).
+    /// An OAuth 2 bearer token (RFC 6750).
     public static func bearer(_ token: String) -> Credential {
         Credential(field: "Authorization", secret: "Bearer \(token)", hidden: [token])
     }
 
-    /// A name and a password (RFC 7617), in UTF-8.
+    /// A user name and a password (RFC 7617), in UTF-8.
     public static func basic(user: String, password: String) -> Credential {
         let encoded = Base64.encode("\(user):\(password)".utf8)
         return Credential(
             field: "Authorization", secret: "Basic " + encoded, hidden: [encoded, password])
     }
 
-    /// A secret in a field of the service's own, such as `X-API-Key`.
+    /// A secret in a header field that the service defines, such as `X-API-Key`.
     public static func field(_ name: String, _ value: String) -> Credential {
         Credential(field: name, secret: value, hidden: [value])
     }
 
-    /// The same credential, which goes to `origins` alone.
+    /// A copy of the credential that is sent only to `origins`.
     ///
     /// A request to another origin fails with `.insecureCredential` before anything is sent.
     public func bound(to origins: [HTTPOrigin]) -> Credential {
@@ -48,30 +48,32 @@ public struct Credential: Sendable, Hashable {
         return bound
     }
 
-    /// Whether a request to `origin` may carry it.
+    /// Whether a request to `origin` may carry the credential.
     func mayGo(to origin: HTTPOrigin) -> Bool { origins?.contains(origin) ?? true }
 
-    /// The only way to the secret: into the header of a request that is about to be sent.
+    /// Adds the secret to the header of a request that is about to be sent.
+    ///
+    /// The secret is accessible in no other way.
     package func authorize(_ headers: inout HTTPHeaders) {
         headers[field] = secret
     }
 
-    /// What `text` is without the secret; `nil` where it does not hold it.
+    /// Returns `text` with the secret removed; `nil` if `text` does not contain it.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
         SecretSearch(for: hidden.flatMap { [$0] + Base64.fragments(of: $0) }).concealed(text)
     }
 }
 
 extension Credential: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// Not the secret.
+    /// A placeholder without the secret.
     public var description: String { "Credential(…)" }
-    /// Not the secret.
+    /// A placeholder without the secret.
     public var debugDescription: String { description }
-    /// Nothing, so that `dump` shows nothing.
+    /// An empty mirror, so that `dump` shows nothing.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Base64 (RFC 4648, 4).
+/// Base64 encoding (RFC 4648, 4).
 enum Base64 {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
@@ -93,9 +95,9 @@ enum Base64 {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// What `text` looks like inside of a longer text that is encoded: one form for each place that it may begin at.
+    /// The forms of `text` inside a longer Base64-encoded text, one for each of three alignments.
     ///
-    /// Digits that depend on what stands before and behind are left out.
+    /// Digits that also depend on the bytes before or after `text` are left out.
     static func fragments(of text: String) -> [String] {
         (0..<3).map { shift in
             let bytes = [UInt8](repeating: 0, count: shift) + text.utf8

@@ -1,11 +1,11 @@
-/// The most bytes a second in each direction; `nil` is no limit.
+/// The bandwidth limit in each direction; `nil` means unlimited.
 public struct HTTPBandwidth: Hashable, Sendable {
-    /// Bytes a second to the server.
+    /// The limit in bytes per second to the server.
     public var upload: Int64?
-    /// Bytes a second from the server.
+    /// The limit in bytes per second from the server.
     public var download: Int64?
 
-    /// A limit.
+    /// Creates a limit.
     public init(upload: Int64? = nil, download: Int64? = nil) {
         self.upload = upload
         self.download = download

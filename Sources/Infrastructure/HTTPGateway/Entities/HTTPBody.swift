@@ -1,6 +1,6 @@
 import Foundation
 
-/// What a request sends.
+/// The body of a request.
 public struct HTTPBody: Sendable {
     package enum Source: Sendable {
         case none
@@ -10,40 +10,42 @@ public struct HTTPBody: Sendable {
     }
 
     package let source: Source
-    /// The `Content-Type` that goes with it; a header field of the request overrides it.
+    /// The default of the request's `Content-Type`; a header field of the request overrides it.
     public let contentType: String?
 
-    /// Nothing.
+    /// An empty body without a type.
     public static let none = HTTPBody(source: .none, contentType: nil)
 
-    /// Bytes in memory.
+    /// A body of bytes in memory.
     public static func bytes(_ bytes: [UInt8], type: String = "application/octet-stream")
         -> HTTPBody
     {
         HTTPBody(source: .bytes(bytes), contentType: type)
     }
 
-    /// Text in UTF-8.
+    /// A body of UTF-8 text.
     public static func text(_ text: String, type: String = "text/plain; charset=utf-8") -> HTTPBody
     {
         .bytes(Array(text.utf8), type: type)
     }
 
-    /// A file, read while it is sent; its length is taken when it is opened.
+    /// A file that is read while it is sent; its length is determined when it is opened.
     ///
-    /// What is no plain file is `.bodyFailed`; what a pipe holds can be sent as a stream.
+    /// A path that is not a regular file fails with `.bodyFailed`; send the contents of a pipe as a
+    /// stream.
     public static func file(_ path: String, type: String = "application/octet-stream") -> HTTPBody {
         HTTPBody(source: .file(path: path), contentType: type)
     }
 
-    /// Bytes that are produced while they are sent, in pieces of the gateway's choice.
+    /// A body that is produced while it is sent, in pieces whose size the gateway chooses.
     ///
     /// - Parameters:
-    ///   - length: How many there will be; without it they go in chunks. Another number is `.bodyFailed`,
-    ///     before the last of them is sent.
-    ///   - type: The `Content-Type`.
-    ///   - make: Makes the producer, again for each attempt. It and the producer run on the gateway's
-    ///     I/O thread, which serves all other requests too: they must be quick.
+    ///   - length: the number of bytes; without it, the body is sent in chunks. If the producer
+    ///     returns another number, the request fails with `.bodyFailed` before the last byte is
+    ///     sent.
+    ///   - type: the `Content-Type`.
+    ///   - make: makes the producer, once for each attempt. `make` and the producer run on the
+    ///     gateway's I/O thread, which serves all other requests too: they must return quickly.
     public static func stream(
         length: Int64? = nil, type: String = "application/octet-stream",
         _ make: @escaping @Sendable () throws -> any HTTPBodyProducer
@@ -51,7 +53,7 @@ public struct HTTPBody: Sendable {
         HTTPBody(source: .stream(length: length, make: make), contentType: type)
     }
 
-    /// Fields of a form (application/x-www-form-urlencoded).
+    /// The fields of a form (application/x-www-form-urlencoded).
     public static func form(_ items: [HTTPQueryItem]) -> HTTPBody {
         var bytes: [UInt8] = []
         for item in items {
@@ -63,7 +65,7 @@ public struct HTTPBody: Sendable {
 }
 
 extension HTTPBody {
-    /// All of it in memory, as a stub needs it.
+    /// Reads the whole body into memory; a stub uses it.
     package func collected() throws -> [UInt8] {
         switch source {
         case .none: return []
@@ -82,8 +84,8 @@ extension HTTPBody {
     }
 }
 
-/// Produces a streamed body, piece by piece; confined to the gateway's I/O thread.
+/// Produces a streamed body piece by piece; confined to the gateway's I/O thread.
 public protocol HTTPBodyProducer: AnyObject {
-    /// Writes the next bytes into `buffer`, and tells how many; 0 is the end.
+    /// Writes the next bytes into `buffer` and returns their number; 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }

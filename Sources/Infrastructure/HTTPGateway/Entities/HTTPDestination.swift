@@ -1,48 +1,52 @@
-/// Where the body of an accepted response goes.
+/// The destination of the body of an accepted response.
 public enum HTTPDestination<Output: Sendable>: Sendable {
-    /// Into memory, then to the request's handler; more than `limit` bytes, decompressed, are `.bodyTooLarge`.
+    /// Collects the body in memory and passes it to the request's handler.
+    ///
+    /// A body of more than `limit` bytes, decompressed, fails with `.bodyTooLarge`.
     case memory(limit: Int = 16 << 20)
-    /// Into a file, then to the request's handler.
+    /// Writes the body to a file and passes the file to the request's handler.
     case file(HTTPFileTarget)
-    /// Piece by piece to a reader, which makes outputs while the body arrives; see `HTTPStreamRequest`.
+    /// Passes the body piece by piece to a reader, which makes outputs while the body arrives.
+    ///
+    /// See `HTTPStreamRequest`.
     case reader(@Sendable (HTTPResponseHead) throws -> any HTTPBodyReader<Output>)
 }
 
-/// Reads a body piece by piece, on the scheduler that asked.
+/// Reads a body piece by piece, on the scheduler of the request.
 ///
-/// The connection stands still while a reader is busy: no more than a window of 256 KiB is under way.
+/// While a reader is busy, the transfer is paused: at most a window of 256 KiB is in flight.
 public protocol HTTPBodyReader<Output>: AnyObject {
-    /// What it makes of the body.
+    /// The type that the reader makes of the body.
     associatedtype Output: Sendable
-    /// Takes the next piece, and returns the outputs that are complete with it.
+    /// Reads the next piece and returns the outputs that it completes.
     func read(_ bytes: [UInt8]) throws -> [Output]
-    /// Takes the body's end, and returns the outputs that are complete with it.
+    /// Handles the end of the body and returns the outputs that it completes.
     func finish() throws -> [Output]
 }
 
-/// A file that a body is downloaded to.
+/// The file that a body is downloaded to.
 public struct HTTPFileTarget: Sendable {
-    /// Where the file goes when it is whole; its folder must exist.
+    /// The path of the complete file; its folder must exist.
     public let path: String
-    /// Its length, when it is known beforehand; another one is `.contentMismatch`.
+    /// The file's length, if it is known beforehand; another length fails with `.contentMismatch`.
     public let length: Int64?
-    /// A digest that knows what the content must be; other content is `.contentMismatch`.
+    /// A digest with the expected value; other content fails with `.contentMismatch`.
     public let digest: (any ContentDigest)?
-    /// The largest file to accept.
+    /// The largest accepted file size, in bytes.
     public let limit: Int64
-    /// Whether a download that breaks off leaves its bytes behind for the next one to go on from.
+    /// Whether an interrupted download keeps its bytes, so that the next one can resume.
     ///
-    /// The bytes and a note about them stay beside the file, under hidden names that
-    /// `DurableFolder.sweep` removes. The note is written every few MiB, so that a killed process
-    /// loses no more than those.
+    /// The bytes and a note about them are stored beside the file, under hidden names that
+    /// `DurableFolder.sweep` removes. The note is written every few MiB, so a killed process loses
+    /// no more than that.
     public let isResumable: Bool
-    /// What the bytes are, where the service can name them; `nil` for the rule of plain HTTP.
+    /// The identity of the content, if the service can name it; `nil` for the rules of plain HTTP.
     ///
-    /// Without an identity a download is resumed at the same address only, and only where the server
-    /// told a strong entity tag, or a modification date that is strong (RFC 9110, 8.8.2.2).
+    /// Without an identity, a download is resumed only at the same address, and only if the server
+    /// sent a strong entity tag, or a modification date that is strong (RFC 9110, 8.8.2.2).
     public let identity: (any ContentIdentity)?
 
-    /// A target at `path`.
+    /// Creates a target at `path`.
     public init(
         path: String, length: Int64? = nil, digest: (any ContentDigest)? = nil,
         limit: Int64 = 1 << 40, isResumable: Bool = false,
@@ -57,7 +61,7 @@ public struct HTTPFileTarget: Sendable {
     }
 }
 
-/// A running digest of a file's bytes, which knows the one that they must have.
+/// A running digest of a file's bytes, which holds the expected value.
 ///
 /// ```swift
 /// struct BlockDigest: ContentDigest {
@@ -68,36 +72,37 @@ public struct HTTPFileTarget: Sendable {
 /// }
 /// ```
 ///
-/// The target holds it before the first byte; each download works on a copy.
+/// The target holds the digest before the first byte; each download works on a copy.
 public protocol ContentDigest: Sendable {
-    /// What messages call it: `SHA-256`.
+    /// The name for messages, such as `SHA-256`.
     var name: String { get }
-    /// Takes the next bytes of the file; on the gateway's own threads.
+    /// Adds the next bytes of the file; called on the gateway's own threads.
     mutating func update(_ bytes: UnsafeRawBufferPointer)
-    /// Whether the bytes so far are the content that was promised.
+    /// Whether the bytes so far are the expected content.
     var isExpected: Bool { get }
 }
 
-/// What a file's bytes are, as a service names them: a revision with a length, or a digest.
+/// The identity of a file's content in the service's terms: a revision with a length, or a digest.
 ///
-/// A download with an identity is resumed wherever its bytes come from, and whatever entity tag the
-/// server tells. So the request has to pin the version (for example by its revision), and
-/// `identifies(_:)` has to compare what each response says about itself.
+/// A download with an identity can be resumed from any address and whatever entity tag the server
+/// sends. Therefore the request has to pin the version (for example by its revision), and
+/// `identifies(_:)` has to compare the version that each response states.
 public protocol ContentIdentity: Sendable {
-    /// A text that two downloads share exactly when their bytes are the same.
+    /// A text that is equal for two downloads exactly if their bytes are the same.
     var key: String { get }
-    /// Whether a response, of the whole or of a part, is of this content.
+    /// Whether a response, whole or partial, is of this content.
     ///
-    /// One that is not ends the download with `.contentMismatch`, and the bytes that are there are
-    /// given up.
+    /// If it is not, the download ends with `.contentMismatch`, and the bytes received so far are
+    /// discarded.
     func identifies(_ head: HTTPResponseHead) -> Bool
-    /// Whether a refusal says that the range lies outside of the content; 416 by default.
+    /// Whether a refused response means that the range lies outside the content; 416 by default.
     ///
-    /// The bytes that are there are then given up, and the next download begins anew.
+    /// The bytes received so far are then discarded, and the next download starts from the
+    /// beginning.
     func isUnsatisfiableRange(_ response: HTTPResponse) -> Bool
 }
 
 extension ContentIdentity {
-    /// 416.
+    /// Whether the status is 416.
     public func isUnsatisfiableRange(_ response: HTTPResponse) -> Bool { response.status == 416 }
 }

@@ -1,27 +1,27 @@
 extension HTTPError {
-    /// What happened; open, so that a new code breaks no `switch`.
+    /// The kind of an error; open, so that a new code does not break a `switch`.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.
         public let name: String
         /// Whether the same request may succeed later.
         public let isTransient: Bool
-        /// What to do about it.
+        /// The remedy, for the person who reads the error.
         public let advice: String
 
-        /// A code of your own, for the errors of your response handlers.
+        /// Creates a code of your own, for the errors of your response handlers.
         public init(_ name: String, isTransient: Bool = false, advice: String) {
             self.name = name
             self.isTransient = isTransient
             self.advice = advice
         }
 
-        /// Two codes are one when their names are.
+        /// Two codes are equal if their names are equal.
         public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
         /// Hashes the name.
         public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-        /// The name.
+        /// The code's name.
         public var description: String { name }
     }
 }
@@ -29,46 +29,46 @@ extension HTTPError {
 extension HTTPError.Code {
     // The request itself.
 
-    /// A method, header, body or option that cannot be sent.
+    /// The method, a header field, the body or an option cannot be sent.
     public static let invalidRequest = Self("invalidRequest", advice: "correct the request")
-    /// An address that is no http or https address.
+    /// The address is not an http or https address.
     public static let invalidURL = Self("invalidURL", advice: "correct the address")
-    /// A credential would have gone to another origin, or over plain http.
+    /// A credential would have been sent to another origin, or over plain http.
     public static let insecureCredential = Self("insecureCredential", advice: "use https")
     /// There is no credential, or it could not be renewed.
     public static let credentialUnavailable = Self("credentialUnavailable", advice: "sign in again")
 
     // The gateway.
 
-    /// Somebody cancelled the request.
+    /// The request was cancelled.
     public static let cancelled = Self("cancelled", advice: "push it again if it is still wanted")
-    /// The gateway was invalidated or went away.
+    /// The gateway was invalidated or released.
     public static let invalidated = Self("invalidated", advice: "make another gateway")
-    /// The service that sends requests is out of reach.
+    /// The service that sends requests cannot be reached.
     public static let unavailable = Self("unavailable", advice: "see the cause")
 
-    // On the way there.
+    // Establishing the connection.
 
-    /// The host's name has no address, or nobody answers for it.
+    /// The host name could not be resolved to an address.
     public static let nameNotResolved = Self(
         "nameNotResolved", isTransient: true, advice: "check the host's name and the network")
-    /// The server's machine refused the connection: no server listens there.
+    /// The machine refused the connection: no server listens there.
     public static let connectionRefused = Self(
         "connectionRefused", isTransient: true,
         advice: "check the address, and that the server runs")
     /// No connection could be made, for another reason.
     public static let connectFailed = Self(
         "connectFailed", isTransient: true, advice: "check the network and that the server runs")
-    /// The connection was not there in time.
+    /// The connection was not established in time.
     public static let connectTimedOut = Self(
         "connectTimedOut", isTransient: true, advice: "check the network, or allow more time")
-    /// The proxy is not there or refuses.
+    /// The proxy cannot be reached, or refuses.
     public static let proxyFailed = Self(
         "proxyFailed", isTransient: true, advice: "check the proxy")
     /// The TLS handshake failed.
     public static let tlsFailed = Self(
         "tlsFailed", isTransient: true, advice: "check the server's TLS configuration")
-    /// The server's certificate does not prove who it is.
+    /// The server's certificate does not prove the server's identity.
     public static let certificateRejected = Self(
         "certificateRejected",
         advice: "do not trust this server; check its certificate and your clock")
@@ -84,13 +84,13 @@ extension HTTPError.Code {
     public static let emptyReply = Self("emptyReply", isTransient: true, advice: "try again")
     /// The body ended before its announced end.
     public static let truncatedBody = Self("truncatedBody", isTransient: true, advice: "try again")
-    /// Too few bytes moved for too long.
+    /// The transfer moved too few bytes for too long.
     public static let stalled = Self(
         "stalled", isTransient: true, advice: "check the network, or allow more time")
     /// The request's deadline has passed.
     public static let deadlineExceeded = Self(
         "deadlineExceeded", isTransient: true, advice: "allow more time, or ask for less")
-    /// What came is no HTTP.
+    /// The received data is not HTTP.
     public static let malformedResponse = Self(
         "malformedResponse", advice: "check that the address is an HTTP server")
     /// The response's header fields exceed their limit.
@@ -98,66 +98,66 @@ extension HTTPError.Code {
     /// The body exceeds its limit, on the wire or decompressed.
     public static let bodyTooLarge = Self(
         "bodyTooLarge", advice: "raise the limit if so much is expected, or use a file")
-    /// The body's compression is broken, unknown or was not asked for.
+    /// The body's compression is broken, unknown or was not requested.
     public static let badEncoding = Self("badEncoding", advice: "ask without compression")
-    /// The body has no announced end, so that a part cannot be told from the whole.
+    /// The body has no announced end, so that a truncated body looks complete.
     public static let unframedBody = Self(
         "unframedBody", advice: "set `allowsUnframedBody` if this server is known to answer so")
 
     // Redirects.
 
-    /// A redirect that must not be followed.
+    /// A redirect must not be followed.
     public static let redirectRefused = Self(
         "redirectRefused",
         advice: "check the address; use the one that the server names if you trust it")
-    /// More redirects than allowed.
+    /// The request was redirected more often than allowed.
     public static let tooManyRedirects = Self("tooManyRedirects", advice: "check the address")
 
-    // The server's answers.
+    // Statuses of the server's response.
 
-    /// 401.
+    /// The server responded with 401 (Unauthorized).
     public static let unauthorized = Self("unauthorized", advice: "sign in again")
-    /// 403.
+    /// The server responded with 403 (Forbidden).
     public static let forbidden = Self("forbidden", advice: "ask for the permission")
-    /// 404 and 410.
+    /// The server responded with 404 (Not Found) or 410 (Gone).
     public static let notFound = Self("notFound", advice: "check the path")
-    /// 408.
+    /// The server responded with 408 (Request Timeout).
     public static let requestTimeout = Self(
         "requestTimeout", isTransient: true, advice: "try again")
-    /// 409.
+    /// The server responded with 409 (Conflict).
     public static let conflict = Self("conflict", advice: "look at the response, which says why")
-    /// 412.
+    /// The server responded with 412 (Precondition Failed).
     public static let preconditionFailed = Self(
         "preconditionFailed", advice: "read the resource again; it has changed")
-    /// 416.
+    /// The server responded with 416 (Range Not Satisfiable).
     public static let rangeNotSatisfiable = Self(
         "rangeNotSatisfiable", advice: "begin anew; the resource has changed")
-    /// 429.
+    /// The server responded with 429 (Too Many Requests).
     public static let rateLimited = Self(
         "rateLimited", isTransient: true, advice: "wait, then go on")
-    /// Any other 4xx.
+    /// The server responded with any other 4xx status.
     public static let rejected = Self("rejected", advice: "correct the request")
-    /// 503.
+    /// The server responded with 503 (Service Unavailable).
     public static let serverBusy = Self("serverBusy", isTransient: true, advice: "wait, then go on")
-    /// Any other 5xx.
+    /// The server responded with any other 5xx status.
     public static let serverFailed = Self(
         "serverFailed", isTransient: true, advice: "try again later")
-    /// A status that the request did not expect.
+    /// The request does not accept the response's status.
     public static let unexpectedStatus = Self(
         "unexpectedStatus", advice: "check the address, and what the request accepts")
 
-    // What became of the body.
+    // Processing the body.
 
-    /// The response handler could not make an output of the response; see the cause.
+    /// The response handler could not turn the response into an output; see the cause.
     public static let handlerFailed = Self("handlerFailed", advice: "see the cause")
     /// The body's file could not be read or written; see the cause.
     public static let fileFailed = Self("fileFailed", advice: "see the cause")
-    /// The file that arrived is not the one that was promised.
+    /// The received file is not the expected one.
     public static let contentMismatch = Self(
         "contentMismatch", isTransient: true, advice: "fetch it again")
-    /// A streamed body failed while it was produced, or had to begin anew and cannot.
+    /// A streamed body failed while it was produced, or cannot be sent again from its beginning.
     public static let bodyFailed = Self("bodyFailed", advice: "see the cause")
-    /// The transfer library failed in a way that has no other name.
+    /// The transfer library failed in a way that has no code of its own.
     public static let transportFailed = Self(
         "transportFailed", advice: "report it; this is our mistake")
 }

@@ -1,33 +1,34 @@
 import SafeText
 
-/// Why a request has no output: what happened, where, and what to do about it.
+/// The failure of a request: its kind, its context, and the remedy.
 ///
-/// Two errors are equal when their codes are; the rest is for a reader. No text in it holds a secret:
-/// addresses come without their query, and credentials never get here.
+/// Two errors are equal if their codes are equal; the other fields are for human readers. No text
+/// in an error contains a secret: addresses come without their query, and the credential of the
+/// request is removed.
 public struct HTTPError: Error, Sendable {
-    /// How far the request had come.
+    /// The stage that a request had reached.
     public enum Phase: String, Sendable, CaseIterable {
-        /// Nothing has been sent; the request itself or its options are at fault, or its host.
+        /// Nothing has been sent; the request itself, its options or its host are at fault.
         case preparing
-        /// It waited for its host's pacer or for a free connection.
+        /// The request was waiting for its host's pacer or for a free connection.
         case waiting
-        /// The host's name was being resolved.
+        /// The host name was being resolved.
         case resolving
-        /// The connection was being made.
+        /// The connection was being established.
         case connecting
-        /// The TLS handshake was under way.
+        /// The TLS handshake was in progress.
         case securing
         /// The request was being sent.
         case sending
-        /// The request was out, and no byte of a response in.
+        /// The request was sent, and no byte of a response was received.
         case awaiting
-        /// The response was arriving.
+        /// The response was being received.
         case receiving
-        /// The response had arrived, and was being turned into the output.
+        /// The response was complete, and was being turned into the output.
         case handling
     }
 
-    /// What an error holds, in one place: results are handed on much more often than errors are made.
+    /// The storage of an error behind one reference: results are passed on more often than made.
     private final class Box: Sendable {
         let fields: Fields
         init(_ fields: Fields) { self.fields = fields }
@@ -51,7 +52,7 @@ public struct HTTPError: Error, Sendable {
         set { box = Box(newValue) }
     }
 
-    /// An error as a gateway, a stub or a response handler makes it.
+    /// Creates an error, as a gateway, a stub or a response handler does.
     public init(
         _ code: Code, _ reason: String, phase: Phase = .preparing, cause: (any Error)? = nil,
         response: HTTPResponse? = nil, retryAfter: Duration? = nil
@@ -62,39 +63,39 @@ public struct HTTPError: Error, Sendable {
                 retryAfter: retryAfter))
     }
 
-    /// What happened.
+    /// The kind of the error.
     public var code: Code { box.fields.code }
-    /// What happened, in a sentence without secrets.
+    /// The description of the failure in a sentence, without secrets.
     public var reason: String { box.fields.reason }
-    /// The request, `METHOD address` without the query; `nil` before one exists.
+    /// The request, as `METHOD address` without the query; `nil` before a request exists.
     public internal(set) var request: String? {
         get { box.fields.request }
         set { fields.request = newValue }
     }
-    /// How far the request had come.
+    /// The stage that the request had reached.
     public var phase: Phase { box.fields.phase }
-    /// How often it was sent, with this time.
+    /// The number of attempts, including the failed one.
     public internal(set) var attempts: Int {
         get { box.fields.attempts }
         set { fields.attempts = newValue }
     }
-    /// What went wrong underneath; `nil` where nothing did.
+    /// The underlying error; `nil` if there is none.
     public internal(set) var cause: (any Error)? {
         get { box.fields.cause }
         set { fields.cause = newValue }
     }
-    /// The response that was refused, its body cut at 64 KiB; `nil` where none came.
+    /// The refused response, with its body cut at 64 KiB; `nil` if there was no response.
     public var response: HTTPResponse? { box.fields.response }
-    /// How long the server asks to wait, from its `Retry-After`; `nil` where it asks nothing.
+    /// The wait that the server asks for in `Retry-After`; `nil` without such a field.
     public var retryAfter: Duration? { box.fields.retryAfter }
 
     /// Whether the same request may succeed later, if it may be repeated at all.
     public var isRetryable: Bool { code.isTransient }
 
-    /// What the person or the program that sent the request can do.
+    /// The remedy, for the person or the program that sent the request.
     public var advice: String { code.advice }
 
-    /// The error as `cause` explains it: same code and context.
+    /// Returns the error with `cause` as its cause; the code and the context stay the same.
     package func caused(by cause: (any Error)?) -> HTTPError {
         var error = self
         error.cause = cause ?? self.cause
@@ -108,10 +109,11 @@ public struct HTTPError: Error, Sendable {
         return error
     }
 
-    /// The error without the secret that its request carried.
+    /// Returns the error without the secret that its request carried.
     ///
-    /// This is the one place that takes it out of what a server said. A cause that quotes it, such as
-    /// the error of a reader, becomes its text.
+    /// This is the one place that removes the secret from the texts of a server. If a cause quotes
+    /// the secret, as the error of a reader may, the cause is replaced by its text without the
+    /// secret.
     func concealing(_ credential: Credential) -> HTTPError {
         func concealed(_ text: String) -> String? {
             credential.concealed(in: text.utf8).map { String(decoding: $0, as: UTF8.self) }
@@ -127,18 +129,18 @@ public struct HTTPError: Error, Sendable {
     }
 }
 
-/// What an error said, without the secret that it quoted.
+/// The text of an error without the secret that it quoted.
 private struct ConcealedCause: Error, CustomStringConvertible {
     let description: String
 }
 
 extension HTTPError: Equatable {
-    /// Equality on the code alone.
+    /// Compares the codes alone.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 }
 
 extension HTTPError: CustomStringConvertible {
-    /// Everything, in one line: control characters are escaped, and a server's text is cut.
+    /// All fields in one line: control characters are escaped, and the text of a server is cut.
     public var description: String {
         var text = request.map { "\($0): " } ?? ""
         text += "\(reason) (\(code.name), while \(phase.rawValue)"

@@ -1,23 +1,23 @@
-/// Header fields in order, each name as often as it was added; names ignore case.
+/// Header fields in order; a name may occur several times, and names ignore case.
 ///
-/// Kept as one block of bytes, as on the wire: one allocation however many fields there are, and a
-/// look-up is a scan of some hundred bytes.
+/// The fields are stored as one block of bytes, as on the wire. This takes one allocation for any
+/// number of fields, and a lookup scans a few hundred bytes.
 public struct HTTPHeaders: Hashable, Sendable {
-    /// `name ":" " " value "\r\n"`, again and again.
+    /// The sequence of lines `name ":" " " value "\r\n"`.
     package private(set) var block: [UInt8]
-    /// Whether every field that was added could be one; see `add(_:_:)`.
+    /// Whether every added field was valid; see `add(_:_:)`.
     package private(set) var isValid = true
 
-    /// No fields.
+    /// Creates an empty set of fields.
     public init() { block = [] }
 
-    /// A block that a parser has checked.
+    /// Creates the fields from a block that a parser has checked.
     package init(checkedBlock block: [UInt8]) { self.block = block }
 
-    /// Whether there are none.
+    /// Whether there are no fields.
     public var isEmpty: Bool { block.isEmpty }
 
-    /// The first value of the field `name`; setting replaces all, `nil` removes all.
+    /// The first value of the field `name`; setting replaces all values, `nil` removes them.
     public subscript(name: String) -> String? {
         get { firstValue(of: name).map { String(decoding: $0, as: UTF8.self) } }
         set {
@@ -26,7 +26,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         }
     }
 
-    /// All values of the field `name`, in order.
+    /// Returns all values of the field `name`, in order.
     public func values(of name: String) -> [String] {
         lines.filter { $0.name.equalsIgnoringCase(name.utf8) }
             .map { String(decoding: $0.value, as: UTF8.self) }
@@ -39,10 +39,11 @@ public struct HTTPHeaders: Hashable, Sendable {
         }
     }
 
-    /// Adds a field behind the others.
+    /// Appends a field.
     ///
-    /// A name that is no token, or a value with a control character (which could smuggle in another
-    /// field), is remembered, and the push of a request with it fails with `.invalidRequest`.
+    /// A name that is not a token, or a value with a control character (which could inject another
+    /// field), makes `isValid` false. Pushing a request with such fields fails with
+    /// `.invalidRequest`.
     public mutating func add(_ name: String, _ value: String) {
         guard !name.isEmpty, name.utf8.allSatisfy(\.isTokenCharacter),
             value.utf8.allSatisfy(\.isFieldValueByte)
@@ -64,7 +65,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         block = kept
     }
 
-    /// These fields, with those of `others` in place of equal names.
+    /// Returns these fields merged with `others`, whose fields replace those of the same name.
     public func merging(_ others: HTTPHeaders) -> HTTPHeaders {
         if others.isEmpty && others.isValid { return self }
         if isEmpty && isValid { return others }
@@ -75,7 +76,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         return merged
     }
 
-    /// Only the fields whose names are in `names`, which are lower case.
+    /// Returns only the fields whose names are in `names`, which are lower case.
     func keeping(_ names: Set<String>) -> HTTPHeaders {
         var kept = HTTPHeaders()
         for line in lines
@@ -120,7 +121,7 @@ public struct HTTPHeaders: Hashable, Sendable {
         !block.isEmpty && range(of: name) != nil
     }
 
-    /// Where the first value of the field `name` lies; a scan without an allocation or a copy.
+    /// Returns the range of the first value of the field `name`, without an allocation or a copy.
     private func range(of name: String) -> Range<Int>? {
         var name = name
         return name.withUTF8 { name in
@@ -147,7 +148,7 @@ public struct HTTPHeaders: Hashable, Sendable {
 }
 
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
-    /// The fields of a literal, in order.
+    /// Creates the fields of a literal, in order.
     public init(dictionaryLiteral elements: (String, String)...) {
         self.init()
         for (name, value) in elements { add(name, value) }

@@ -1,21 +1,25 @@
-/// A request's method.
+/// The method of a request.
 ///
-/// Open: a method that nobody here has heard of is one line in your module.
+/// The type is open: a method that is missing here takes one line in your module.
 ///
 /// ```swift
-/// extension HTTPMethod { static let propfind = HTTPMethod("PROPFIND", isSafe: true, isIdempotent: true) }
+/// extension HTTPMethod {
+///     static let propfind = HTTPMethod("PROPFIND", isSafe: true, isIdempotent: true)
+/// }
 /// ```
 public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
-    /// The method as it goes over the wire.
+    /// The method's name on the wire.
     public let name: String
-    /// Whether it only reads (RFC 9110, 9.2.1); redirects are followed for such methods only.
+    /// Whether the method only reads (RFC 9110, 9.2.1); only then are redirects followed.
     public let isSafe: Bool
-    /// Whether sending it twice is as good as once (RFC 9110, 9.2.2); only then may it be retried.
+    /// Whether sending the request twice has the same effect as once (RFC 9110, 9.2.2).
+    ///
+    /// It is the default of `HTTPRequest.isRepeatable`, which decides about retries.
     public let isIdempotent: Bool
 
-    /// A method named `name`, which must be a token (RFC 9110, 5.6.2).
+    /// Creates a method named `name`, which must be a token (RFC 9110, 5.6.2).
     ///
-    /// A name with other characters is refused when a request with it is pushed.
+    /// Pushing a request whose method's name has other characters fails with `.invalidRequest`.
     public init(_ name: String, isSafe: Bool = false, isIdempotent: Bool = false) {
         self.name = name
         self.isSafe = isSafe
@@ -26,7 +30,7 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     public static let get = HTTPMethod("GET", isSafe: true, isIdempotent: true)
     /// Reads a resource's head.
     public static let head = HTTPMethod("HEAD", isSafe: true, isIdempotent: true)
-    /// Has the resource process a body.
+    /// Makes the resource process a body.
     public static let post = HTTPMethod("POST")
     /// Replaces a resource.
     public static let put = HTTPMethod("PUT", isIdempotent: true)
@@ -34,16 +38,16 @@ public struct HTTPMethod: Hashable, Sendable, CustomStringConvertible {
     public static let patch = HTTPMethod("PATCH")
     /// Removes a resource.
     public static let delete = HTTPMethod("DELETE", isIdempotent: true)
-    /// Asks what can be done with a resource.
+    /// Queries the methods that a resource supports.
     public static let options = HTTPMethod("OPTIONS", isSafe: true, isIdempotent: true)
 
-    /// Two methods are one when their names are.
+    /// Two methods are equal if their names are equal.
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
     /// Hashes the name.
     public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 
-    /// The name.
+    /// The method's name.
     public var description: String { name }
 
     var isToken: Bool { !name.isEmpty && name.utf8.allSatisfy(\.isTokenCharacter) }

@@ -1,5 +1,7 @@
 extension HTTPOptions {
-    /// The settings themselves; `nil` leaves one to the levels below, and at last to its default.
+    /// The settings themselves.
+    ///
+    /// A setting that is `nil` is taken from the levels below, and finally from its default.
     package struct Fields: Sendable, Equatable {
         package var headers = HTTPHeaders()
         package var query: [HTTPQueryItem] = []
@@ -62,124 +64,132 @@ extension HTTPOptions {
         get { box?.fields.headers ?? HTTPHeaders() }
         set { fields.headers = newValue }
     }
-    /// A query that goes before the request's own.
+    /// Query items that precede those of the request.
     public var query: [HTTPQueryItem] {
         get { box?.fields.query ?? [] }
         set { fields.query = newValue }
     }
-    /// The secret that proves who asks; see `Credential` for where it goes.
+    /// The secret that authenticates the request; see `Credential` for its recipients.
     public var credential: Credential? {
         get { box?.fields.credential }
         set { fields.credential = newValue }
     }
-    /// How long resolving, connecting and TLS may take together; 15 s.
+    /// The time limit for resolving, connecting and TLS together; 15 s by default.
     public var connectTimeout: Duration? {
         get { box?.fields.connectTimeout }
         set { fields.connectTimeout = newValue }
     }
-    /// How long the first byte of a response may take once the request is sent; `idleTimeout`.
+    /// The time limit for the first byte of a response after the request was sent.
+    ///
+    /// It is `idleTimeout` by default.
     public var firstByteTimeout: Duration? {
         get { box?.fields.firstByteTimeout }
         set { fields.firstByteTimeout = newValue }
     }
-    /// How long a transfer may move nothing, and the window over which `minimumRate` is measured; 30 s.
+    /// The time limit for a transfer that moves nothing; also the window of `minimumRate`.
     ///
-    /// A transfer that moves nothing for so long, or fewer bytes than `minimumRate` allows in one
-    /// window, ends with `.stalled`. Both are looked at twice a second.
+    /// A transfer that moves nothing for this time, or fewer bytes in one window than `minimumRate`
+    /// requires, ends with `.stalled`. Both are checked twice a second. The default is 30 s.
     public var idleTimeout: Duration? {
         get { box?.fields.idleTimeout }
         set { fields.idleTimeout = newValue }
     }
-    /// How long one attempt may take, from subscription to the last byte, redirects and waiting for
-    /// a connection included; no limit.
+    /// The time limit of one attempt, from subscription to the last byte; unlimited by default.
+    ///
+    /// It includes redirects and the wait for a connection.
     public var deadline: Duration? {
         get { box?.fields.deadline }
         set { fields.deadline = newValue }
     }
-    /// How long a host's request may take in all: its attempts, and every wait before and between
-    /// them; no limit.
+    /// The time limit of a host's request, including all attempts and waits; unlimited by default.
     ///
-    /// A gateway alone does not use it.
+    /// Only an `APIHost` applies it; a gateway ignores it.
     public var totalDeadline: Duration? {
         get { box?.fields.totalDeadline }
         set { fields.totalDeadline = newValue }
     }
-    /// Bytes a second that a transfer has to move at least, on average over `idleTimeout`; 100.
+    /// The lowest average rate of a transfer over `idleTimeout`, in bytes per second.
+    ///
+    /// The default is 100.
     public var minimumRate: Int? {
         get { box?.fields.minimumRate }
         set { fields.minimumRate = newValue }
     }
-    /// Whom to trust; the system's roots.
+    /// The trust settings of TLS; the system's roots by default.
     public var tls: HTTPTrust? {
         get { box?.fields.tls }
         set { fields.tls = newValue }
     }
-    /// How many redirects a safe request follows; 5.
+    /// The number of redirects that a safe request follows; 5 by default.
     ///
-    /// Never to another scheme than http and https, never from https to http, and to another origin
-    /// without credential and without fields of its own.
+    /// Redirects are followed to http and https only, and never from https to http. To another
+    /// origin, they carry neither the credential nor the request's own fields.
     public var redirects: Int? {
         get { box?.fields.redirects }
         set { fields.redirects = newValue }
     }
-    /// The proxy; none, whatever the environment says.
+    /// The proxy; none by default, whatever the environment variables are.
     public var proxy: HTTPProxy? {
         get { box?.fields.proxy }
         set { fields.proxy = newValue }
     }
-    /// The protocol's version; 1.1.
+    /// The protocol version; HTTP/1.1 by default.
     public var version: HTTPVersion? {
         get { box?.fields.version }
         set { fields.version = newValue }
     }
-    /// Whether to ask for gzip, brotli and zstd and unpack them; only for bodies to memory and
-    /// readers.
+    /// Whether to request gzip, brotli and zstd and to decompress them; false by default.
     ///
-    /// Limits count what comes out. A compressed body that was not asked for is `.badEncoding`.
+    /// It applies to bodies in memory and to readers, not to files. Limits count decompressed
+    /// bytes. A compressed body that was not requested fails with `.badEncoding`.
     public var acceptsCompression: Bool? {
         get { box?.fields.acceptsCompression }
         set { fields.acceptsCompression = newValue }
     }
-    /// Whether to take a body that only the connection's close ends; no, since a part looks like the whole.
+    /// Whether to accept a body that ends only with the connection; false by default.
+    ///
+    /// The end of such a body is unreliable: a truncated body looks complete.
     public var allowsUnframedBody: Bool? {
         get { box?.fields.allowsUnframedBody }
         set { fields.allowsUnframedBody = newValue }
     }
-    /// The most bytes of header fields in a response; 64 KiB.
+    /// The largest size of a response's header fields, in bytes; 64 KiB by default.
     public var headerLimit: Int? {
         get { box?.fields.headerLimit }
         set { fields.headerLimit = newValue }
     }
-    /// The most bytes of a body, decompressed, wherever it goes; the destination's limit holds too.
+    /// The largest size of a body, decompressed, for any destination; unlimited by default.
+    ///
+    /// The limit of the destination applies too.
     public var bodyLimit: Int64? {
         get { box?.fields.bodyLimit }
         set { fields.bodyLimit = newValue }
     }
-    /// Whether and how an `APIHost` sends a request again; see `HTTPRetry`.
+    /// The retry policy of an `APIHost`; see `HTTPRetry`.
     ///
-    /// A gateway alone never does.
+    /// A gateway never retries by itself.
     public var retry: HTTPRetry? {
         get { box?.fields.retry }
         set { fields.retry = newValue }
     }
-    /// Who goes first where requests wait for a connection; normal.
+    /// The priority among requests that wait for a connection; normal by default.
     public var priority: HTTPPriority? {
         get { box?.fields.priority }
         set { fields.priority = newValue }
     }
-    /// How often to report progress; never.
+    /// The interval between progress events; by default none are sent.
     public var progressInterval: Duration? {
         get { box?.fields.progressInterval }
         set { fields.progressInterval = newValue }
     }
-    /// The most bytes a second; no limit.
+    /// The bandwidth limit; unlimited by default.
     ///
-    /// For a change while it runs, see `HTTPTransferControl`.
+    /// To change the limit during a transfer, use `HTTPTransferControl`.
     public var bandwidth: HTTPBandwidth? {
         get { box?.fields.bandwidth }
         set { fields.bandwidth = newValue }
     }
-    /// The handle that pauses, resumes and cancels this call's transfer.
+    /// The handle that pauses, resumes and cancels the transfer of this call.
     public var control: HTTPTransferControl? {
         get { box?.fields.control }
         set { fields.control = newValue }

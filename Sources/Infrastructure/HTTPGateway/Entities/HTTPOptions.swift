@@ -1,13 +1,13 @@
-/// How requests are sent.
+/// The options for sending requests.
 ///
-/// Each level sets what it cares for; merging puts the nearer level over the farther: gateway <
-/// host < request < call.
+/// Each level sets only the options that it needs. Merging puts the nearer level over the farther
+/// one: gateway < host < request < call.
 ///
-/// Laws of `over(_:)`: the empty options are neutral on both sides; it is associative; a scalar that
-/// is set wins over the one below; header fields replace equal names and keep the others; queries add
-/// up, farther first.
+/// Laws of `over(_:)`: the empty options are neutral on both sides. The operation is associative. A
+/// scalar that is set overrides the one below. Header fields replace fields of the same name and
+/// keep the others. Queries are concatenated, the farther level first.
 ///
-/// Made rarely, passed often: a value is one reference, and copying it is free.
+/// Options are made rarely and passed often: a value is one reference, and copying it is cheap.
 public struct HTTPOptions: Sendable {
     final class Box: Sendable {
         let fields: Fields
@@ -16,18 +16,18 @@ public struct HTTPOptions: Sendable {
 
     var box: Box?
 
-    /// Options that set nothing.
+    /// Creates options that set nothing.
     public init() {}
 
-    /// Options as `configure` sets them.
+    /// Creates options that `configure` sets.
     public init(_ configure: (inout HTTPOptions) -> Void) {
         configure(&self)
     }
 
-    /// Whether nothing is set.
+    /// Whether no option is set.
     public var isEmpty: Bool { box == nil }
 
-    /// These options over `below`.
+    /// Returns these options merged over `below`.
     public func over(_ below: HTTPOptions) -> HTTPOptions {
         guard let box else { return below }
         guard let under = below.box else { return self }
@@ -36,7 +36,7 @@ public struct HTTPOptions: Sendable {
         return merged
     }
 
-    /// Which value this is: options that were copied from one another share it.
+    /// The identity of the storage, which copies share.
     package var identity: ObjectIdentifier? { box.map { ObjectIdentifier($0) } }
 
     package static let none = Fields()
@@ -48,7 +48,7 @@ public struct HTTPOptions: Sendable {
 }
 
 extension HTTPOptions: Equatable {
-    /// Whether both set the same.
+    /// Whether both set the same values.
     public static func == (left: Self, right: Self) -> Bool {
         left.identity == right.identity || left.fields == right.fields
     }

@@ -1,20 +1,20 @@
-/// Scheme, host and port: what a credential is bound to, and what a redirect may leave.
+/// Scheme, host and port: the scope of a credential, and the boundary for redirects.
 public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
-    /// `http` or `https`.
+    /// The scheme: `http` or `https`, or for a proxy also `socks5h`.
     public let scheme: String
-    /// The host, lower case; an IPv6 address is in brackets.
+    /// The host in lower case; an IPv6 address is in brackets.
     public let host: String
-    /// The port, also where the address leaves it out.
+    /// The port; the scheme's default if the address leaves it out.
     public let port: Int
 
-    /// Whether the bytes go through TLS.
+    /// Whether the connection uses TLS.
     public let isSecure: Bool
-    /// Whether the host is this machine by its address or as `localhost`; nothing is looked up.
+    /// Whether the host is a loopback address or `localhost`; no name is resolved.
     public let isLoopback: Bool
-    /// Whether the host is an address or `localhost`, so that nothing has to be resolved.
+    /// Whether the host is an address or `localhost`, so that no name has to be resolved.
     package let needsNoResolver: Bool
 
-    /// The hash of the three, made once: origins are looked up for every request.
+    /// The hash of the three parts, computed once: origins are looked up for every request.
     private let digest: Int
 
     init(scheme: String, host: String, port: Int) {
@@ -32,7 +32,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         needsNoResolver = isLoopback || host.hasPrefix("[") || address != nil
     }
 
-    /// Two origins are one when scheme, host and port are.
+    /// Two origins are equal if their schemes, hosts and ports are equal.
     public static func == (left: Self, right: Self) -> Bool {
         left.digest == right.digest && left.port == right.port && left.host == right.host
             && left.scheme == right.scheme
@@ -41,7 +41,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
     /// Hashes scheme, host and port.
     public func hash(into hasher: inout Hasher) { hasher.combine(digest) }
 
-    /// The four numbers of an IPv4 address; `nil` for any other text.
+    /// Returns the four numbers of an IPv4 address; `nil` for any other text.
     private static func address(_ host: String) -> [UInt8]? {
         let parts = host.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 4, parts.allSatisfy({ (1...3).contains($0.count) }) else { return nil }
@@ -49,9 +49,9 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         return numbers.count == 4 ? numbers : nil
     }
 
-    /// Whether a credential may be sent there, where no proxy is between.
+    /// Whether a credential may be sent to this origin, if there is no proxy in between.
     public var isTrustworthy: Bool { isSecure || isLoopback }
 
-    /// `scheme://host:port`.
+    /// The origin as `scheme://host:port`.
     public var description: String { "\(scheme)://\(host):\(port)" }
 }

@@ -1,12 +1,12 @@
-/// Who goes first where requests wait for a connection.
+/// The priority of a request among those that wait for a connection.
 public enum HTTPPriority: Int, Hashable, Sendable, Comparable, CaseIterable {
-    /// Behind all others.
+    /// After all other requests.
     case low
-    /// As usual.
+    /// The default priority.
     case normal
-    /// Before all others.
+    /// Before all other requests.
     case high
 
-    /// Whether `left` waits for `right`.
+    /// Whether `left` has the lower priority.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

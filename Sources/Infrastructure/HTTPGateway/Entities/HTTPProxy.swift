@@ -1,22 +1,25 @@
-/// A proxy.
+/// A proxy server.
 public struct HTTPProxy: Hashable, Sendable {
-    /// Its address, `http://`, `https://` or `socks5h://`, a host, and its port unless that is 1080, with https 443.
+    /// The address: `http://`, `https://` or `socks5h://`, a host, and optionally a port.
     ///
-    /// Another address, also one with a user or a path, makes a request `.invalidRequest`.
+    /// The default port is 443 for https, and 1080 otherwise. Any other address, such as one with a
+    /// user or a path, makes a request fail with `.invalidRequest`.
     public var url: String
-    /// The name for it, if it wants one.
+    /// The user name, if the proxy requires one.
     public var user: String?
-    /// The credential for it; a password, kept like every other.
+    /// The password, if the proxy requires one; it is never printed.
     public var password: Secret?
 
-    /// A proxy at `url`.
+    /// Creates a proxy at `url`.
     public init(url: String, user: String? = nil, password: Secret? = nil) {
         self.url = url
         self.user = user
         self.password = password
     }
 
-    /// What its address says.
+    /// Returns the origin that the address names.
+    ///
+    /// - Throws: `HTTPError` with `.invalidRequest` for an address that is not a proxy's.
     package func origin() throws(HTTPError) -> HTTPOrigin {
         do {
             return try URLParser.parseProxy(Array(url.utf8))
@@ -25,18 +28,18 @@ public struct HTTPProxy: Hashable, Sendable {
         }
     }
 
-    /// Text that never prints.
+    /// A text that is never printed.
     public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible,
         CustomReflectable
     {
         package let text: String
-        /// Keeps `text` from being printed.
+        /// Creates a secret from `text`.
         public init(_ text: String) { self.text = text }
-        /// Not the text.
+        /// A placeholder without the text.
         public var description: String { "Secret(…)" }
-        /// Not the text.
+        /// A placeholder without the text.
         public var debugDescription: String { description }
-        /// Nothing.
+        /// An empty mirror.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 }

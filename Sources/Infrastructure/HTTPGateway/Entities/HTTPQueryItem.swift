@@ -1,17 +1,19 @@
-/// A name and a value of a query or a form, not encoded yet.
+/// A name and a value of a query or a form, before encoding.
 public struct HTTPQueryItem: Hashable, Sendable {
-    /// The name.
+    /// The item's name.
     public let name: String
-    /// The value; `nil` sends the bare name.
+    /// The item's value; `nil` sends the name without `=`.
     public let value: String?
 
-    /// An item of a query or a form.
+    /// Creates an item of a query or a form.
     public init(_ name: String, _ value: String?) {
         self.name = name
         self.value = value
     }
 
-    /// Appends `name=value` with everything but unreserved characters encoded, which any server understands.
+    /// Appends `name=value` and encodes everything but unreserved characters.
+    ///
+    /// Every server decodes this form.
     func append(to bytes: inout [UInt8]) {
         PercentEncoding.append(name.utf8, to: &bytes, keeping: \.isUnreserved)
         guard let value else { return }

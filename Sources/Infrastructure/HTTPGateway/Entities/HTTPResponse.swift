@@ -1,15 +1,15 @@
-/// The head of a response: status, header fields, where it came from.
+/// The head of a response: status, header fields and address.
 public struct HTTPResponseHead: Sendable {
     /// The status code, 100 to 599.
     public let status: Int
-    /// The protocol's version: `1.0`, `1.1`, `2`.
+    /// The protocol version: `1.0`, `1.1` or `2`.
     public let version: String
     /// The header fields.
     public let headers: HTTPHeaders
-    /// The address that answered, after redirects.
+    /// The address that responded, after redirects.
     public let url: HTTPURL
 
-    /// A head as a gateway or a stub makes it.
+    /// Creates a head, as a gateway or a stub does.
     public init(status: Int, version: String = "1.1", headers: HTTPHeaders = [:], url: HTTPURL) {
         self.status = status
         self.version = version
@@ -18,18 +18,18 @@ public struct HTTPResponseHead: Sendable {
     }
 }
 
-/// A whole response, as a request's handler gets it.
+/// A complete response, as it is passed to a request's handler.
 public struct HTTPResponse: Sendable {
-    /// Status and header fields.
+    /// The status and the header fields.
     public let head: HTTPResponseHead
-    /// The body, decompressed; empty when it went to a file.
+    /// The body, decompressed; empty if it was written to a file.
     public let bytes: [UInt8]
-    /// The file that holds the body; `nil` when it did not go to one.
+    /// The file that contains the body; `nil` if the body was not written to one.
     public let file: HTTPFile?
-    /// What the exchange took.
+    /// The timings of the exchange.
     public let timings: HTTPTimings
 
-    /// A response as a gateway or a stub makes it.
+    /// Creates a response, as a gateway or a stub does.
     public init(
         head: HTTPResponseHead, bytes: [UInt8] = [], file: HTTPFile? = nil,
         timings: HTTPTimings = HTTPTimings()
@@ -44,20 +44,20 @@ public struct HTTPResponse: Sendable {
     public var status: Int { head.status }
     /// The header fields.
     public var headers: HTTPHeaders { head.headers }
-    /// The body as UTF-8 text, with replacement characters where it is none.
+    /// The body as UTF-8 text; invalid bytes become replacement characters.
     public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// A file into which a body was written: whole, verified and in its place.
+/// A file with a downloaded body: complete, verified and at its final path.
 public struct HTTPFile: Hashable, Sendable {
-    /// Where it is.
+    /// The file's path.
     public let path: String
-    /// How many bytes it has.
+    /// The file's length in bytes.
     public let length: Int64
-    /// How many of them were there already, from an attempt that was broken off.
+    /// The number of bytes that an earlier, interrupted attempt had left.
     public let resumedFrom: Int64
 
-    /// A file as a gateway or a stub reports it.
+    /// Creates a file, as a gateway or a stub reports it.
     public init(path: String, length: Int64, resumedFrom: Int64 = 0) {
         self.path = path
         self.length = length
@@ -65,21 +65,21 @@ public struct HTTPFile: Hashable, Sendable {
     }
 }
 
-/// How long the phases of an exchange's last attempt took, each counted from its start.
+/// The timings of an exchange's last attempt, each counted from its start.
 public struct HTTPTimings: Hashable, Sendable {
-    /// Until the name was resolved.
+    /// The time until the name was resolved.
     public var resolved: Duration = .zero
-    /// Until the connection was there; equal to `resolved` on a reused one.
+    /// The time until the connection was established; equal to `resolved` on a reused one.
     public var connected: Duration = .zero
-    /// Until TLS was there; zero without TLS.
+    /// The time until the TLS handshake ended; zero without TLS.
     public var secured: Duration = .zero
-    /// Until the first byte of the response.
+    /// The time until the first byte of the response.
     public var firstByte: Duration = .zero
-    /// Until the last byte of the response.
+    /// The time until the last byte of the response.
     public var total: Duration = .zero
-    /// Whether a connection was made for it.
+    /// Whether a new connection was made for the request.
     public var isNewConnection = false
 
-    /// Timings of nothing.
+    /// Creates timings that are all zero.
     public init() {}
 }

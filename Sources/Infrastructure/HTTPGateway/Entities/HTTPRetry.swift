@@ -1,27 +1,34 @@
-/// Whether and how a host sends a request again that failed and may be repeated.
+/// The retry policy of a host, for failed requests that may be repeated.
 public struct HTTPRetry: Hashable, Sendable {
-    /// How often a request is sent at most; 1 means once, whatever happens.
+    /// The largest number of attempts of a request; 1 disables retries.
     ///
-    /// Attempts that ended with 429 do not count: `rateLimitBudget` bounds them.
+    /// Attempts that ended with 429 do not count: `rateLimitBudget` limits them. The one repetition
+    /// after a renewal of the credential does not count either, and takes place even if this is 1.
     public var attempts: Int
-    /// The longest wait before the second attempt; each further one doubles it.
+    /// The longest wait before the second attempt; it doubles with each further attempt.
     ///
-    /// The wait is drawn evenly from between half of that and all of it, so that many do not come back
-    /// at once, and that all attempts together bridge at least half of the longest time.
+    /// The actual wait is random, evenly distributed between half of this value and all of it. So
+    /// requests that failed at the same time do not return at the same time, and all attempts
+    /// together bridge at least half of the longest time.
     public var firstDelay: Duration
-    /// The longest wait; a server may ask for longer ones, up to its pacer's `longestPause`.
+    /// The upper limit of the waits.
+    ///
+    /// A server may ask for longer waits, up to `longestPause` of the host's pacer.
     public var longestDelay: Duration
-    /// How long a request may meet 429: no attempt begins later than that after the first 429.
+    /// The time that a request may spend on 429 responses, counted from the first one.
     ///
-    /// A server that asks for a longer wait than is left of it ends the request at once.
+    /// If the next wait would end later, the request fails at once.
     public var rateLimitBudget: Duration
-    /// How many timeouts (`.stalled`, `.deadlineExceeded`) end a request.
+    /// The number of timeouts (`.stalled`, `.deadlineExceeded`) that ends a request.
     ///
-    /// While nothing has ever come from the server, the first one does, and so does `.connectTimedOut`.
+    /// As long as the server has never responded, the first timeout ends the request, and so does
+    /// `.connectTimedOut`.
     public var timeouts: Int
 
-    /// A retry policy; by default 4 attempts, from 500 ms to at most 30 s, 10 minutes of 429, and an
-    /// end at the second timeout.
+    /// Creates a retry policy.
+    ///
+    /// By default, a request has 4 attempts, waits from 500 ms to at most 30 s, 10 minutes for 429
+    /// responses, and ends at the second timeout.
     public init(
         attempts: Int = 4, firstDelay: Duration = .milliseconds(500),
         longestDelay: Duration = .seconds(30), rateLimitBudget: Duration = .seconds(600),
@@ -34,6 +41,6 @@ public struct HTTPRetry: Hashable, Sendable {
         self.timeouts = timeouts
     }
 
-    /// Each request is sent once.
+    /// The policy without retries.
     public static let never = HTTPRetry(attempts: 1)
 }

@@ -1,11 +1,12 @@
 import Scheduling
 
-/// Pauses, resumes, slows and cancels the transfers that carry it in their options; from any thread.
+/// Pauses, resumes, slows and cancels the transfers that carry it in their options.
 ///
-/// One control may serve several calls: they then pause together. What is set before a transfer begins
-/// holds for it from its beginning.
+/// All methods may be called from any thread. One control may serve several calls, which are then
+/// controlled together. Settings that are made before a transfer begins apply to it from its
+/// beginning.
 public final class HTTPTransferControl: Sendable {
-    /// What is wanted of the transfers.
+    /// The desired state of the transfers.
     package struct Wish: Sendable {
         package fileprivate(set) var isPaused = false
         package fileprivate(set) var isCancelled = false
@@ -19,19 +20,19 @@ public final class HTTPTransferControl: Sendable {
 
     private let state = Guarded(State())
 
-    /// A control for transfers to come.
+    /// Creates a control for future transfers.
     public init() {}
 
-    /// Stops moving bytes; the connection stays, and the server may lose its patience with it.
+    /// Stops moving bytes; the connection stays open, and the server may time out.
     public func pause() { change { $0.isPaused = true } }
 
-    /// Goes on.
+    /// Resumes paused transfers.
     public func resume() { change { $0.isPaused = false } }
 
-    /// Ends the transfers with `.cancelled`, and those to come too.
+    /// Ends the present and future transfers with `.cancelled`.
     public func cancel() { change { $0.isCancelled = true } }
 
-    /// Changes the most bytes a second.
+    /// Changes the bandwidth limit.
     public func limit(_ bandwidth: HTTPBandwidth) {
         change { $0.bandwidth = bandwidth }
     }
@@ -44,12 +45,13 @@ public final class HTTPTransferControl: Sendable {
         listeners.forEach { $0() }
     }
 
-    /// What is wanted now.
+    /// The current desired state.
     package var wish: Wish { state.withLock(\.wish) }
 
-    /// Calls `listener` at once and after each change, on the thread that makes it, to look at the wish again.
+    /// Registers `listener`, which re-reads the desired state.
     ///
-    /// Threads that change it at the same time may call in another order: what counts is the wish that is seen.
+    /// It is called at once, and after each change on the thread that makes the change. Concurrent
+    /// changes may call it in another order, so it must use the state that it reads.
     package func attach(_ owner: AnyObject, _ listener: @escaping @Sendable () -> Void) {
         let key = ObjectIdentifier(owner)
         state.withLock { $0.listeners[key] = listener }
@@ -63,7 +65,7 @@ public final class HTTPTransferControl: Sendable {
 }
 
 extension HTTPTransferControl: Equatable {
-    /// Whether both are one.
+    /// Whether both are the same object.
     public static func == (left: HTTPTransferControl, right: HTTPTransferControl) -> Bool {
         left === right
     }

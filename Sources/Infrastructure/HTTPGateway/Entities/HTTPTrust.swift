@@ -1,25 +1,29 @@
-/// Whom a connection with TLS trusts.
+/// The trust settings of a TLS connection.
 ///
-/// Verification cannot be switched off but for this machine itself.
+/// Verification can be switched off for loopback addresses only.
 public struct HTTPTrust: Hashable, Sendable {
-    /// Which certificate authorities are believed.
+    /// The trusted certificate authorities.
     public enum Roots: Hashable, Sendable {
-        /// The system's.
+        /// The certificate authorities of the system.
         case system
-        /// Those in a PEM file, and no others.
+        /// Only the certificate authorities in a PEM file.
         case file(String)
-        /// These, in PEM, and no others.
+        /// Only these certificate authorities, in PEM format.
         case pem([UInt8])
-        /// Anybody who answers on this machine's loopback addresses; `.invalidRequest` for any other host.
+        /// Any server on a loopback address, without verification.
+        ///
+        /// Any other host, or a proxy, makes the request fail with `.invalidRequest`.
         case anyOnLoopback
     }
 
-    /// Which certificate authorities are believed.
+    /// The trusted certificate authorities.
     public var roots: Roots
-    /// SHA-256 hashes of public keys, one of which the server must have besides a valid certificate; in Base64.
+    /// SHA-256 hashes of public keys in Base64; empty for no restriction.
+    ///
+    /// The server needs one of these keys besides a valid certificate.
     public var pinnedKeys: [String]
 
-    /// Trust in `roots`, narrowed by `pinnedKeys` if there are any.
+    /// Trusts `roots`, restricted to `pinnedKeys` if there are any.
     public init(roots: Roots = .system, pinnedKeys: [String] = []) {
         self.roots = roots
         self.pinnedKeys = pinnedKeys

@@ -1,8 +1,9 @@
-/// An absolute http or https address (RFC 3986), checked and encoded once, when it is made.
+/// An absolute http or https address (RFC 3986), checked and encoded once, on creation.
 ///
-/// No user information, no fragment: a secret in an address would reach logs and other hosts.
+/// It has no user information and no fragment: a secret in an address would reach logs and other
+/// hosts.
 public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
-    /// One reference for all parts, since an address is handed on from hand to hand with every request and response.
+    /// The parts behind one reference: an address is copied with every request and response.
     private let parts: Parts
 
     private final class Parts: Sendable {
@@ -23,14 +24,15 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     public var origin: HTTPOrigin { parts.origin }
     /// The whole address as it is requested.
     public var string: String { parts.string }
-    /// Where the path begins in `string`'s UTF-8.
+    /// The offset of the path in the UTF-8 form of `string`.
     var pathOffset: Int { parts.pathOffset }
-    /// Where the query's `?` is, or the end.
+    /// The offset of the query's `?`, or of the end, in the UTF-8 form of `string`.
     var queryOffset: Int { parts.queryOffset }
 
-    /// Reads an address.
+    /// Parses an address.
     ///
-    /// - Throws: `HTTPError` with `.invalidURL`, which says what is wrong with it, and does not repeat it.
+    /// - Throws: `HTTPError` with `.invalidURL`, whose reason names the fault and does not repeat
+    ///   the address.
     public init(_ string: String) throws(HTTPError) {
         do {
             self = try URLParser.parse(Array(string.utf8))
@@ -44,7 +46,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
             origin: origin, string: string, pathOffset: pathOffset, queryOffset: queryOffset)
     }
 
-    /// Two addresses are one when they are requested by the same text.
+    /// Two addresses are equal if they are requested by the same text.
     public static func == (left: Self, right: Self) -> Bool {
         left.parts === right.parts || left.string == right.string
     }
@@ -52,20 +54,20 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// Hashes the text.
     public func hash(into hasher: inout Hasher) { hasher.combine(string) }
 
-    /// The path, encoded; at least `/`.
+    /// The path, percent-encoded; at least `/`.
     public var path: String { text(pathOffset, queryOffset) }
 
-    /// The query without its `?`, encoded; `nil` where there is none.
+    /// The query without its `?`, percent-encoded; `nil` if there is none.
     public var query: String? {
         queryOffset == string.utf8.count ? nil : text(queryOffset + 1, string.utf8.count)
     }
 
-    /// The address without its query, which may hold secrets: for logs and messages.
+    /// The address without its query, which may contain secrets; for logs and messages.
     public var redacted: String {
         queryOffset == string.utf8.count ? string : text(0, queryOffset) + "?…"
     }
 
-    /// The address without its path, for one that a secret got into.
+    /// The address without its path, for an address that contains a secret.
     var withoutPath: HTTPURL {
         let text = self.text(0, pathOffset) + "/…"
         return HTTPURL(
@@ -75,14 +77,15 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// The redacted address.
     public var description: String { redacted }
 
-    /// This address with `path` (not encoded; `/` separates) behind its own, and `query` behind its own.
+    /// Appends `path` to the path of this address, and `query` to its query.
     ///
-    /// The segments `.` and `..` of `path` are resolved within it: it never leaves this address.
+    /// `path` is not encoded, and `/` separates its segments. The segments `.` and `..` of `path`
+    /// are resolved within it, so the result always lies below this address.
     public func appending(path: String, query: [HTTPQueryItem] = []) -> HTTPURL {
         if path.isEmpty && query.isEmpty { return self }
         var bytes = Array(string.utf8.prefix(queryOffset))
         if !path.isEmpty {
-            // Exactly one slash between the two, and none between a bare base and nothing.
+            // Exactly one slash between the two, and none at the end of a base without a path.
             if bytes.last == UInt8(ascii: "/") { bytes.removeLast() }
             var appended: [UInt8] = path.utf8.first == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
             PercentEncoding.append(path.utf8, to: &appended) {
@@ -103,7 +106,9 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
             queryOffset: queryOffset)
     }
 
-    /// The address that `reference`, from a `Location` field, means here (RFC 3986, 5.2).
+    /// Resolves `reference`, from a `Location` field, against this address (RFC 3986, 5.2).
+    ///
+    /// - Throws: `HTTPError` with `.invalidURL`.
     public func resolving(_ reference: String) throws(HTTPError) -> HTTPURL {
         do {
             return try URLParser.resolve(Array(reference.utf8), against: self)

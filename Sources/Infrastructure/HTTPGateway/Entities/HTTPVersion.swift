@@ -1,8 +1,9 @@
-/// Which versions of HTTP may be spoken.
+/// The version of HTTP to use.
 public enum HTTPVersion: Hashable, Sendable {
-    /// HTTP/1.1.
+    /// The version HTTP/1.1.
     case http1
-    /// HTTP/2 over TLS where the server offers it and the transfer library is known to be safe with it
-    /// (libcurl 8.0.1 and later: older ones can take an aborted body for a whole one), else HTTP/1.1.
+    /// HTTP/2 over TLS if the server offers it and the transfer library is safe, else HTTP/1.1.
+    ///
+    /// libcurl is safe from 8.0.1 on: older versions can accept an aborted body as a complete one.
     case http2
 }

@@ -1,23 +1,25 @@
-/// Finds secrets in a text that a server sent, also in parts and escaped, and takes them out.
+/// Finds and removes secrets in a text from a server, also escaped or in parts.
 ///
-/// Servers repeat what they refuse: cut off, quoted as JSON, percent-encoded or as HTML. So the text
-/// is compared after its escapes are undone, without regard to case or to the alphabet of base64, and every part of a secret
-/// that is long enough to matter goes: half of a short secret, twelve characters of a long one.
+/// Servers repeat rejected input: truncated, quoted as JSON, percent-encoded or as HTML. Therefore
+/// the text is compared after its escapes are undone, ignoring case and the alphabet of Base64.
+/// Every part of a secret that is long enough to matter is removed: half of a short secret (at
+/// least 4 characters), 12 characters of a long one.
 ///
-/// Cost: one pass, and memory for what is found and for 64 KiB of the text, however long it is.
+/// Cost: one pass. Besides the text and the result, memory is needed for the matches and for a
+/// window of 64 KiB of the text, however long the text is.
 struct SecretSearch {
-    /// The parts of one secret, all of one length.
+    /// The parts of one secret, all of the same length.
     private struct Needle {
         let length: Int
         let parts: Set<ArraySlice<UInt8>>
     }
 
-    /// How many bytes are kept before those are forgotten that no part can reach back to.
+    /// The size of the window; when it is full, bytes that no match can reach are dropped.
     private static let window = 64 << 10
 
     private let needles: [Needle]
     private let longest: Int
-    /// A bit for each pair of bytes with which a part ends.
+    /// A bit set of the byte pairs that end a part.
     private let endings: [UInt64]
 
     init(for secrets: [String]) {
@@ -47,7 +49,7 @@ struct SecretSearch {
         Int(first) << 8 | Int(second)
     }
 
-    /// The text with an ellipsis in place of each part of a secret; `nil` where there is none.
+    /// Returns the text with an ellipsis in place of each part of a secret; `nil` without a match.
     func concealed(_ text: some Collection<UInt8>) -> [UInt8]? {
         let text = Array(text)
         let found = places(in: text)
@@ -62,11 +64,12 @@ struct SecretSearch {
         return kept + text[index...]
     }
 
-    /// Where the parts of secrets are, in order and apart.
+    /// The ranges of the matches, in order and disjoint.
     private func places(in text: [UInt8]) -> [Range<Int>] {
         guard longest > 0 else { return [] }
         var found: [Range<Int>] = []
-        // The last bytes with their escapes undone, in lower case, and where each begins in the text.
+        // The last bytes in lower case, with their escapes undone, and the offset of each in the
+        // text.
         var plain: [UInt8] = []
         var starts: [Int] = []
         var before: UInt8 = 0
@@ -94,7 +97,7 @@ struct SecretSearch {
         return found
     }
 
-    /// Adds a place that ends behind all others, together with those that it touches.
+    /// Adds a range that ends after all others, merged with those that it touches.
     private static func join(_ place: Range<Int>, to found: inout [Range<Int>]) {
         var start = place.lowerBound
         while let last = found.last, last.upperBound >= start {
@@ -104,7 +107,7 @@ struct SecretSearch {
         found.append(start..<place.upperBound)
     }
 
-    /// The byte that the text means at `index`, and how many bytes of the text say so.
+    /// The byte that the text encodes at `index`, and the length of its encoding in the text.
     private static func unescaped(_ text: [UInt8], at index: Int) -> (UInt8, length: Int) {
         switch text[index] {
         case UInt8(ascii: "%"):
@@ -146,7 +149,7 @@ struct SecretSearch {
 }
 
 extension HTTPResponse {
-    /// The response without the secret that the request carried; `nil` where it does not hold it.
+    /// Returns the response without the request's secret; `nil` if it does not contain the secret.
     func concealing(_ credential: Credential) -> HTTPResponse? {
         let bytes = credential.concealed(in: self.bytes)
         let headers = credential.concealed(in: self.headers.block)
@@ -162,7 +165,7 @@ extension HTTPResponse {
 }
 
 extension UInt8 {
-    /// The byte in lower case, and the URL-safe digits of base64 as the others.
+    /// The byte in lower case, with the URL-safe digits of Base64 mapped to the standard ones.
     fileprivate var folded: UInt8 {
         switch self {
         case UInt8(ascii: "-"): UInt8(ascii: "+")

@@ -1,8 +1,8 @@
-/// Reads absolute addresses and references by RFC 3986; refuses rather than repairs.
+/// Parses absolute addresses and references by RFC 3986; rejects rather than repairs.
 ///
-/// The host is what everything else hangs on (credentials, redirects, certificates), so nothing that
-/// another parser could read as another host gets through: no user information, no backslash, no
-/// control character, no percent-encoding or non-ASCII letter in the host.
+/// Credentials, redirects and certificates depend on the host. So the parser rejects everything
+/// that another parser could read as another host: user information, backslashes, control
+/// characters, and percent-encoding or non-ASCII letters in the host.
 enum URLParser {
     struct Failure: Error { let reason: String }
 
@@ -13,7 +13,9 @@ enum URLParser {
         return try assemble(origin, tail: tail)
     }
 
-    /// The address of a proxy: a scheme that libcurl speaks to proxies with, a host, its port or libcurl's for such.
+    /// Parses the address of a proxy: a proxy scheme that libcurl supports, a host and a port.
+    ///
+    /// Without a port, libcurl's default port for the scheme is used.
     static func parseProxy(_ bytes: [UInt8]) throws(Failure) -> HTTPOrigin {
         let (origin, tail) = try split(
             bytes, ports: ["http": 1_080, "https": 443, "socks5h": 1_080])
@@ -23,7 +25,7 @@ enum URLParser {
         return origin
     }
 
-    /// Splits an address behind its port; `ports` has the schemes that it may have.
+    /// Splits an address after its port; `ports` has the allowed schemes with their default ports.
     private static func split(
         _ bytes: [UInt8], ports: [String: Int]
     ) throws(Failure) -> (HTTPOrigin, tail: ArraySlice<UInt8>) {
@@ -53,7 +55,7 @@ enum URLParser {
             return try assemble(base.origin, tail: (Array(base.path.utf8) + reference)[...])
         }
         if reference.isEmpty || reference.first == UInt8(ascii: "#") { return base }
-        // RFC 3986, 5.2.3: the last segment of the base gives way.
+        // RFC 3986, 5.2.3: the last segment of the base is replaced.
         let path = base.path.utf8
         let kept = path.prefix(
             path.count - path.reversed().prefix { $0 != UInt8(ascii: "/") }.count)
@@ -149,7 +151,7 @@ enum URLParser {
         }
     }
 
-    /// RFC 3986, 5.2.4, by segments.
+    /// Removes the dot segments (RFC 3986, 5.2.4).
     static func removingDotSegments(_ path: ArraySlice<UInt8>) -> [UInt8] {
         var kept: [ArraySlice<UInt8>] = []
         let segments = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)

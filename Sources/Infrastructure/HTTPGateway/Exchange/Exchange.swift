@@ -1,15 +1,14 @@
 import Scheduling
 import Signals
 
-/// One subscription to a request: its transfers, one after another where it is redirected, and what
-/// becomes of the response.
+/// One subscription to a request: a transfer for each redirect, and the handling of the response.
 @Schedulable
 final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private let request: Request
     private let options: HTTPOptions
     private let engine: HTTPEngine
     // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
-    // Confinement rules conflicting accesses out; checking for them costs every request.
+    // Confinement excludes conflicting accesses; the runtime check would cost every request.
     @SchedulableProperty(exclusivity: .unchecked) var place = 0
     @SchedulableProperty(exclusivity: .unchecked) private var observer:
         Observer<HTTPEvent<Request.Output>, HTTPError>?
@@ -25,7 +24,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         weak var exchange: Exchange?
     }
 
-    /// Fields that could make the server see another message than the one that is sent.
+    /// Fields that could make the server read a different message than the one that is sent.
     private static var framing: [String] {
         ["content-length", "transfer-encoding", "expect", "connection"]
     }
@@ -78,7 +77,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             headers.add("Content-Type", type)
         }
         redirect.strip(&headers)
-        // Through a proxy, nothing is this machine's own.
+        // Through a proxy, even a loopback address is not this machine's own.
         let proxy = try options.proxy?.origin()
         let isPrivate = url.origin.isLoopback && proxy == nil
         if let credential = options.credential, !redirect.hasLeftOrigin {
@@ -115,7 +114,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             accepted: request.accepted, isRepeatable: request.isRepeatable, sink: sink)
     }
 
-    // MARK: What the transport reports
+    // MARK: Events of the transport
 
     func transferBegan(_ head: HTTPResponseHead) {
         guard case .reader(let make) = request.destination else { return }
@@ -182,12 +181,13 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         end(.completed)
     }
 
-    /// What the handler makes of a response; it sees no secret in one that it refuses.
+    /// Returns the handler's output of a response; if the handler throws, its error has no secret.
     private func output(of response: HTTPResponse) throws -> Request.Output {
         do {
             return try request.handle(response)
         } catch {
-            // What the handler quotes in its error must not hold the secret: it says it again without.
+            // The handler's error may quote the secret, so the handler runs again on the concealed
+            // response.
             if let concealed = options.credential.flatMap(response.concealing) {
                 _ = try request.handle(concealed)
                 throw HTTPError(
@@ -198,7 +198,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         }
     }
 
-    /// Notes the success; a consumer that leaves with the output it gets then changes nothing about it.
+    /// Records the success, before a consumer disposes of the subscription on receiving its output.
     private func note(_ response: HTTPResponse) {
         record?.received(response)
         record = nil
@@ -214,15 +214,15 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         send()
     }
 
-    // MARK: The end
+    // MARK: Termination
 
-    /// Ends the exchange with `error`, completed by what is known about the request.
+    /// Ends the exchange with `error`, completed by the context of the request.
     func fail(_ error: HTTPError) {
         let error = error.of("\(request.method) \(url.redacted)", attempts: 1)
         end(.failed(options.credential.map(error.concealing) ?? error))
     }
 
-    /// Ends the exchange without a word; also after its end, when there is nothing left to do.
+    /// Ends the exchange without an event; does nothing after its end.
     func stop() {
         guard observer != nil else { return }
         record?.cancelled()
@@ -254,7 +254,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         handle = nil
     }
 
-    /// Runs code of the request's author, whose errors are the exchange's end.
+    /// Runs code of the request's author; an error that it throws ends the exchange.
     private func attempt(_ body: () throws -> Void) {
         do {
             try body()

@@ -1,36 +1,39 @@
 import DurableFiles
 import Synchronization
 
-/// Writes a body to its file: to a temporary name, and to the real one when all is there and as promised.
+/// Writes a body to a temporary file, and moves it to its final path once it is verified.
 ///
-/// A resumable download that breaks off leaves its temporary and a note of what the bytes belong to;
-/// while it runs, the note is written every few MiB by way of `takeCheckpoint`.
-/// Used by one thread after another; every method blocks on the disk.
+/// An interrupted resumable download leaves its temporary file and a note of what the bytes belong
+/// to. During the download, the note is written every few MiB by `takeCheckpoint`. The sink is used
+/// by one thread at a time; every method blocks on the disk.
 package final class FileSink {
-    /// After how many bytes the note is written again: what a killed process loses at most.
+    /// The number of bytes between two notes: the most that a killed process loses.
     private static let checkpointInterval: Int64 = 4 << 20
 
     private let target: HTTPFileTarget
-    /// A hash of what the bytes are; `nil` when nothing is gone on from, and nothing left behind.
+    /// A hash that identifies the content; `nil` if nothing is resumed and nothing is kept.
     private let source: String?
     private var writer: DurableFileWriter?
     private var digest: (any ContentDigest)?
-    /// What is gone on from.
+    /// The note of the download that is resumed.
     private var note: ResumeNote?
-    /// How many bytes the whole file has, as the server says.
+    /// The length of the whole file in bytes, as the server announces it.
     private var announced: Int64?
-    /// What the bytes that are there belong to.
+    /// The validator of the bytes in the file.
     private var validator: String?
     private var lastCheckpoint: (length: Int64, flushing: FileCheckpoint)?
 
-    /// - Parameter hash: A hash of a text that may hold secrets; `nil` from it resumes nothing.
+    /// Creates a sink for the body at `url`.
+    ///
+    /// - Parameter hash: hashes a text that may contain secrets; if it returns `nil`, nothing is
+    ///   resumed.
     package init(_ target: HTTPFileTarget, of url: HTTPURL, hash: (String) -> String?) {
         self.target = target
         let name = target.identity.map { "content \($0.key)" } ?? "address \(url.string)"
         source = target.isResumable ? hash(name) : nil
     }
 
-    /// Opens what an earlier attempt left, or a new temporary.
+    /// Opens the temporary file of an earlier attempt, or a new one.
     package func open() throws(HTTPError) {
         if let source, let note = ResumeNote.read(for: target.path), note.source == source,
             resume(note)
@@ -40,9 +43,9 @@ package final class FileSink {
         try beginAnew()
     }
 
-    /// Whether the bytes of `note` are there, and nobody else is at work on them.
+    /// Returns whether the bytes of `note` exist and are not used by another download.
     private func resume(_ note: ResumeNote) -> Bool {
-        // The last byte is fetched again where all are there: there is no range of none.
+        // If all bytes are there, the last one is fetched again, because a range cannot be empty.
         let note = note.shortened(to: target.length.map { $0 - 1 } ?? note.length)
         guard note.length > 0 else { return false }
         do {
@@ -53,7 +56,7 @@ package final class FileSink {
                 try note.forEachByte(besides: target.path) { digest?.update($0) }
             }
         } catch {
-            // Swept, or tampered with, or in another download's hands.
+            // The file was removed by a sweep, was modified, or is used by another download.
             writer = nil
             return false
         }
@@ -62,7 +65,7 @@ package final class FileSink {
         return true
     }
 
-    /// The fields that ask for the rest of what is there.
+    /// The fields that request the rest of the file.
     package var requestHeaders: HTTPHeaders {
         guard let note else { return HTTPHeaders() }
         var headers: HTTPHeaders = ["Range": "bytes=\(note.length)-"]
@@ -70,7 +73,7 @@ package final class FileSink {
         return headers
     }
 
-    /// Takes the head of an accepted response, and decides whether its body goes on or begins anew.
+    /// Checks the head of an accepted response: its body is the rest of the file, or all of it.
     package func begin(_ head: HTTPResponseHead) throws(HTTPError) {
         if let identity = target.identity, !identity.identifies(head) {
             throw mismatch(
@@ -98,7 +101,7 @@ package final class FileSink {
         }
     }
 
-    /// Appends a piece.
+    /// Appends a piece of the body.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
         try onDisk { () throws(DurableFileError) in try writer?.write(bytes) }
         digest?.update(bytes)
@@ -108,8 +111,7 @@ package final class FileSink {
         }
     }
 
-    /// A note of the bytes that are there, when one is due: to be written on the disk's thread while
-    /// the download goes on.
+    /// Returns a checkpoint if one is due, to be written on the disk's thread during the download.
     package func takeCheckpoint() -> FileCheckpoint? {
         guard let source, length - (lastCheckpoint?.length ?? 0) >= Self.checkpointInterval,
             let validator, lastCheckpoint?.flushing.isWritten ?? true,
@@ -122,10 +124,10 @@ package final class FileSink {
         return checkpoint
     }
 
-    /// How many bytes the file has by now.
+    /// The present length of the file in bytes.
     package var length: Int64 { writer?.length ?? 0 }
 
-    /// Puts the file in its place, if it is the one that was promised.
+    /// Moves the file to its final path, if it is the expected one.
     package func finish() throws(HTTPError) -> HTTPFile {
         let length = length
         if let expected = target.length ?? announced, expected != length {
@@ -149,28 +151,29 @@ package final class FileSink {
         return HTTPFile(path: target.path, length: length, resumedFrom: note?.length ?? 0)
     }
 
-    /// Leaves the file as it was before; keeps what can be gone on from.
+    /// Leaves the target as it was; keeps the bytes that a later attempt can resume.
     package func abandon() {
         let length = length
         guard let source, let validator, length > 0, let writer = take() else {
             writer = nil
             return
         }
-        // What another download left is given up for this; our own temporary is still locked.
+        // The note of another download is replaced by this one; our own temporary file is still
+        // locked.
         ResumeNote.remove(for: target.path)
         if let partial = try? writer.keep() {
-            // Without the note the temporary is swept later: nothing is lost but the head start.
+            // Without the note, the temporary file is swept later; only the bytes so far are lost.
             ResumeNote(partial: partial, length: length, source: source, validator: validator)
                 .write(for: target.path)
         }
     }
 
-    /// Takes a refusal: where it says that the range cannot be, what is there is forgotten.
+    /// Handles a refused response: if its range lies outside the content, the bytes are discarded.
     package func refused(_ response: HTTPResponse) {
         if target.identity?.isUnsatisfiableRange(response) ?? (response.status == 416) { forget() }
     }
 
-    /// Writes a body that is there as a whole.
+    /// Writes a body that is in memory as a whole.
     package static func place(
         _ bytes: [UInt8], at target: HTTPFileTarget, head: HTTPResponseHead
     ) throws(HTTPError) -> HTTPFile {
@@ -184,7 +187,7 @@ package final class FileSink {
         return try sink.finish()
     }
 
-    /// Forgets what an earlier attempt left: the server does not know it any more.
+    /// Discards the bytes of an earlier attempt, because the server no longer has that version.
     package func forget() {
         writer = nil
         validator = nil
@@ -226,7 +229,7 @@ package final class FileSink {
     }
 }
 
-/// The bytes of a download at one moment, and the note that makes them good to go on from.
+/// The bytes of a download at one moment, and the note that makes them resumable.
 package final class FileCheckpoint: Sendable {
     private let bytes: DurableCheckpoint
     private let note: ResumeNote
@@ -239,12 +242,12 @@ package final class FileCheckpoint: Sendable {
         self.path = path
     }
 
-    /// Whether `write` is over.
+    /// Whether `write` has ended.
     var isWritten: Bool { written.load(ordering: .relaxed) }
 
     /// Flushes the bytes, then writes the note; blocks on the disk.
     package func write() {
-        // Without a note a killed download begins anew: nothing else is lost.
+        // Without a note, a killed download starts from its beginning; nothing else is lost.
         if (try? bytes.flush()) != nil { note.write(for: path) }
         written.store(true, ordering: .relaxed)
     }

@@ -1,10 +1,9 @@
 package import Scheduling
 package import Signals
 
-/// What every gateway does alike, whatever moves the bytes: merging options, redirects, deadlines,
-/// handlers, observation.
+/// The common part of all gateways: option merging, redirects, deadlines, handlers, observation.
 ///
-/// A gateway is this over a transport.
+/// A gateway is an engine with a transport.
 @Schedulable
 package final class HTTPEngine {
     package let scheduler: any Scheduler
@@ -13,7 +12,7 @@ package final class HTTPEngine {
     package let options: HTTPOptions
     private var lastMerge: (nearer: HTTPOptions, merged: HTTPOptions)?
     // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
-    /// The exchanges under way, to end them when the gateway does.
+    /// The exchanges under way, which end with the gateway.
     @SchedulableProperty(exclusivity: .unchecked) private var exchanges: [any AnyExchange] = []
     private var ending: HTTPError?
     private var whenIdle: [() -> Void] = []
@@ -39,25 +38,26 @@ package final class HTTPEngine {
                 observer: observer)
             exchange.place = exchanges.count
             exchanges.append(exchange)
-            // Holds it: whoever ends it may let it go before the subscription has ended.
+            // Retains the exchange, which may otherwise be released before the subscription has
+            // ended.
             observer.onDispose { exchange.stop() }
             exchange.begin()
         }
     }
 
-    /// How many exchanges are under way.
+    /// The number of exchanges under way.
     package var count: Int {
         checkScheduler()
         return exchanges.count
     }
 
-    /// Ends every exchange, present and future, with `error`.
+    /// Ends every present exchange with `error`; later ones fail with it too.
     package func end(with error: HTTPError) {
         ending = error
         for exchange in exchanges { exchange.fail(error) }
     }
 
-    /// Refuses exchanges to come with `error`, and calls `done` when the present ones have ended.
+    /// Refuses later exchanges with `error`, and calls `done` when the present ones have ended.
     package func close(with error: HTTPError, whenIdle done: @escaping () -> Void) {
         ending = error
         whenIdle.append(done)
@@ -65,7 +65,7 @@ package final class HTTPEngine {
     }
 
     func remove(_ exchange: any AnyExchange) {
-        // The last one takes its place: constant time.
+        // The last exchange moves to the free place: constant time.
         let last = exchanges.removeLast()
         if last !== exchange {
             exchanges[exchange.place] = last
@@ -81,7 +81,7 @@ package final class HTTPEngine {
         done.forEach { $0() }
     }
 
-    /// Hosts pass the same options again and again: the last merge is kept.
+    /// Merges options and keeps the last result, because hosts pass the same options repeatedly.
     private func merge(_ nearer: HTTPOptions) -> HTTPOptions {
         if nearer.isEmpty { return options }
         if let lastMerge, lastMerge.nearer.identity == nearer.identity { return lastMerge.merged }
@@ -91,9 +91,9 @@ package final class HTTPEngine {
     }
 }
 
-/// An exchange whose request type does not matter.
+/// An exchange without its request type.
 protocol AnyExchange: AnyObject {
-    /// Where it is in the engine's list.
+    /// The exchange's index in the engine's list.
     var place: Int { get set }
     func fail(_ error: HTTPError)
 }

@@ -1,5 +1,5 @@
 extension HTTPError {
-    /// The failure that a refused response is.
+    /// Creates the error of a refused response.
     init(refusing response: HTTPResponse) {
         self.init(
             Code(refused: response.status), "the server answered \(response.status)",
@@ -11,7 +11,7 @@ extension HTTPError {
 }
 
 extension HTTPError.Code {
-    /// The code of a status that a request does not accept.
+    /// Creates the code for a status that a request does not accept.
     package init(refused status: Int) {
         self =
             switch status {

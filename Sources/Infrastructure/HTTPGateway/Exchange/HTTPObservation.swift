@@ -4,24 +4,26 @@ import SafeText
 import Scheduling
 public import Tracing
 
-/// How a gateway's requests can be seen: log, metrics, spans.
+/// The observation of a gateway's requests: log, metrics, spans.
 ///
-/// Addresses appear without their query, credentials never.
+/// Addresses appear without their query; credentials never appear.
 public struct HTTPObservation: Sendable {
     private let logger: Logger?
     private let tracer: (any Tracer)?
     private let meters: Meters?
 
-    /// Nobody looks.
+    /// The observation without any observer.
     public static let none = HTTPObservation()
 
-    /// Observation by those that are given.
+    /// Creates an observation by the given observers.
     ///
     /// - Parameters:
-    ///   - logger: Gets one line a request: `debug` when it went well, `notice` when it failed.
-    ///   - tracer: Gets one client span a request.
-    ///   - metricsPrefix: Names the counter of requests and of failures, by code, and the timer of durations.
-    ///   - metrics: Where they are kept; the program's own metrics system when none is given.
+    ///   - logger: receives one line per request: `debug` for a success or a cancellation, `notice`
+    ///     for a failure.
+    ///   - tracer: receives one client span per request.
+    ///   - metricsPrefix: the prefix of the names of three metrics: the counter of requests, the
+    ///     counter of failures by code, and the timer of durations.
+    ///   - metrics: the factory of the metrics; the program's metrics system by default.
     public init(
         logger: Logger? = nil, tracer: (any Tracer)? = nil, metricsPrefix: String? = nil,
         metrics: (any MetricsFactory)? = nil
@@ -52,7 +54,7 @@ public struct HTTPObservation: Sendable {
         }
     }
 
-    /// What is noted about one exchange; `nil` when nobody looks.
+    /// Starts the record of one exchange; `nil` if there is no observer.
     func begin(_ method: HTTPMethod, _ url: HTTPURL) -> Record? {
         guard logger != nil || tracer != nil || meters != nil else { return nil }
         return Record(of: method, url, by: self)

@@ -1,7 +1,8 @@
 extension HTTPResponseHead {
-    /// What a later request for the rest may be tied to (RFC 9110, 13.1.5): a strong entity tag, or
-    /// a modification date that lies a minute before the response, so that the file has not changed
-    /// twice within its second (8.8.2.2).
+    /// The validator for a later request of the rest (RFC 9110, 13.1.5); `nil` if there is none.
+    ///
+    /// It is a strong entity tag, or a modification date at least a minute before the response.
+    /// Such a date excludes that the file has changed twice within its second (8.8.2.2).
     var strongValidator: String? {
         if let tag = headers["etag"], tag.utf8.first == UInt8(ascii: "\"") { return tag }
         guard let field = headers["last-modified"], let modified = HTTPDate.seconds(field),
@@ -10,16 +11,16 @@ extension HTTPResponseHead {
         return field
     }
 
-    /// Whether a 206 that was asked for with `validator` may be of that version, as far as it tells.
+    /// Whether a 206 that was requested with `validator` is not known to be of another version.
     func mayContinue(_ validator: String) -> Bool {
         let isTag = validator.utf8.first == UInt8(ascii: "\"")
         let told = headers[isTag ? "etag" : "last-modified"]
         return told == nil || told == validator
     }
 
-    /// The length of the whole, of which a 206 carries all from `start` on (RFC 9110, 14.4).
+    /// Returns the length of the whole, if a 206 has all of it from `start` on (RFC 9110, 14.4).
     ///
-    /// `nil` when it carries another part.
+    /// `nil` if the 206 has another part.
     func wholeLength(from start: Int64) -> Int64? {
         let expected = "bytes \(start)-"
         guard let field = headers["content-range"], field.hasPrefix(expected) else { return nil }
@@ -31,7 +32,7 @@ extension HTTPResponseHead {
         return last + 1
     }
 
-    /// A number of digits alone: `Int64` takes a sign, too.
+    /// Parses a number of digits only; `Int64` would also accept a sign.
     private static func number(_ digits: Substring) -> Int64? {
         digits.utf8.allSatisfy { (48...57).contains($0) } ? Int64(digits) : nil
     }

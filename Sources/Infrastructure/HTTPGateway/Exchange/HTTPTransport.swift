@@ -1,31 +1,35 @@
-/// What moves the bytes of one transfer after another: libcurl, or a script of a test.
+/// Moves the bytes of the transfers: libcurl, or a script of a test.
 ///
-/// Confined to the scheduler of its gateway, on which it also calls its clients.
+/// It is confined to the scheduler of its gateway, on which it also calls its clients.
 package protocol HTTPTransport: AnyObject {
-    /// Begins a transfer; the client hears of it later, never before this returns.
+    /// Begins a transfer; the client is called later, never before this method returns.
     func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle
 }
 
-/// A transfer under way, for whoever started it.
+/// A transfer under way, for the code that started it.
 package protocol TransferHandle: AnyObject {
-    /// Ends it; the client hears nothing any more.
+    /// Ends the transfer; the client is not called again.
     func cancel()
-    /// Says that a piece has been digested, so that more may come.
+    /// Reports that a piece was processed, so that more may come.
     func consumed(_ count: Int)
-    /// Has it look at what its control wishes; from any thread.
+    /// Re-reads the transfer control of the plan; callable from any thread.
     var steering: @Sendable () -> Void { get }
 }
 
-/// Whoever started a transfer; called on the gateway's scheduler, and not at all after `cancel`.
+/// The receiver of a transfer's events.
+///
+/// It is called on the gateway's scheduler, and not after `cancel`.
 package protocol TransferClient: AnyObject {
-    /// The head of an accepted response; only with `TransferPlan.Sink.chunks`.
+    /// Receives the head of an accepted response; only with `TransferPlan.Sink.chunks`.
     func transferBegan(_ head: HTTPResponseHead)
-    /// A piece of an accepted body; only with `TransferPlan.Sink.chunks`.
+    /// Receives a piece of an accepted body; only with `TransferPlan.Sink.chunks`.
     func transferReceived(_ bytes: [UInt8])
-    /// Nothing of a response has come for a while; `nil` once it has.
+    /// Reports that no byte of a response has come for a while; `nil` once one has come.
     func transferWaits(_ wait: HTTPWait?)
-    /// How far it is; only when the plan's options ask for it.
+    /// Reports the progress, if the plan's options request it.
     func transferProgressed(_ progress: HTTPProgress)
-    /// The end, exactly once. A refused response is a success here; its body may be cut.
+    /// Reports the end, exactly once.
+    ///
+    /// A refused response is a success here; its body may be cut.
     func transferEnded(_ result: Result<HTTPResponse, HTTPError>)
 }

@@ -1,10 +1,10 @@
-/// Puts the lines of a response's head together, and refuses what is no HTTP.
+/// Assembles the head of a response from its lines, and rejects data that is not HTTP.
 ///
-/// The transfer library has split the lines, and lets much through: NUL, bare carriage returns, lengths
-/// that contradict one another. A later reader of these fields must not be fooled by them.
+/// The transfer library has split the lines, but accepts too much: NUL, bare carriage returns, and
+/// lengths that contradict one another. They must not mislead a later reader of the fields.
 ///
-/// A server says most fields again in every response. What stands where it stood in the head before is compared
-/// with that, and not looked through again; a head that is the same in all shares its bytes.
+/// A server repeats most fields in every response. A field that equals the field at the same
+/// position of the last head is not parsed again. A head that equals the last one shares its bytes.
 package struct HeadParser: ~Copyable {
     package struct Limits {
         package var bytes = 65_536
@@ -14,7 +14,7 @@ package struct HeadParser: ~Copyable {
         package init() {}
     }
 
-    /// What a line was.
+    /// The kind of a line.
     package enum Step: Equatable { case field, interim, complete, trailer }
 
     private var limits: Limits
@@ -26,17 +26,17 @@ package struct HeadParser: ~Copyable {
     private var length: Int64?
     private var isComplete = false
 
-    /// The last head that was complete.
+    /// The last complete head.
     private var known = Fields()
     private var knownStatus: (line: [UInt8], status: Int, version: String)?
-    /// The head that is read, from where it differs; `nil` while it is the beginning of the known one.
+    /// The current head, from its first difference on; `nil` while it is a prefix of the last one.
     private var present: Fields?
 
     package init(limits: Limits = Limits()) {
         self.limits = limits
     }
 
-    /// Begins with another response.
+    /// Starts with another response.
     package mutating func restart(limits: Limits = Limits()) {
         self.limits = limits
         bytes = 0
@@ -52,17 +52,17 @@ package struct HeadParser: ~Copyable {
         present = nil
     }
 
-    /// The announced length of the body, if there is one.
+    /// The announced length of the body; `nil` if there is none.
     package var contentLength: Int64? { length }
 
-    /// The head, once it is complete.
+    /// Returns the head, once it is complete.
     package func head(from url: HTTPURL) -> HTTPResponseHead {
         HTTPResponseHead(
             status: status, version: version, headers: HTTPHeaders(checkedBlock: known.block),
             url: url)
     }
 
-    /// Takes one line, with or without its end.
+    /// Parses one line, with or without its line end.
     package mutating func consume(_ line: UnsafeRawBufferPointer) throws(HTTPError) -> Step {
         bytes += line.count
         guard bytes <= limits.bytes else {
@@ -99,7 +99,7 @@ package struct HeadParser: ~Copyable {
         return .interim
     }
 
-    /// Goes on with fields of its own behind those that the known head had, too.
+    /// Starts a separate copy, with the fields that the last head has in common.
     private mutating func diverge() {
         if present == nil { present = known.prefix(count) }
     }
@@ -109,7 +109,7 @@ package struct HeadParser: ~Copyable {
             (_, status, version) = knownStatus
             return
         }
-        // HTTP/1.1 200 OK, or HTTP/2 200
+        // The line is `HTTP/1.1 200 OK`, or `HTTP/2 200`.
         let space = line.firstIndex(of: 32) ?? line.count
         let code = line.dropFirst(space + 1).prefix { $0 != 32 }
         guard line.starts(with: "HTTP/".utf8), code.count == 3, code.allSatisfy(\.isDigit),
@@ -145,7 +145,7 @@ package struct HeadParser: ~Copyable {
     }
 
     private mutating func readNewField(_ line: UnsafeRawBufferPointer) throws(HTTPError) {
-        // Bytes by index: this runs for every new field of every response.
+        // Access by index, because this runs for every new field of every response.
         var colon = 0
         while colon < line.count, line[colon].isTokenCharacter { colon &+= 1 }
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else {
@@ -156,7 +156,7 @@ package struct HeadParser: ~Copyable {
         while start < end, line[start].isBlank { start &+= 1 }
         while end > start, line[end &- 1].isBlank { end &-= 1 }
         var bad: UInt8 = 0
-        // Without an early exit, so that the compiler tests many bytes at once.
+        // There is no early exit, so that the compiler can test many bytes at once.
         for index in start..<end {
             let byte = line[index]
             bad |= (byte < 32 ? 1 : 0) & (byte != 9 ? 1 : 0) | (byte == 127 ? 1 : 0)
@@ -200,7 +200,7 @@ extension HeadParser {
     /// The fields of a head as one block of bytes.
     private struct Fields {
         private(set) var block: [UInt8] = []
-        /// Where each ends in the block, and which length of the body it announces.
+        /// For each field, its end in the block, and the length of the body that it announces.
         private var ends: [(offset: Int, length: Int64?)] = []
 
         var count: Int { ends.count }
@@ -215,7 +215,7 @@ extension HeadParser {
 
         func length(at field: Int) -> Int64? { ends[field].length }
 
-        /// The first so many, with room for others.
+        /// Returns the first `count` fields, with spare capacity for others.
         func prefix(_ count: Int) -> Fields {
             var prefix = Fields()
             prefix.block.reserveCapacity(512)

@@ -1,9 +1,10 @@
-/// A body's pieces and its end on their way to a reader that takes one at a time.
+/// The queue of a body's pieces and its end, for a reader that takes one piece at a time.
 ///
-/// A reader, or an observer of its outputs, may wait and so serve its scheduler in the meantime: what
-/// arrives then stays here, and is not yet consumed, so the connection waits too.
+/// A reader, or an observer of its outputs, may wait and serve its scheduler during the wait.
+/// Pieces that arrive then stay here and do not count as consumed, so that the connection waits
+/// too.
 struct ReaderQueue<End> {
-    /// What the reader takes next.
+    /// The next element for the reader.
     enum Step {
         case read([UInt8])
         case end(End)
@@ -13,7 +14,7 @@ struct ReaderQueue<End> {
     private var pieces: [[UInt8]] = []
     private var end: End?
 
-    /// A piece has arrived: returns it when the reader is free, which then counts as busy.
+    /// Adds a piece: returns it if the reader is idle, which makes the reader busy.
     mutating func arrived(_ bytes: [UInt8]) -> [UInt8]? {
         guard isBusy else {
             isBusy = true
@@ -23,14 +24,14 @@ struct ReaderQueue<End> {
         return nil
     }
 
-    /// The end has arrived: returns it when the reader is free.
+    /// Adds the end: returns it if the reader is idle.
     mutating func ended(_ end: End) -> End? {
         guard isBusy else { return end }
         self.end = end
         return nil
     }
 
-    /// The reader has taken a piece: returns what it takes next; `nil` when it is free.
+    /// Returns the next element after a piece was read; `nil` makes the reader idle.
     mutating func next() -> Step? {
         if !pieces.isEmpty { return .read(pieces.removeFirst()) }
         isBusy = false

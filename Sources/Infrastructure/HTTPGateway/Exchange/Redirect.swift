@@ -1,12 +1,13 @@
-/// Follows redirects by hand, since a transfer library would take secrets along.
+/// Follows redirects in place of the transfer library, which would send secrets to the new address.
 ///
-/// Only for safe methods; only to http and https, never from https to http. On another origin the
-/// credential stays behind, for good, and of the header fields only those that say nothing about the
-/// user go along; a body does not leave its origin at all.
+/// Redirects are followed for safe methods only, to http and https only, and never from https to
+/// http. After a redirect to another origin, the credential is not sent again, and of the header
+/// fields only those that reveal nothing about the user are sent. A request with a body is not
+/// redirected to another origin.
 struct Redirect {
     static let statuses: HTTPStatusSet = [301, 302, 303, 307, 308]
 
-    /// Fields that may go to another origin.
+    /// The fields that may be sent to another origin.
     private static let harmless: Set<String> = [
         "accept", "accept-language", "user-agent", "range", "if-range",
     ]
@@ -14,12 +15,12 @@ struct Redirect {
     private var count = 0
     private(set) var hasLeftOrigin = false
 
-    /// The address that the redirect leads to.
+    /// Returns the address that the redirect leads to.
     mutating func follow(
         _ response: HTTPResponse, of request: some HTTPRequest, from url: HTTPURL, limit: Int
     ) throws(HTTPError) -> HTTPURL {
         let method = request.method
-        // "See other" asks for a GET in place of the request (RFC 9110, 15.4.4), whose answer would be another.
+        // A 303 requests a GET in place of the request (RFC 9110, 15.4.4), whose response differs.
         guard response.status != 303 || method == .get || method == .head else {
             throw refusal("what it leads to is no answer to \(method)", response)
         }

@@ -10,7 +10,7 @@ extension ResumeNote {
         try? DurableNote(beside: target).write(bytes)
     }
 
-    /// Removes the note, and the temporary that it names unless a writer is at work on that.
+    /// Removes the note, and the temporary file that it names unless a writer uses that file.
     static func remove(for target: String) {
         if let note = read(for: target) {
             try? DurableFileWriter(resuming: note.partial, path: target, offset: 0).discard()
@@ -18,7 +18,7 @@ extension ResumeNote {
         try? DurableNote(beside: target).remove()
     }
 
-    /// Reads the bytes that are there, for their hash.
+    /// Reads the bytes of the temporary file, for their digest.
     func forEachByte(besides target: String, _ body: (UnsafeRawBufferPointer) -> Void) throws {
         let folder = (target as NSString).deletingLastPathComponent
         let file = try FileHandle(

@@ -1,12 +1,14 @@
-/// What a broken-off download left, beside its target: the temporary's name, how much of it is good,
-/// and where and what the bytes are of.
+/// The note of an interrupted download, beside its target.
+///
+/// It has the name of the temporary file, its valid length, and the source and validator of the
+/// bytes.
 struct ResumeNote: Equatable, Sendable {
     /// The validator of content that has an identity.
     static let noValidator = "-"
 
     let partial: String
     private(set) var length: Int64
-    /// A hash of the address, which may hold secrets and stays unwritten, or of the content's identity.
+    /// A hash of the address or of the content's identity; the address may contain secrets.
     let source: String
     /// A strong entity tag, or a modification date.
     let validator: String
@@ -18,21 +20,21 @@ struct ResumeNote: Equatable, Sendable {
         self.validator = validator
     }
 
-    /// Reads what `bytes` wrote; `nil` for any other content.
+    /// Parses the form of `bytes`; `nil` for any other content.
     init?(bytes: [UInt8]) {
         let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
-        // A note that is cut off lacks the end of its last line.
+        // A truncated note lacks the end of its last line.
         guard lines.count == 5, lines[4].isEmpty, let length = Int64(lines[1]), length > 0,
             !lines[3].isEmpty, lines[3].utf8.allSatisfy(\.isFieldValueByte)
         else { return nil }
         self.init(partial: lines[0], length: length, source: lines[2], validator: lines[3])
     }
 
-    /// The note as it is stored.
+    /// The stored form of the note.
     var bytes: [UInt8] { Array("\(partial)\n\(length)\n\(source)\n\(validator)\n".utf8) }
 
-    /// The note of at most the first `length` bytes.
+    /// Returns a note of at most the first `length` bytes.
     func shortened(to length: Int64) -> ResumeNote {
         var note = self
         note.length = min(length, self.length)

@@ -1,7 +1,8 @@
-/// Reads `Retry-After` (RFC 9110, 10.2.3): seconds, or a date, which is compared to the server's own
-/// `Date`, so that our clock does not matter.
+/// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+///
+/// A date is compared with the server's own `Date`, so that the local clock does not matter.
 enum RetryAfter {
-    /// - Returns: the wait, at most a year; `nil` when there is none, or nothing that can be read.
+    /// Returns the wait, at most one year; `nil` if the field is missing or cannot be parsed.
     static func read(_ field: String?, date: String?) -> Duration? {
         guard let field, field.utf8.count <= 64 else { return nil }
         if !field.isEmpty, field.utf8.allSatisfy(\.isDigit) {
@@ -16,13 +17,13 @@ enum RetryAfter {
     private static let longest: Int64 = 365 * 86_400
 }
 
-/// Reads the preferred form of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
+/// Parses the preferred form of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
 enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// - Returns: seconds since 1970.
+    /// Returns the seconds since 1970; `nil` for any other text.
     static func seconds(_ text: String) -> Int64? {
         let parts = text.utf8.split {
             $0 == 32 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":")
@@ -33,7 +34,7 @@ enum HTTPDate {
             let hour = number(parts[4], 0...23), let minute = number(parts[5], 0...59),
             let second = number(parts[6], 0...60)
         else { return nil }
-        // Days from civil, by Howard Hinnant: years begin in March, eras have 400 of them.
+        // `days_from_civil` by Howard Hinnant: years begin in March, and an era has 400 years.
         let shifted = month >= 2 ? year : year - 1
         let era = shifted / 400
         let yearOfEra = shifted - era * 400

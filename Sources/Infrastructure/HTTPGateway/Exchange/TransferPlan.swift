@@ -1,22 +1,22 @@
-/// One transfer as the wire needs it: all options merged, the credential in its field.
+/// One transfer with all options merged, and the credential in its header field.
 ///
-/// A class, so that two threads and several hands pass one reference on, not ten.
+/// It is a class, so that threads and layers pass one reference on instead of ten.
 package final class TransferPlan: Sendable {
-    /// What to do with the body of an accepted response.
+    /// The destination of the body of an accepted response.
     package enum Sink: Sendable {
-        /// Collect it.
+        /// Collects the body in memory.
         case memory(limit: Int)
-        /// Write it to a file.
+        /// Writes the body to a file.
         case file(HTTPFileTarget)
-        /// Hand it over piece by piece.
+        /// Passes the body on piece by piece.
         case chunks
     }
 
     package let url: HTTPURL
-    /// What it goes through, if not straight to its server.
+    /// The proxy; `nil` for a direct connection.
     package let proxy: HTTPOrigin?
     package let method: HTTPMethod
-    /// Holds the credential: never to be printed.
+    /// The header fields; they contain the credential and must never be printed.
     package let headers: HTTPHeaders
     package let body: HTTPBody
     package let options: HTTPOptions
@@ -39,42 +39,44 @@ package final class TransferPlan: Sendable {
         self.sink = sink
     }
 
-    /// Whom a connection is made to.
+    /// The origin that the connection is made to.
     package var peer: HTTPOrigin { proxy ?? url.origin }
 
-    /// Whether its name has to be resolved.
+    /// Whether the name of the peer has to be resolved.
     package var needsResolver: Bool {
         if let proxy { !proxy.needsNoResolver } else { !url.origin.needsNoResolver }
     }
 
-    /// How long resolving its name, connecting and TLS may take together.
+    /// The time limit for resolving, connecting and TLS together.
     package var connectTimeout: Duration { options.connectTimeout ?? .seconds(15) }
 
-    /// How long nothing may move, and the window of the minimum rate.
+    /// The time limit without any moved byte, and the window of the minimum rate.
     package var idleTimeout: Duration { options.idleTimeout ?? .seconds(30) }
 
-    /// How long the first byte of a response may take.
+    /// The time limit for the first byte of a response.
     package var firstByteTimeout: Duration { options.firstByteTimeout ?? idleTimeout }
 
-    /// Bytes a second that have to move at least; a limit of the bandwidth must not look like a stall.
+    /// Returns the minimum rate in bytes per second, at most half of the bandwidth limit.
+    ///
+    /// So a limited transfer does not look stalled.
     package func minimumRate(within bandwidth: HTTPBandwidth?) -> Int64 {
         let limits = [bandwidth?.download, bandwidth?.upload].compactMap(\.self)
         return min(Int64(max(0, options.minimumRate ?? 100)), (limits.min() ?? .max) / 2)
     }
 
-    /// Whether the body may come compressed: it is decompressed on its way, which in a file nobody asked for.
+    /// Whether to request compression; not for files, which keep the bytes as the server has them.
     package var acceptsCompression: Bool { options.acceptsCompression == true && !isFile }
 
-    /// The bytes of a body that may be on their way to its reader.
+    /// The number of bytes of a body that may be in flight to its reader.
     package static let readerWindow = 256 << 10
 
-    /// A refused response is kept for its reasons, up to here.
+    /// The number of bytes of a refused response's body that are kept for error messages.
     package static let refusedBodyLimit = 65_536
 
-    /// What is wrong with a response, as far as its head shows it.
+    /// Returns the error of a response that its head shows; `nil` if there is none.
     package func complaint(about head: HTTPResponseHead) -> HTTPError? {
         let headers = head.headers
-        // A refused response is read for its reasons only: those may come as they like.
+        // A refused response is used for error messages only, so any form is accepted.
         guard accepted.contains(head.status) else { return nil }
         if let encoding = headers.firstValue(of: "content-encoding"), !acceptsCompression,
             !encoding.isEmpty, !encoding.equalsIgnoringCase("identity".utf8)
@@ -98,15 +100,17 @@ package final class TransferPlan: Sendable {
         return nil
     }
 
-    /// Whether the end of the body can be told: a transfer coding counts before a length, and only one whose
-    /// last step is `chunked` has an end (RFC 9112, 6.3).
+    /// Whether the response has a recognizable end (RFC 9112, 6.3).
+    ///
+    /// A transfer coding takes precedence over a length, and ends only if its last step is
+    /// `chunked`.
     private func isFramed(_ headers: HTTPHeaders) -> Bool {
         guard headers.has("transfer-encoding") else { return headers.has("content-length") }
         let last = headers.values(of: "transfer-encoding").last?.split(separator: ",").last
         return last?.trimmingPrefix { $0 == " " || $0 == "\t" }.lowercased() == "chunked"
     }
 
-    /// The most bytes that the body of a response with this head may have.
+    /// Returns the largest size of the body of a response with this head, in bytes.
     package func bodyLimit(for head: HTTPResponseHead) -> Int64 {
         guard accepted.contains(head.status) else { return Int64(Self.refusedBodyLimit) }
         let limit = options.bodyLimit ?? .max

@@ -1,15 +1,15 @@
-/// What is at a path, into a file: whole and verified, or not at all.
+/// Downloads a resource into a file, complete and verified or not at all.
 public struct Download: HTTPRequest {
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Header fields.
+    /// The header fields.
     public let headers: HTTPHeaders
-    /// Where the file goes, and what is known about it.
+    /// The target file, and the properties it is checked against.
     public let target: HTTPFileTarget
 
-    /// Fetches what is at `path` into `target`.
+    /// Downloads the resource at `path` into `target`.
     public init(
         _ path: String = "", query: [HTTPQueryItem] = [], headers: HTTPHeaders = [:],
         to target: HTTPFileTarget
@@ -20,10 +20,10 @@ public struct Download: HTTPRequest {
         self.target = target
     }
 
-    /// The file.
+    /// The destination: the target file.
     public var destination: HTTPDestination<HTTPFile> { .file(target) }
 
-    /// The file, in its place.
+    /// Returns the file at its final path.
     public func handle(_ response: HTTPResponse) throws -> HTTPFile {
         guard let file = response.file else {
             throw HTTPError(.handlerFailed, "the response has no file", phase: .handling)
@@ -32,26 +32,26 @@ public struct Download: HTTPRequest {
     }
 }
 
-/// What is at a path, piece by piece as it arrives.
+/// Reads a resource piece by piece as it arrives.
 public struct StreamedGET: HTTPStreamRequest {
-    /// A piece.
+    /// The output, one piece of the body.
     public typealias Output = [UInt8]
 
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Header fields.
+    /// The header fields.
     public let headers: HTTPHeaders
 
-    /// Reads what is at `path` in pieces of the network's choice.
+    /// Reads the resource at `path` in pieces whose size the network determines.
     public init(_ path: String = "", query: [HTTPQueryItem] = [], headers: HTTPHeaders = [:]) {
         self.path = path
         self.query = query
         self.headers = headers
     }
 
-    /// Passes the pieces on.
+    /// Makes a reader that passes the pieces on.
     public func makeReader(_ head: HTTPResponseHead) -> any HTTPBodyReader<[UInt8]> { Pieces() }
 
     private final class Pieces: HTTPBodyReader {

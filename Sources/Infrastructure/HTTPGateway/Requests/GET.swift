@@ -1,17 +1,17 @@
-/// The bytes at a path.
+/// Reads the bytes of a resource.
 ///
-/// The standard requests are written as any user's: look here for how little one takes.
+/// The standard requests use only public API; they are examples for requests of your own.
 public struct GET: HTTPRequest {
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Header fields.
+    /// The header fields.
     public let headers: HTTPHeaders
-    /// The most bytes to accept.
+    /// The largest accepted body, in bytes.
     public let limit: Int
 
-    /// Reads what is at `path`.
+    /// Reads the resource at `path`.
     public init(
         _ path: String = "", query: [HTTPQueryItem] = [], headers: HTTPHeaders = [:],
         limit: Int = 16 << 20
@@ -22,30 +22,30 @@ public struct GET: HTTPRequest {
         self.limit = limit
     }
 
-    /// Memory, at most `limit` bytes.
+    /// The destination: memory, at most `limit` bytes.
     public var destination: HTTPDestination<[UInt8]> { .memory(limit: limit) }
-    /// The body.
+    /// Returns the bytes of the body.
     public func handle(_ response: HTTPResponse) -> [UInt8] { response.bytes }
 }
 
-/// The head of what is at a path, without its body.
+/// Reads the head of a resource, without its body.
 public struct HEAD: HTTPRequest {
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Header fields.
+    /// The header fields.
     public let headers: HTTPHeaders
 
-    /// Reads the head of what is at `path`.
+    /// Reads the head of the resource at `path`.
     public init(_ path: String = "", query: [HTTPQueryItem] = [], headers: HTTPHeaders = [:]) {
         self.path = path
         self.query = query
         self.headers = headers
     }
 
-    /// HEAD.
+    /// The method HEAD.
     public var method: HTTPMethod { .head }
-    /// The head.
+    /// Returns the head of the response.
     public func handle(_ response: HTTPResponse) -> HTTPResponseHead { response.head }
 }

@@ -1,6 +1,6 @@
-/// What to send, where the response goes, and what to make of it.
+/// A request: the message to send, the destination of the response, and its handler.
 ///
-/// A request type is a value; adding one touches nothing in the gateway:
+/// A request type is a value. A new one requires no change in the gateway:
 ///
 /// ```swift
 /// struct ListFolder: HTTPRequest {
@@ -8,77 +8,80 @@
 ///     var method: HTTPMethod { .post }
 ///     var path: String { "2/files/list_folder" }
 ///     var body: HTTPBody { .text("{\"path\": …}", type: "application/json") }
-///     func handle(_ response: HTTPResponse) throws -> FeedPage { try FeedPage(json: response.bytes) }
+///     func handle(_ response: HTTPResponse) throws -> FeedPage {
+///         try FeedPage(json: response.bytes)
+///     }
 /// }
 /// ```
 public protocol HTTPRequest<Output>: Sendable {
-    /// What the response is turned into.
+    /// The type that the response is turned into.
     associatedtype Output: Sendable
 
     /// The method.
     var method: HTTPMethod { get }
-    /// The path behind the host's, not encoded; empty for the host's own.
+    /// The path, not encoded, appended to the path of the host; empty for the host's own path.
     var path: String { get }
-    /// The query.
+    /// The query items.
     var query: [HTTPQueryItem] { get }
-    /// Header fields; they go over those of the options.
+    /// The header fields; they override those of the options.
     var headers: HTTPHeaders { get }
-    /// The body.
+    /// The body that is sent.
     var body: HTTPBody { get }
-    /// Options that go with this kind of request; they go over those of the host, and the call's over them.
+    /// The options of this kind of request, over those of the host and below those of the call.
     var options: HTTPOptions { get }
-    /// Whether sending it twice is as good as once; the method tells, unless the service knows better.
+    /// Whether sending the request twice has the same effect as once; the method's by default.
     var isRepeatable: Bool { get }
-    /// The statuses whose response is the output; any other one ends in `failure(of:_:)`.
+    /// The statuses whose response becomes the output; any other one ends in `failure(_:of:)`.
     var accepted: HTTPStatusSet { get }
-    /// Where the body of an accepted response goes.
+    /// The destination of the body of an accepted response.
     var destination: HTTPDestination<Output> { get }
 
-    /// Turns an accepted response into the output, on the scheduler that asked.
+    /// Turns an accepted response into the output, on the scheduler of the request.
     ///
-    /// What it throws arrives as `.handlerFailed` with the request's context, an `HTTPError` as it is.
+    /// An `HTTPError` that it throws is passed on with the request's context. Any other error
+    /// becomes the cause of a `.handlerFailed`.
     func handle(_ response: HTTPResponse) throws -> Output
 
-    /// The cause of the failure that a refused response is, as the service tells it in the body.
+    /// Refines the error of a refused response by the service's own error message in the body.
     ///
-    /// - Returns: `error`, or another one made of it and the response.
+    /// - Returns: `error`, or another error that is made of it and the response.
     func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError
 }
 
 extension HTTPRequest {
-    /// GET.
+    /// The method GET, the default.
     public var method: HTTPMethod { .get }
-    /// The host's own path.
+    /// The path of the host itself, the default.
     public var path: String { "" }
-    /// No query.
+    /// An empty query, the default.
     public var query: [HTTPQueryItem] { [] }
-    /// No fields.
+    /// No header fields, the default.
     public var headers: HTTPHeaders { HTTPHeaders() }
-    /// Nothing.
+    /// An empty body, the default.
     public var body: HTTPBody { .none }
-    /// None.
+    /// Empty options, the default.
     public var options: HTTPOptions { HTTPOptions() }
-    /// What the method says.
+    /// Whether the method is idempotent, the default.
     public var isRepeatable: Bool { method.isIdempotent }
-    /// 200 to 299.
+    /// The statuses 200 to 299, the default.
     public var accepted: HTTPStatusSet { .successful }
-    /// Memory, at most 16 MiB.
+    /// Memory of at most 16 MiB, the default.
     public var destination: HTTPDestination<Output> { .memory() }
-    /// The error as it is.
+    /// Returns the error unchanged, the default.
     public func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError { error }
 }
 
-/// A request whose response makes outputs while it arrives: an event stream, a long list.
+/// A request whose response makes outputs while it arrives, such as an event stream.
 public protocol HTTPStreamRequest: HTTPRequest {
     /// Makes the reader of one response's body.
     func makeReader(_ head: HTTPResponseHead) throws -> any HTTPBodyReader<Output>
 }
 
 extension HTTPStreamRequest {
-    /// The reader.
+    /// The destination: the reader that `makeReader` makes.
     public var destination: HTTPDestination<Output> { .reader { try makeReader($0) } }
 
-    /// The last output of a response that is there as a whole, as a cache or a stub has it.
+    /// Returns the last output of a complete response, as a cache or a stub has it.
     public func handle(_ response: HTTPResponse) throws -> Output {
         let reader = try makeReader(response.head)
         let outputs = try reader.read(response.bytes) + reader.finish()
@@ -93,21 +96,21 @@ extension HTTPStreamRequest {
 public struct HTTPStatusSet: Hashable, Sendable, ExpressibleByArrayLiteral {
     private let ranges: [ClosedRange<Int>]
 
-    /// The codes in these ranges.
+    /// Creates the set of the codes in these ranges.
     public init(_ ranges: ClosedRange<Int>...) { self.ranges = ranges }
 
-    /// The codes of a literal.
+    /// Creates the set of the codes of a literal.
     public init(arrayLiteral codes: Int...) { ranges = codes.map { $0...$0 } }
 
     private init(ranges: [ClosedRange<Int>]) { self.ranges = ranges }
 
-    /// 200 to 299.
+    /// The successful statuses, 200 to 299.
     public static let successful = HTTPStatusSet(200...299)
 
-    /// Whether it holds `status`.
+    /// Whether the set contains `status`.
     public func contains(_ status: Int) -> Bool { ranges.contains { $0.contains(status) } }
 
-    /// The codes of both.
+    /// Returns the codes of both sets.
     public func union(_ other: HTTPStatusSet) -> HTTPStatusSet {
         HTTPStatusSet(ranges: ranges + other.ranges)
     }

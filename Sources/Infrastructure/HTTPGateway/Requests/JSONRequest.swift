@@ -1,16 +1,16 @@
 import Foundation
 
-/// Sends a value as JSON, and reads one from the response.
+/// Sends a value as JSON, and decodes the response from JSON.
 public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
     /// The method.
     public let method: HTTPMethod
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Asks for JSON.
+    /// The header fields, which request JSON.
     public var headers: HTTPHeaders { ["Accept": "application/json"] }
-    /// The value that is sent.
+    /// The encoded value.
     public let body: HTTPBody
 
     /// Reads an `Output` from `path`.
@@ -23,7 +23,7 @@ public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
 
     /// Sends `value` to `path`, and reads an `Output` from the response.
     ///
-    /// - Throws: what encoding `value` throws.
+    /// - Throws: any error of encoding `value`.
     public init(
         _ method: HTTPMethod = .post, _ path: String, query: [HTTPQueryItem] = [],
         sending value: some Encodable,
@@ -35,14 +35,14 @@ public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
         body = try .json(value)
     }
 
-    /// The value in the body.
+    /// Decodes the value in the body.
     public func handle(_ response: HTTPResponse) throws -> Output {
         try JSONDecoder().decode(Output.self, from: Data(response.bytes))
     }
 }
 
 extension HTTPBody {
-    /// A value as JSON.
+    /// A value encoded as JSON.
     public static func json(_ value: some Encodable) throws -> HTTPBody {
         .bytes(Array(try JSONEncoder().encode(value)), type: "application/json")
     }

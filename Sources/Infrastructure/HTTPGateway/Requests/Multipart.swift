@@ -1,18 +1,18 @@
-/// Parts of a form with files (multipart/form-data, RFC 7578).
+/// The parts of a form with files (multipart/form-data, RFC 7578).
 public struct Multipart: Sendable {
-    /// One part.
+    /// One part of the form.
     public struct Part: Sendable {
         let name: String
         let fileName: String?
         let type: String?
         let bytes: [UInt8]
 
-        /// A field of text.
+        /// A text field.
         public static func field(_ name: String, _ value: String) -> Part {
             Part(name: name, fileName: nil, type: nil, bytes: Array(value.utf8))
         }
 
-        /// A file.
+        /// A file with its name and type.
         public static func file(
             _ name: String, fileName: String, type: String = "application/octet-stream",
             bytes: [UInt8]
@@ -23,10 +23,12 @@ public struct Multipart: Sendable {
 
     private let parts: [Part]
 
-    /// A form of `parts`.
+    /// Creates a form of `parts`.
     public init(_ parts: [Part]) { self.parts = parts }
 
-    /// The form as a body, with a boundary that none of the parts holds but by a chance of 1 in 2^120.
+    /// The form as a body with a random boundary.
+    ///
+    /// The probability that a part contains the boundary is about 1 in 2^120.
     public var body: HTTPBody { body(boundary: Self.makeBoundary()) }
 
     func body(boundary: String) -> HTTPBody {
@@ -53,7 +55,7 @@ public struct Multipart: Sendable {
                 (0..<24).map { _ in "0123456789abcdefghijklmnopqrstuv".randomElement() ?? "0" })
     }
 
-    /// As browsers do it (HTML, "multipart form data"): quotes and line ends are percent-encoded.
+    /// Percent-encodes quotes and line ends, as browsers do (HTML, "multipart form data").
     private static func escape(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {

@@ -1,18 +1,18 @@
-/// Sends a body to a path with the method `Verb`; the output is the response as it is.
+/// Sends a body to a path with the method of `Verb`; the output is the unchanged response.
 ///
-/// One shape for the four methods that change something: `POST`, `PUT`, `PATCH`, `DELETE`.
+/// It is the common type of the four methods with an effect: `POST`, `PUT`, `PATCH`, `DELETE`.
 ///
 /// ```swift
 /// host.output(of: PUT("notes/1", body: .text("milk")))
 /// ```
 public struct SendingRequest<Verb: HTTPVerb>: HTTPRequest {
-    /// The path behind the host's.
+    /// The path, appended to the path of the host.
     public let path: String
-    /// The query.
+    /// The query items.
     public let query: [HTTPQueryItem]
-    /// Header fields.
+    /// The header fields.
     public let headers: HTTPHeaders
-    /// What is sent.
+    /// The body that is sent.
     public let body: HTTPBody
 
     /// Sends `body` to `path`.
@@ -26,9 +26,9 @@ public struct SendingRequest<Verb: HTTPVerb>: HTTPRequest {
         self.body = body
     }
 
-    /// The verb's.
+    /// The method of the verb.
     public var method: HTTPMethod { Verb.method }
-    /// The response.
+    /// Returns the response unchanged.
     public func handle(_ response: HTTPResponse) -> HTTPResponse { response }
 }
 
@@ -40,36 +40,36 @@ public protocol HTTPVerb: Sendable {
 
 /// The verbs of the standard requests.
 public enum HTTPVerbs {
-    /// Has the resource process a body.
+    /// Makes the resource process a body.
     public enum Post: HTTPVerb {
-        /// POST.
+        /// The method POST.
         public static var method: HTTPMethod { .post }
     }
 
     /// Replaces the resource with a body.
     public enum Put: HTTPVerb {
-        /// PUT.
+        /// The method PUT.
         public static var method: HTTPMethod { .put }
     }
 
-    /// Changes the resource as a body says.
+    /// Changes the resource as the body describes.
     public enum Patch: HTTPVerb {
-        /// PATCH.
+        /// The method PATCH.
         public static var method: HTTPMethod { .patch }
     }
 
     /// Removes the resource.
     public enum Delete: HTTPVerb {
-        /// DELETE.
+        /// The method DELETE.
         public static var method: HTTPMethod { .delete }
     }
 }
 
-/// Has the resource at a path process a body.
+/// Makes the resource at a path process a body.
 public typealias POST = SendingRequest<HTTPVerbs.Post>
 /// Replaces the resource at a path with a body.
 public typealias PUT = SendingRequest<HTTPVerbs.Put>
-/// Changes the resource at a path as a body says.
+/// Changes the resource at a path as the body describes.
 public typealias PATCH = SendingRequest<HTTPVerbs.Patch>
 /// Removes the resource at a path.
 public typealias DELETE = SendingRequest<HTTPVerbs.Delete>

@@ -1,30 +1,31 @@
 public import Signals
 
-/// A server as a service: its address, options, credentials and pace belong to it, requests are pushed to it.
+/// A server as a service, with its own address, options, credentials and pacer.
 ///
-/// A business-logic service, pinned to the scheduler on which it was made. `HTTPHost` is the live one;
-/// `HostStub`, in the test kit, answers from a script.
+/// It is a business-logic service, pinned to the scheduler on which it was made. Requests are
+/// pushed to it. `HTTPHost` is the live implementation; `HostStub`, in the test kit, gives scripted
+/// answers.
 public protocol APIHost: AnyObject {
-    /// Sends `request`, with `options` of this call over all others.
+    /// Sends `request`, with the options of this call over all others.
     ///
-    /// The signal is cold, and delivers on the host's scheduler; see `RequestGateway`.
+    /// The signal is cold and delivers on the host's scheduler; see `RequestGateway`.
     func push<Request: HTTPRequest>(
         _ request: Request, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>
 
-    /// Why the host's requests wait at the moment, if they do; the present state first, then each change.
+    /// The pause of the host's requests, or `nil`: the present state first, then each change.
     var pauses: Signal<HostPause?, Never> { get }
 }
 
 extension APIHost {
-    /// Sends `request`.
+    /// Sends `request` without options of the call.
     public func push<Request: HTTPRequest>(
         _ request: Request
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
         push(request, options: HTTPOptions())
     }
 
-    /// Sends `request`, and sends on only what its handler makes of the response.
+    /// Sends `request`; the signal has only the outputs that the request's handler makes.
     public func output<Request: HTTPRequest>(
         of request: Request, options: HTTPOptions = HTTPOptions()
     ) -> Signal<Request.Output, HTTPError> {

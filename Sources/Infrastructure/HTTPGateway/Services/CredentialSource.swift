@@ -1,20 +1,20 @@
 import Scheduling
 public import Signals
 
-/// Where a host's credential comes from, and comes from again when it has expired.
+/// The provider of a host's credential, which also renews it when it has expired.
 public protocol CredentialSource: AnyObject {
-    /// The credential to use now; `nil` when there is none yet, and one has to be fetched first.
+    /// The credential to use now; `nil` if there is none yet and the first has to be fetched.
     var current: Credential? { get }
 
-    /// Gets another one, since the server refused `expired`; sends it, or fails.
+    /// Fetches a new credential, because the server refused `expired`; sends it, or fails.
     func renew(_ expired: Credential?) -> Signal<Credential, HTTPError>
 }
 
-/// Renews a credential once for all requests that meet an expired one.
+/// Shares one renewal among all requests that meet an expired credential.
 @Schedulable
 final class SharedCredentials: CredentialSource {
     private let source: any CredentialSource
-    /// What the last renewal brought, and what the source said was current then.
+    /// The result of the last renewal, and the source's current credential at that time.
     private var renewed: (credential: Credential, replaced: Credential?)?
     private var waiting: [Observer<Credential, HTTPError>] = []
     private var renewal: Disposable?
@@ -23,7 +23,7 @@ final class SharedCredentials: CredentialSource {
         self.source = source
     }
 
-    /// The renewed one for as long as the source has not gone on to another itself.
+    /// The renewed credential, until the source itself changes its current one.
     var current: Credential? {
         checkScheduler()
         let said = source.current
@@ -33,7 +33,8 @@ final class SharedCredentials: CredentialSource {
 
     func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
         Signal { [self] observer in
-            // Somebody else was faster: what the request was refused with is not the current one any more.
+            // Another request has renewed it already: the refused credential is no longer the
+            // current one.
             if let current, current != expired {
                 observer.send(current)
                 return observer.complete()

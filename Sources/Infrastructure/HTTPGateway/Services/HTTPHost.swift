@@ -1,21 +1,22 @@
 public import Scheduling
 public import Signals
 
-/// A server behind a gateway: its address, options, credentials, and one pacer for all requests to it.
+/// A server behind a gateway: its address, options and credentials, and one pacer for all requests.
 ///
 /// ```swift
 /// let host = HTTPHost(at: try HTTPURL("https://api.example.org/2"), through: gateway)
 /// host.output(of: ListFolder(folder: "/photos")).observe { … } ended: { … }
 /// ```
 ///
-/// What it adds to the gateway: requests that may be repeated are repeated; when the server asks for
-/// a pause, all requests wait for it; an expired credential is renewed once, however many requests meet
-/// it, and each of them is sent once more. Pinned to the scheduler on which it is made.
+/// It adds three things to the gateway. It repeats failed requests that may be repeated. When the
+/// server asks for a pause, it holds all requests until the pause ends. When a credential expires,
+/// it renews it once, however many requests meet the expired one, and sends each of them once more.
+/// It is pinned to the scheduler on which it is made.
 @Schedulable
 public final class HTTPHost: APIHost {
     private let parts: Parts
 
-    /// What its requests share.
+    /// The state that the host's requests share.
     @Schedulable
     final class Parts {
         let gateway: any RequestGateway
@@ -23,7 +24,7 @@ public final class HTTPHost: APIHost {
         let options: HTTPOptions
         let credentials: SharedCredentials?
         let pacer: HostPacer
-        /// The last merge: as a rule the next request has the same credential.
+        /// The last merge: the next request usually has the same credential.
         private var authorized: (credential: Credential, options: HTTPOptions)?
 
         init(
@@ -37,7 +38,7 @@ public final class HTTPHost: APIHost {
             self.pacer = pacer
         }
 
-        /// The host's options with what its credential source says.
+        /// Returns the host's options with `credential`, which comes from its credential source.
         func options(with credential: Credential?) -> HTTPOptions {
             guard let credential else { return options }
             if let authorized, authorized.credential == credential { return authorized.options }
@@ -48,14 +49,15 @@ public final class HTTPHost: APIHost {
         }
     }
 
-    /// A host.
+    /// Creates a host.
     ///
     /// - Parameters:
-    ///   - address: Where it is.
-    ///   - gateway: What requests to it go through.
-    ///   - options: For all requests to it.
-    ///   - credentials: Where the credential comes from, when it can expire; else it belongs to the options.
-    ///   - pacer: The pace of its requests: one of its own, unless several hosts count as one to their server.
+    ///   - address: the address of the server.
+    ///   - gateway: the gateway that sends the requests.
+    ///   - options: the options of all requests to the host.
+    ///   - credentials: the source of a credential that can expire; any other credential belongs in
+    ///     the options.
+    ///   - pacer: the pacer of the requests; hosts that their server counts as one share a pacer.
     public init(
         at address: HostAddress, through gateway: any RequestGateway,
         options: HTTPOptions = HTTPOptions(),
@@ -66,7 +68,7 @@ public final class HTTPHost: APIHost {
             credentials: credentials.map(SharedCredentials.init), pacer: pacer)
     }
 
-    /// A host at an address that is known.
+    /// Creates a host at a known address.
     public convenience init(
         at url: HTTPURL, through gateway: any RequestGateway, options: HTTPOptions = HTTPOptions(),
         credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
@@ -94,7 +96,7 @@ public final class HTTPHost: APIHost {
     }
 }
 
-/// A request with its host's options below its own.
+/// A request with the options of its host below its own.
 struct UnderlaidRequest<Base: HTTPRequest>: HTTPRequest {
     private let base: Base
     let options: HTTPOptions

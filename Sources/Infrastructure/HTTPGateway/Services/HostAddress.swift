@@ -1,10 +1,10 @@
 public import Scheduling
 public import Signals
 
-/// Where a host is: an address that is known, or one that has to be fetched first.
+/// The address of a host: either known, or fetched by the first request.
 ///
-/// A fetched address is fetched once, by the first request, for all of them; after a failure the next
-/// request fetches again. Confined to the scheduler of its host.
+/// A fetch is shared by all requests that wait for the address. After a failure, the next request
+/// fetches again. It is confined to the scheduler of its host.
 @Schedulable
 public final class HostAddress {
     private let fetch: () -> Signal<HTTPURL, HTTPError>
@@ -13,23 +13,25 @@ public final class HostAddress {
     private var lastID: UInt64 = 0
     private var fetching: Disposable?
 
-    /// An address that is known.
+    /// Creates an address that is known.
     public init(_ url: HTTPURL) {
         known = url
         fetch = { Signal { $0.complete() } }
     }
 
-    /// An address that `fetch` sends first.
+    /// Creates an address that is the first value of `fetch`.
     public init(fetching fetch: @escaping () -> Signal<HTTPURL, HTTPError>) {
         self.fetch = fetch
     }
 
-    /// Forgets a fetched address, so that the next request fetches it anew.
+    /// Discards a fetched address, so that the next request fetches it again.
     public func refresh() {
         known = nil
     }
 
-    /// Calls `use` with the address, at once if it is known.
+    /// Calls `use` with the address; at once if it is known.
+    ///
+    /// Disposing of the result cancels the call.
     func resolve(_ use: @escaping (Result<HTTPURL, HTTPError>) -> Void) -> Disposable {
         if let known {
             use(.success(known))

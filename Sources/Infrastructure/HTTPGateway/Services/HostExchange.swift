@@ -1,7 +1,7 @@
 import Scheduling
 import Signals
 
-/// One subscription to a host's request: attempts, until one succeeds or no other may follow.
+/// One subscription to a host's request: attempts until one succeeds or no other is allowed.
 @Schedulable
 final class HostExchange<Request: HTTPRequest> {
     private let request: Request
@@ -14,9 +14,9 @@ final class HostExchange<Request: HTTPRequest> {
     private var credential: Credential?
     private var hasRenewed = false
     private var hasSentOutput = false
-    /// Its number at the pacer while it is under way.
+    /// The request's number at the pacer, while an attempt is under way.
     private var paceNumber: Int?
-    /// What is under way: waiting for the pace, a renewal, an attempt.
+    /// The current step: a wait for the pacer, a renewal, or an attempt.
     private var current: Disposable?
     private var alarm: ScheduledWork?
 
@@ -80,7 +80,7 @@ final class HostExchange<Request: HTTPRequest> {
         return isOverridden ? nil : host.credentials
     }
 
-    /// Gets the first credential, if there has to be one and there is none yet.
+    /// Fetches the first credential if the host has a source without a current one.
     private func authorize(_ url: HTTPURL) {
         guard let credentials else { return enter(url) }
         credential = credentials.current
@@ -151,7 +151,8 @@ final class HostExchange<Request: HTTPRequest> {
         if error.code == .unauthorized, let credentials, !hasRenewed, !hasSentOutput {
             return renew(credentials, url)
         }
-        // What was refused for haste was not carried out; a busy server may have begun with it.
+        // A 429 means that the request was not processed; a busy server may have begun to process
+        // it.
         let mayRepeat = request.isRepeatable || error.code == .rateLimited
         guard let pause, mayRepeat, !hasSentOutput else { return observer.fail(error) }
         if error.isRefusedForHaste { return enter(url) }
@@ -162,8 +163,9 @@ final class HostExchange<Request: HTTPRequest> {
         }
     }
 
-    /// How long to wait after `error`, held for everybody if the server refuses for haste; `nil` if
-    /// there is no further attempt.
+    /// Returns the wait before the next attempt after `error`; `nil` if there is none.
+    ///
+    /// If the server is overloaded (429, 503), the wait holds all requests of the pacer.
     private func pause(after error: HTTPError) -> Duration? {
         let pacer = host.pacer
         let wait = retries.wait(
@@ -182,14 +184,14 @@ final class HostExchange<Request: HTTPRequest> {
         host.pacer.leave(isSuccess: isSuccess)
     }
 
-    /// Makes what `begin` starts the one thing that is under way.
+    /// Runs `begin` as the new current step.
     private func wait(_ begin: (Disposable) -> Void) {
         let step = Disposable()
         current = step
         begin(step)
     }
 
-    private struct Home: @unchecked Sendable {  // the alarm rings on the host's own scheduler
+    private struct Home: @unchecked Sendable {  // the timer fires on the host's own scheduler
         weak var exchange: HostExchange?
     }
 }

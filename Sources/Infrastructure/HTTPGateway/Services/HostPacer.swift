@@ -1,17 +1,20 @@
 public import Scheduling
 import Signals
 
-/// The pace of all requests to one host: how many at once, and when none at all.
+/// Limits how many requests to a host run at once, and pauses them.
 ///
-/// It learns: each refusal for haste (429, 503) halves how many may be under way, each success adds a
-/// little. A pause holds for everybody; when it ends, one request goes first and the others follow as
-/// it succeeds, never all at once. Where the server or the network fails, each request backs off for itself,
-/// since the next one may well be answered; it is shown as a pause while no other is under way. A request
-/// without a byte of its response is shown as one too while all others under way are without.
+/// The limit adapts: each refusal because of overload (429, 503) halves it, and each success raises
+/// it a little. A pause holds all requests. When it ends, one request starts, and the others follow
+/// after its success, so that they never start all at once.
 ///
-/// A host has its own, unless it is given one. Hosts that count as one to their server, as those of one
-/// account do, share one: a refusal by either of them then holds both. Pinned to the scheduler on which
-/// it is made, as its hosts are.
+/// If the server or the network fails in another way, each request backs off on its own, because
+/// the next one may well succeed. Such a backoff is shown as a pause while no other request is
+/// under way. A wait for the first byte of a response is shown as a pause while all requests under
+/// way wait like this.
+///
+/// A host makes its own pacer unless it is given one. Hosts that their server counts as one, such
+/// as those of one account, share a pacer, so that a refusal by either holds both. A pacer is
+/// pinned to the scheduler on which it is made, as its hosts are.
 ///
 /// ```swift
 /// let pacer = HostPacer()
@@ -20,14 +23,14 @@ import Signals
 /// ```
 @Schedulable
 public final class HostPacer {
-    /// Between what bounds a pacer moves.
+    /// The limits of a pacer.
     public struct Pace: Sendable {
-        /// The most requests under way.
+        /// The largest number of requests under way.
         public var concurrency: Int
         /// The longest pause that a server may ask for.
         public var longestPause: Duration
 
-        /// At most `concurrency` requests at once, and pauses of at most `longestPause`.
+        /// Creates limits of `concurrency` requests at once and pauses of `longestPause`.
         public init(concurrency: Int = 64, longestPause: Duration = .seconds(300)) {
             precondition(concurrency > 0, "a pacer has to let a request through")
             self.concurrency = concurrency
@@ -38,34 +41,34 @@ public final class HostPacer {
     let scheduler: any Scheduler
     private let pace: Pace
     private let changes = Subject<HostPause?, Never>()
-    /// What holds everybody back.
+    /// The pause that holds all requests.
     private var pause: HostPause?
-    /// The requests that wait for themselves alone, by number.
+    /// The backoffs of single requests, by number.
     private var backOffs: [Int: HostPause] = [:]
     /// The requests under way that wait for their responses, by number.
     private var responseWaits: [Int: HostPause] = [:]
     private var lastNumber = 0
-    /// Whether anything has ever come from the server.
+    /// Whether the server has ever responded.
     var hasAnswered = false
-    /// What `pauses` has told.
+    /// The last value that `pauses` sent.
     private var shown: HostPause?
     private let alarm = Guarded<ScheduledWork?>(nil)
     private var allowed: Double
-    /// Where the limit jumps back to, once the first request after a pause has succeeded.
+    /// The limit to return to after the first request after a pause has succeeded.
     private var recovering: Double = 0
     private var active = 0
     private var waiting: [Wish] = []
     private var head = 0
     private var isAdmitting = false
 
-    /// The wish of one to start; `nil` once it has, or does not want to any more.
+    /// A queued request's start closure; `nil` once it has started or was cancelled.
     @Schedulable
     fileprivate final class Wish {
         var start: (() -> Void)?
         init(_ start: @escaping () -> Void) { self.start = start }
     }
 
-    /// A pacer for the scheduler that runs at the moment.
+    /// Creates a pacer for the current scheduler.
     public convenience init(_ pace: Pace = Pace()) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
@@ -95,9 +98,9 @@ public final class HostPacer {
         }
     }
 
-    /// Calls `start` when a request may go; who got to start calls `leave`.
+    /// Calls `start` when a request may start; each request that was started must call `leave`.
     ///
-    /// Disposing forgets the wish.
+    /// Disposing of the result cancels a waiting request.
     func enter(_ start: @escaping () -> Void) -> Disposable {
         if pause == nil, active < Int(allowed), head == waiting.count {
             active += 1
@@ -110,7 +113,7 @@ public final class HostPacer {
         return Disposable { wish.start = nil }
     }
 
-    /// A request is over; `isSuccess` when the server took it.
+    /// Ends a request that was started; `isSuccess` if the server accepted it.
     func leave(isSuccess: Bool) {
         active -= 1
         if isSuccess {
@@ -121,15 +124,15 @@ public final class HostPacer {
         show()
     }
 
-    /// Holds everybody back for `duration`, which the server asked for or `error` suggests.
+    /// Holds all requests for `duration`, which the server asked for or `error` suggests.
     ///
-    /// - Returns: for how long.
+    /// - Returns: the actual duration of the pause.
     func hold(
         for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError
     ) -> Duration {
         let duration = min(duration, pace.longestPause)
         let until = scheduler.now.advanced(by: duration)
-        // Several requests under way are refused at once: that is one refusal.
+        // Several requests under way are refused at the same time: this counts as one refusal.
         if pause == nil {
             allowed = max(1, allowed / 2)
             recovering /= 2
@@ -147,9 +150,9 @@ public final class HostPacer {
         return duration
     }
 
-    /// Calls `work` when `duration` has passed: one request alone waits after `error`, and begins anew then.
+    /// Calls `work` after `duration`: a single request waits after `error` and then tries again.
     ///
-    /// Disposing forgets it.
+    /// Disposing of the result cancels the call.
     func backOff(
         for duration: Duration, after error: HTTPError, _ work: sending @escaping () -> Void
     ) -> Disposable {
@@ -173,13 +176,13 @@ public final class HostPacer {
         }
     }
 
-    /// A number for one who waits.
+    /// Returns a new number for a request.
     func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Notes that request `number`, which is under way, waits for its response, or does not any more.
+    /// Records the wait of request `number`, which is under way, for its response; `nil` ends it.
     func note(_ wait: HTTPWait?, of number: Int) {
         guard wait != nil || responseWaits[number] != nil else { return }
         responseWaits[number] = wait.map {
@@ -190,13 +193,13 @@ public final class HostPacer {
         show()
     }
 
-    private struct Home: @unchecked Sendable {  // the alarm rings on the pacer's own scheduler
+    private struct Home: @unchecked Sendable {  // the timer fires on the pacer's own scheduler
         weak var pacer: HostPacer?
     }
 
     private func resume() {
         alarm.withLock { $0 = nil }
-        // One goes first; its success lets the others follow.
+        // One request starts; the others follow after its success.
         recovering = max(recovering, allowed)
         allowed = 1
         pause = nil
@@ -204,7 +207,7 @@ public final class HostPacer {
         show()
     }
 
-    /// Tells why nothing is under way, when that has changed.
+    /// Sends the present pause, if it has changed.
     private func show() {
         let waits = active == 0 ? backOffs : responseWaits.count == active ? responseWaits : [:]
         let present = pause ?? waits.values.min { $0.until < $1.until }
@@ -214,7 +217,8 @@ public final class HostPacer {
     }
 
     private func admit() {
-        // One that ends while it starts comes here again: it must not start the next within itself.
+        // A request that ends while it starts calls this again; it must not start the next one
+        // here.
         guard !isAdmitting else { return }
         isAdmitting = true
         defer { isAdmitting = false }

@@ -1,29 +1,30 @@
 public import Scheduling
 
-/// Why nothing moves between a host and its server, and until when; a program can show it as a countdown.
+/// The reason and the end of a pause of a host's requests; a program can show it as a countdown.
 ///
-/// All requests are held back, or each of those that are left waits to be sent again or for its response.
+/// Either all requests are held, or each remaining request waits for its next attempt or its
+/// response.
 public struct HostPause: Sendable, Equatable {
-    /// What makes them wait.
+    /// The reason of a pause.
     public enum Reason: Sendable, Equatable {
-        /// The server asked for it, with 429 or 503.
+        /// The server asked for it, with 429, or with 503 and a `Retry-After` field.
         case rateLimited
-        /// The server or the network fails, and is left alone for a moment.
+        /// The server or the network fails, and gets time to recover.
         case backingOff
-        /// No byte of a response has come for 10 s, for any of the requests under way.
+        /// For 10 s, no byte of a response has come for any of the requests under way.
         case awaitingResponse
     }
 
-    /// What makes them wait.
+    /// The reason of the pause.
     public let reason: Reason
-    /// When the first of them goes on, or is given up, on the clock of the host's scheduler.
+    /// The end on the clock of the host's scheduler: the first request then starts or times out.
     public let until: SchedulerInstant
-    /// How long the pause was when it began.
+    /// The length of the pause, from its beginning.
     public let duration: Duration
-    /// Why the last attempt failed; `nil` while a response is awaited.
+    /// The error of the last attempt; `nil` while a response is awaited.
     public let cause: HTTPError?
 
-    /// A pause as a host reports it.
+    /// Creates a pause, as a host reports it.
     public init(
         reason: Reason, until: SchedulerInstant, duration: Duration, cause: HTTPError? = nil
     ) {

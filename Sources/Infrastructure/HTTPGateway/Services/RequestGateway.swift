@@ -1,31 +1,32 @@
 public import Signals
 
-/// The one way out: pushes a request to an address and answers with a signal of progress and result.
+/// Sends HTTP requests; the field's term is HTTP client.
 ///
-/// A business-logic service, pinned to the scheduler on which it was made: it is called there, and its
-/// signals deliver there, response handlers included. Request types, hosts and options are added
-/// without a change to it. One exchange, with the redirects that the options allow; retries, pacing and
-/// the renewal of credentials are an `APIHost`'s.
+/// A business-logic service, pinned to the scheduler on which it was made. It is called there, and
+/// its signals deliver there; response handlers run there too. New request types, hosts and options
+/// require no change to it. A push is one exchange, with the redirects that the options allow.
+/// Retries, pacing and the renewal of credentials belong to an `APIHost`.
 ///
-/// The signal is cold: each subscription sends the request. Disposing of it cancels the transfer; when
-/// the gateway goes away, everything it started ends with `.invalidated`.
+/// The signal is cold: each subscription sends the request. Disposing of the subscription cancels
+/// the transfer. When the gateway is released, all its exchanges end with `.invalidated`.
 public protocol RequestGateway: AnyObject {
-    /// The options of the farthest level, which every request has below its own.
+    /// The options of the farthest level, below those of every request.
     var options: HTTPOptions { get }
 
     /// Sends `request` to `url`, with `options` over the request's own and the gateway's.
     ///
-    /// - Returns: `(waiting | progress | reply)*`, then the end; exactly one reply unless the request is a stream.
+    /// - Returns: a signal of `(waiting | progress | reply)*` and the terminal event; it has
+    ///   exactly one reply unless the request is a stream.
     func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>
 }
 
 extension RequestGateway {
-    /// None.
+    /// Empty options, the default.
     public var options: HTTPOptions { HTTPOptions() }
 
-    /// Sends `request` to `url`.
+    /// Sends `request` to `url` without options of the call.
     public func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {

@@ -1,9 +1,9 @@
 import Scheduling
 
-/// What a request of a host may still spend on attempts: their number, timeouts, and time.
+/// The remaining attempts, timeouts and time of a host's request.
 struct RetryBudget {
     private let policy: HTTPRetry
-    /// How long the request may take in all.
+    /// The time limit of the request, including all attempts and waits.
     let deadline: Duration?
     private let began: SchedulerInstant
 
@@ -11,7 +11,7 @@ struct RetryBudget {
     private var timeouts = 0
     private var refusals = 0
     private var refusedSince: SchedulerInstant?
-    /// Why the last attempt failed.
+    /// The error of the last attempt.
     private(set) var lastError: HTTPError?
 
     init(_ policy: HTTPRetry, from now: SchedulerInstant, within deadline: Duration? = nil) {
@@ -20,9 +20,9 @@ struct RetryBudget {
         began = now
     }
 
-    /// How long to wait before another attempt; `nil` when there is none.
+    /// Returns the wait before another attempt; `nil` if there is none.
     ///
-    /// - Parameter hasAnswered: Whether anything has ever come from the server.
+    /// - Parameter hasAnswered: whether the server has ever responded.
     mutating func wait(
         after error: HTTPError, at now: SchedulerInstant, hasAnswered: Bool
     ) -> Duration? {
@@ -41,7 +41,7 @@ struct RetryBudget {
             refusals += 1
             let since = refusedSince ?? now
             refusedSince = since
-            // A server that asks for no wait worth the name gets one that grows.
+            // A server that asks for a shorter wait than `firstDelay` gets a wait that grows.
             let isAsked = asked.map { $0 >= policy.firstDelay } ?? false
             let wait = isAsked ? asked ?? .zero : policy.delay(after: refusals)
             return since.duration(to: now) + wait <= policy.rateLimitBudget ? wait : nil
@@ -59,7 +59,7 @@ struct RetryBudget {
 }
 
 extension HTTPRetry {
-    /// The wait after attempt number `attempt` has failed.
+    /// Returns the wait after attempt number `attempt` has failed.
     func delay(after attempt: Int) -> Duration {
         var longest = firstDelay
         for _ in 1..<max(1, min(attempt, 32)) { longest = min(longest * 2, longestDelay) }
@@ -68,12 +68,12 @@ extension HTTPRetry {
 }
 
 extension HTTPError {
-    /// Whether the server refused the request because it has too much to do.
+    /// Whether the server refused the request because it is overloaded (429, 503).
     var isRefusedForHaste: Bool { code == .rateLimited || code == .serverBusy }
 }
 
 extension HTTPError.Code {
-    /// Whether a time ran out.
+    /// Whether the error is a timeout.
     fileprivate var isTimeout: Bool {
         self == .stalled || self == .deadlineExceeded || self == .connectTimedOut
     }

@@ -1,7 +1,7 @@
 public import Signals
 
 extension Signal {
-    /// Only the outputs of a request, without progress, heads and timings.
+    /// Returns only the outputs of a request, without progress, heads and timings.
     public func outputs<Output: Sendable>() -> Signal<Output, Failure>
     where Value == HTTPEvent<Output> {
         Signal<Output, Failure> { observer in
