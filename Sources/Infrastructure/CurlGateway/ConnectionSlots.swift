@@ -1,9 +1,9 @@
 import HTTPGateway
 
-/// Who may have a connection, and who comes next: by priority, then in turn among origins, then in order.
+/// Allocates connections: by priority, then round-robin among origins, then in order of arrival.
 ///
-/// The multi handle is given no more transfers than there are connections: it would look at each of
-/// ten thousand waiting ones in every round.
+/// The multi handle gets no more transfers than there are connections. It would otherwise check
+/// each of ten thousand waiting transfers in every round.
 struct ConnectionSlots<Waiter> {
     private final class Lane {
         let origin: HTTPOrigin
@@ -11,19 +11,19 @@ struct ConnectionSlots<Waiter> {
         var waiting = [[Waiter]](repeating: [], count: HTTPPriority.allCases.count)
         var heads = [Int](repeating: 0, count: HTTPPriority.allCases.count)
 
-        /// How many wait.
+        /// The number of waiters.
         private(set) var count = 0
 
         init(_ origin: HTTPOrigin) { self.origin = origin }
 
-        /// Takes a slot for one that nobody of its origin waits before.
+        /// Takes a slot, unless others of this origin wait already.
         func enter(_ limit: Int) -> Bool {
             guard active < limit, count == 0 else { return false }
             active += 1
             return true
         }
 
-        /// Queues a waiter; `true` when it is the only one.
+        /// Queues a waiter; returns whether it is the only one.
         func append(_ waiter: Waiter, _ priority: Int) -> Bool {
             waiting[priority].append(waiter)
             count += 1
@@ -44,7 +44,7 @@ struct ConnectionSlots<Waiter> {
             let waiter = waiting[priority][heads[priority]]
             heads[priority] += 1
             count -= 1
-            // Pops cost constant time on average: the array is cut when half of it is gone.
+            // Pops take constant time on average: the array is cut when half of it is used up.
             if heads[priority] * 2 >= waiting[priority].count {
                 waiting[priority].removeFirst(heads[priority])
                 heads[priority] = 0
@@ -53,16 +53,16 @@ struct ConnectionSlots<Waiter> {
         }
     }
 
-    /// Lanes that nobody uses are kept, up to so many: most requests go where others went before.
+    /// The number of lanes that are kept without a use: most requests go to a recent origin.
     private static var keptLanes: Int { 256 }
 
     private let limit: Int
     private let limitPerOrigin: Int
     private(set) var active = 0
     private var lanes: [HTTPOrigin: Lane] = [:]
-    /// The lane that was asked for last, which the next is as a rule.
+    /// The lane of the last request, which is usually that of the next one.
     private var recent: Lane?
-    /// Lanes with waiters, in the order of their turns.
+    /// The lanes with waiters, in the order of their turns.
     private var turns: [Lane] = []
 
     init(limit: Int, perOrigin: Int) {
@@ -70,13 +70,13 @@ struct ConnectionSlots<Waiter> {
         limitPerOrigin = perOrigin
     }
 
-    /// How many wait.
+    /// The number of waiters.
     var waitingCount: Int { turns.reduce(0) { $0 + $1.count } }
 
-    /// Takes a slot, or queues; `true` when the slot is there.
+    /// Takes a slot, or queues; returns whether a slot was taken.
     mutating func enter(_ waiter: Waiter, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
         let lane = lane(of: origin)
-        // Those who wait for other origins have had their chance: theirs are at their limits.
+        // Waiters of other origins cannot use the free slot: their origins are at their limits.
         if active < limit, lane.enter(limitPerOrigin) {
             active += 1
             return true
@@ -85,19 +85,19 @@ struct ConnectionSlots<Waiter> {
         return false
     }
 
-    /// Forgets waiters that nobody waits for any more.
+    /// Removes the waiters that need no slot any longer.
     mutating func removeAll(where isGone: (Waiter) -> Bool) {
         for lane in turns { lane.removeAll(where: isGone) }
         turns.removeAll { $0.count == 0 }
     }
 
-    /// Gives a slot back.
+    /// Returns a slot.
     mutating func leave(_ origin: HTTPOrigin) {
         active -= 1
         lane(of: origin).active -= 1
     }
 
-    /// The next one whose turn it is, with its slot taken.
+    /// Returns the next waiter in turn, with its slot taken; `nil` if there is none.
     mutating func next() -> Waiter? {
         guard active < limit, !turns.isEmpty else { return nil }
         for priority in HTTPPriority.allCases.reversed().map(\.rawValue) {

@@ -1,15 +1,15 @@
 import CCurl
 import CCurlShim
 
-/// What libcurl calls: each finds its handle and asks it.
+/// The callbacks of libcurl: each finds its object and forwards the call.
 ///
 /// They run inside calls of the multi handle's functions.
 enum CurlCallbacks {
-    /// What the loop is told; the context is the loop.
+    /// The callbacks of the loop; the context is the loop.
     static let ofLoop = ccs_loop_callbacks(
         watch: { _, socket, wanted, context, _ in
             if let context {
-                // What is left of "remove" is nothing.
+                // The intersection turns libcurl's "remove" into no interest.
                 let interest = SocketInterest(rawValue: UInt8(wanted))
                     .intersection([.readable, .writable])
                 CurlLoop.with(context) { $0.watch(socket, for: interest) }
@@ -32,7 +32,7 @@ enum CurlCallbacks {
             return CurlLoop.with(context) { $0.close(socket) }
         })
 
-    /// What a transfer is told; the context is its `CurlEasy`.
+    /// The callbacks of a transfer; the context is its `CurlEasy`.
     static let ofEasy = ccs_callbacks(
         header: { bytes, size, count, context in
             guard let context else { return 0 }

@@ -3,26 +3,26 @@ import CCurlShim
 import HTTPGateway
 import Scheduling
 
-/// One easy handle with its callbacks and buffers, used by one transfer after another; I/O thread only.
+/// One easy handle with its callbacks and buffers, for one transfer after another; I/O thread only.
 ///
-/// What two transfers in a row have in common is not set again: setting all of it takes longer than
-/// the transfer of a kilobyte.
+/// Settings that are equal in two successive transfers are not set again: to set all of them takes
+/// longer than the transfer of a kilobyte.
 final class CurlEasy {
     let handle: UnsafeMutableRawPointer
     private unowned let loop: CurlLoop
-    // Only the I/O thread comes here: checking for conflicting accesses would cost every header line.
+    // Only the I/O thread uses the object: exclusivity checks would cost every header line.
 
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
-    /// Where it is in the loop's list.
+    /// The index in the loop's list of running handles.
     @exclusivity(unchecked) var place = 0
 
     @exclusivity(unchecked) private(set) var transfer: CurlTransfer?
     @exclusivity(unchecked) private(set) var phase = HTTPError.Phase.connecting
 
-    // What is set on the handle.
+    // The present settings of the handle.
     @exclusivity(unchecked) var settings = CurlSettings()
 
-    // The transfer's state.
+    // The state of the transfer.
     @exclusivity(unchecked) private var parser = HeadParser()
     @exclusivity(unchecked) private var head: HTTPResponseHead?
     @exclusivity(unchecked) private var body: [UInt8] = []
@@ -33,7 +33,7 @@ final class CurlEasy {
     @exclusivity(unchecked) private var upload: UploadSource?
     @exclusivity(unchecked) private var outstanding = 0
     @exclusivity(unchecked) private var isStalled = false
-    /// Whether the limit of the bandwidth has stopped it.
+    /// Whether the bandwidth limit has stopped the transfer.
     @exclusivity(unchecked) private(set) var isHeldBack = false
     @exclusivity(unchecked) private var watch = TransferWatch()
     @exclusivity(unchecked) private var sentCount = 0
@@ -46,7 +46,7 @@ final class CurlEasy {
         self.handle = handle
         self.loop = loop
         settings.setUp(
-            // unsafe, Unmanaged, _withUnsafeGuaranteedRef: its handle ends before it does
+            // unsafe, Unmanaged, _withUnsafeGuaranteedRef: its handle is freed before it
             handle, easy: Unmanaged.passUnretained(self).toOpaque(), loop: loop.context)
     }
 
@@ -55,14 +55,14 @@ final class CurlEasy {
         settings.free()
     }
 
-    /// The handle behind a context, held.
+    /// Returns the object behind a context, retained.
     static func from(_ context: UnsafeMutableRawPointer) -> CurlEasy {
         Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// Calls `body` with the handle behind a context, which the loop holds.
+    /// Calls `body` with the object behind a context, which the loop retains.
     ///
-    /// Its reference count is left alone: this is for every line of every response.
+    /// The reference count is not changed, because this runs for every line of every response.
     @inline(__always)
     static func with<Result>(
         _ context: UnsafeMutableRawPointer, _ body: (CurlEasy) -> Result
@@ -70,7 +70,7 @@ final class CurlEasy {
         Unmanaged<CurlEasy>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Sets the handle for a transfer.
+    /// Prepares the handle for a transfer.
     func prepare(_ transfer: CurlTransfer, addresses: [String]?) throws(HTTPError) {
         let plan = transfer.plan
         upload = try UploadSource.open(plan.body)
@@ -86,7 +86,7 @@ final class CurlEasy {
         applyBandwidth()
     }
 
-    /// Forgets the transfer; settings stay.
+    /// Clears the state of the transfer; the settings stay.
     func reset() {
         transfer = nil
         head = nil
@@ -105,7 +105,7 @@ final class CurlEasy {
         phase = .connecting
     }
 
-    // MARK: Callbacks; they call nothing of libcurl's
+    // MARK: Callbacks, which call no function of libcurl
 
     func receiveHeader(_ line: UnsafeRawBufferPointer) -> Bool {
         if phase != .receiving {
@@ -132,7 +132,8 @@ final class CurlEasy {
         if isAccepted {
             if let length = parser.contentLength, plan.method != .head {
                 guard length <= bodyLimit else { throw tooLarge() }
-                // An array that grows is copied, and twice as much is resident meanwhile; what is only reserved is not.
+                // A growing array is copied, and is then resident twice; reserved memory is not
+                // resident.
                 if case .memory = plan.sink { body.reserveCapacity(Int(min(length, 64 << 20))) }
             }
             switch plan.sink {
@@ -148,10 +149,10 @@ final class CurlEasy {
         HTTPError(.bodyTooLarge, "the body exceeds \(bodyLimit) bytes", phase: .receiving)
     }
 
-    /// Takes a piece of the body; libcurl's write functions answer with what they took, or a code.
+    /// Receives a piece of the body; returns the accepted number of bytes, or a code of libcurl.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let transfer, failure == nil else { return CurlSettings.writeError }
-        // libcurl takes no pause before there is a connection: here each holds from the first byte.
+        // libcurl cannot pause before it has a connection, so the first byte is checked here.
         if transfer.isPaused { return CurlSettings.writePause }
         guard loop.download.admits(self) else {
             isHeldBack = true
@@ -159,7 +160,7 @@ final class CurlEasy {
         }
         do throws(HTTPError) {
             guard isAccepted else {
-                // Enough is kept to see the server's reasons; the rest is not worth its bytes.
+                // Enough is kept for the server's error message; the rest is discarded.
                 body.append(contentsOf: bytes.prefix(Int(bodyLimit) - body.count))
                 count(bytes.count)
                 return bodyCount > 16 * bodyLimit ? CurlSettings.writeError : bytes.count
@@ -211,12 +212,12 @@ final class CurlEasy {
         }
     }
 
-    /// Goes back in the body, so that libcurl can send the request again on another connection.
+    /// Rewinds the body, so that libcurl can send the request again on another connection.
     func rewind() -> Bool {
         transfer?.plan.isRepeatable == true && upload?.rewind() == true
     }
 
-    /// Whether the request may be sent now; libcurl asks before each of its own tries.
+    /// Whether the request may be sent now; libcurl asks before each of its own attempts.
     func maySend() -> Bool {
         phase = .awaiting
         sentCount += 1
@@ -227,7 +228,7 @@ final class CurlEasy {
         return false
     }
 
-    /// Whether the transfer has to end because it does not move; tells its client that it waits.
+    /// Returns whether the transfer must end because it is stalled; reports a wait to the client.
     func hasToEnd(at now: SchedulerInstant) -> Bool {
         guard let transfer else { return false }
         let plan = transfer.plan
@@ -247,10 +248,10 @@ final class CurlEasy {
         return false
     }
 
-    /// The status says enough: its reasons are not waited for long.
+    /// The status of a refusal is enough; the wait for its body is short.
     private static let limitsOfRefusals = TransferWatch.Limits(idle: .seconds(5), rate: 16 << 10)
 
-    /// Reports progress, if it is time to.
+    /// Reports progress, if the interval has passed.
     func progress(_ sent: Int64, _ received: Int64, _ toReceive: Int64) {
         guard let transfer, let interval = transfer.plan.options.progressInterval else { return }
         let now = ContinuousClock.now
@@ -265,11 +266,11 @@ final class CurlEasy {
                     toReceive: toReceive > 0 ? toReceive + had : nil)), of: transfer)
     }
 
-    // MARK: The end
+    // MARK: Termination
 
-    /// What the transfer has come to; before the handle is removed.
+    /// Returns the result of the transfer; called before the handle is removed.
     func outcome(_ code: CURLcode) -> Result<HTTPResponse, HTTPError> {
-        // A refusal stays one however its body ends: what matters is its head.
+        // A refusal is reported however its body ends, because its head is enough.
         if !isRefusal, let error = failure ?? error(code) { return .failure(error) }
         guard let head = head.take() else {
             return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))
@@ -282,7 +283,8 @@ final class CurlEasy {
     private func error(_ code: CURLcode) -> HTTPError? {
         if code == CURLE_OK { return nil }
         if code == CURLE_OUT_OF_MEMORY, phase == .receiving {
-            // What libcurl says of more than it keeps: of a line 100 KiB, of a body that stands 64 MiB.
+            // libcurl's code for data beyond its limits: a line of 100 KiB, a paused body of 64
+            // MiB.
             return head == nil
                 ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)
                 : HTTPError(
@@ -295,7 +297,7 @@ final class CurlEasy {
             systemError: Int32(ccs_get_long(handle, CURLINFO_OS_ERRNO)))
     }
 
-    /// Why a proxy makes no tunnel, if that is it; libcurl says that the connection was lost.
+    /// Returns the proxy's refusal of a tunnel; libcurl reports only that the connection was lost.
     private func proxyRefusal() -> HTTPError? {
         let status = ccs_get_long(handle, CURLINFO_HTTP_CONNECTCODE)
         guard status >= 300 else { return nil }
@@ -312,7 +314,7 @@ final class CurlEasy {
             resolved + .microseconds(ccs_get_offset(handle, info))
         }
         timings.resolved = duration(CURLINFO_NAMELOOKUP_TIME_T)
-        // On a reused connection libcurl counts nothing for what was there already.
+        // On a reused connection, libcurl counts nothing for the phases that were skipped.
         timings.connected = max(timings.resolved, duration(CURLINFO_CONNECT_TIME_T))
         if transfer?.plan.url.origin.isSecure == true {
             timings.secured = max(timings.connected, duration(CURLINFO_APPCONNECT_TIME_T))
@@ -323,7 +325,7 @@ final class CurlEasy {
         return timings
     }
 
-    // MARK: Steering
+    // MARK: Transfer control
 
     func consumed(_ count: Int) -> CURLcode {
         outstanding -= count
@@ -332,18 +334,18 @@ final class CurlEasy {
         return applyPause()
     }
 
-    /// Has libcurl hold or go on; the code is not OK when that has ended the transfer.
+    /// Makes libcurl pause or resume; the result is not OK if that has ended the transfer.
     func applyPause() -> CURLcode {
         guard let transfer else { return CURLE_OK }
         let all = CURLPAUSE_RECV | CURLPAUSE_SEND
         let code = curl_easy_pause(
             handle,
             transfer.isPaused || isHeldBack ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
-        // It says so where there is no connection yet: the callbacks look for themselves whether to hold.
+        // libcurl returns it if there is no connection yet; the callbacks then check for a pause.
         return code == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_OK : code
     }
 
-    /// Goes on after the limit of the bandwidth held it back.
+    /// Resumes after the bandwidth limit has stopped the transfer.
     func goOn() -> CURLcode {
         isHeldBack = false
         return applyPause()

@@ -9,13 +9,13 @@ import HTTPGateway
     import Darwin
 #endif
 
-/// What libcurl's result codes mean.
+/// The meanings of libcurl's result codes.
 ///
-/// Each has one line here, and the tests walk through all of them.
+/// Each code with a meaning of its own is listed here; the tests check all codes.
 enum CurlFailure {
-    /// The error that a result means, with libcurl's own words about this case, if it has any.
+    /// Returns the error for a result, with libcurl's own message about it if there is one.
     ///
-    /// - Parameter systemError: The `errno` of the connection that failed; 0 where there is none.
+    /// - Parameter systemError: the `errno` of the connection that failed; 0 if there is none.
     static func error(
         _ result: LibcurlResult, phase: HTTPError.Phase, detail: String = "", systemError: Int32 = 0
     ) -> HTTPError {
@@ -67,21 +67,21 @@ enum CurlFailure {
     }
 }
 
-/// The result code of libcurl behind an error.
+/// The result code of libcurl, as the cause of an error.
 public struct LibcurlResult: Error, Hashable, CustomStringConvertible {
-    /// The number, as libcurl's documentation lists it.
+    /// The number that libcurl's documentation lists.
     public let code: Int
 
     var libcurl: CURLcode { CURLcode(rawValue: UInt32(code)) }
 
-    /// The number and libcurl's words for it.
+    /// The number and libcurl's text for it.
     public var description: String {
         "libcurl \(code), \(String(cString: curl_easy_strerror(libcurl)))"
     }
 }
 
 extension HTTPError.Phase {
-    /// Whether no byte of the request can be out yet.
+    /// Whether no byte of the request can have been sent yet.
     var isBeforeSending: Bool {
         switch self {
         case .preparing, .waiting, .resolving, .connecting, .securing: true

@@ -2,31 +2,32 @@ public import HTTPGateway
 public import Scheduling
 public import Signals
 
-/// The gateway over libcurl: one I/O thread with a multi handle, whatever the number of requests.
+/// The gateway over libcurl: one I/O thread with a multi handle, for any number of requests.
 ///
 /// ```swift
 /// let gateway = CurlGateway()
-/// gateway.push(GET(), to: try HTTPURL("https://example.org/")).outputs().observe { … } ended: { … }
+/// let url = try HTTPURL("https://example.org/")
+/// gateway.push(GET(), to: url).outputs().observe { … } ended: { … }
 /// ```
 ///
-/// A business-logic service, pinned to the scheduler on which it is made. Completions come back in
-/// batches: when many requests are under way, one wake-up serves many of them. Dropping the gateway
-/// cancels everything that it started, and ends its thread.
+/// A business-logic service, pinned to the scheduler on which it is made. Completions arrive in
+/// batches: when many requests are under way, one wake-up serves many of them. Releasing the
+/// gateway cancels all its requests and ends its thread.
 @Schedulable
 public final class CurlGateway: RequestGateway {
-    /// How much may be under way at once.
+    /// The limits of a gateway.
     public struct Limits: Sendable {
-        /// Connections in all.
+        /// The largest number of connections.
         public var connections = 16
-        /// Connections to one origin.
+        /// The largest number of connections to one origin.
         public var connectionsPerOrigin = 8
-        /// Bytes a second of all transfers together.
+        /// The bandwidth limit of all transfers together, in bytes per second.
         public var bandwidth = HTTPBandwidth()
 
-        /// 16 connections, 8 to one origin, no limit of bandwidth.
+        /// Creates limits of 16 connections, 8 of them to one origin, and unlimited bandwidth.
         public init() {}
 
-        /// As many connections as given.
+        /// Creates limits of the given numbers of connections.
         public init(connections: Int, perOrigin: Int) {
             precondition(
                 connections > 0 && perOrigin > 0, "a gateway needs at least one connection")
@@ -35,18 +36,18 @@ public final class CurlGateway: RequestGateway {
         }
     }
 
-    /// How a gateway ends.
+    /// The mode of invalidating a gateway.
     public enum Invalidation: Sendable {
-        /// What is under way goes on to its end; what comes later is refused.
+        /// Requests under way run to their end; later ones are refused.
         case finishing
-        /// What is under way ends with `.invalidated` now.
+        /// Requests under way end with `.invalidated` at once.
         case cancelling
     }
 
     private let engine: HTTPEngine
     let loop: CurlLoop
 
-    /// A gateway for the scheduler that runs at the moment.
+    /// Creates a gateway for the current scheduler.
     public init(
         options: HTTPOptions = HTTPOptions(), limits: Limits = Limits(),
         observation: HTTPObservation = .none
@@ -79,19 +80,21 @@ public final class CurlGateway: RequestGateway {
         engine.push(request, to: url, options: options)
     }
 
-    /// Changes the bytes a second of all transfers together, those under way included; they take turns.
+    /// Changes the bandwidth limit of all transfers together, including those under way.
+    ///
+    /// The transfers take turns.
     public func limit(_ bandwidth: HTTPBandwidth) {
         loop.post(.limit(bandwidth))
     }
 
-    /// Refuses requests from now on, and calls `done` here when none is under way any more.
+    /// Refuses later requests, and calls `done` on the gateway's scheduler when no request is left.
     public func invalidate(_ mode: Invalidation, then done: @escaping () -> Void = {}) {
         let error = HTTPError(.invalidated, "the gateway was invalidated")
         engine.close(with: error, whenIdle: done)
         if mode == .cancelling { engine.end(with: error) }
     }
 
-    /// How many requests are under way or wait for a connection.
+    /// The number of requests that are under way or wait for a connection.
     public var requestCount: Int {
         checkScheduler()
         return engine.count

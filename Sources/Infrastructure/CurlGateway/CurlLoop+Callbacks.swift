@@ -4,13 +4,13 @@ import Foundation
 import HTTPGateway
 import Scheduling
 
-// What libcurl calls, and what a running handle tells; they take notes.
+// The callbacks of libcurl and the events of running handles. They only record what happened.
 extension CurlLoop {
-    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the loop ends its handles before it goes
-    /// What libcurl hands to the callbacks; the thread keeps the loop for as long as there is a multi handle.
+    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: the loop frees its handles before it ends
+    /// The context of the callbacks; the thread retains the loop while the multi handle exists.
     var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-    /// Calls `body` with the loop behind a context, without a change of its reference count.
+    /// Calls `body` with the loop behind a context, without changing its reference count.
     @inline(__always)
     static func with<Result>(
         _ context: UnsafeMutableRawPointer, _ body: (CurlLoop) -> Result
@@ -18,17 +18,17 @@ extension CurlLoop {
         Unmanaged<CurlLoop>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
-    /// Says that a response has begun to come, whose end is near if it is small.
+    /// Announces a response that has begun; if it is small, its end follows soon.
     func announce() {
         if running.count == 1 { deliveries.announce() }
     }
 
-    /// Hands an event of a running transfer over with the next batch.
+    /// Queues an event of a running transfer for the next batch.
     func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
         batch.append((transfer, event))
     }
 
-    /// Has the disk's thread note how far a download is.
+    /// Writes a checkpoint of a download on the disk's thread.
     func write(_ checkpoint: FileCheckpoint) {
         files.write(checkpoint)
     }
@@ -45,7 +45,7 @@ extension CurlLoop {
         poller.watch(socket, for: interest)
     }
 
-    /// Opens a socket that no child process inherits; -1 when the system has none left.
+    /// Opens a socket that no child process inherits; -1 if the system has none left.
     func open(_ family: Int32, _ type: Int32, _ protocol: Int32) -> curl_socket_t {
         let opened = ccs_socket(family, type, `protocol`)
         if opened >= 0 { poller.opened(opened) }

@@ -3,7 +3,7 @@ import HTTPGateway
 
 // Transfers that are paused, limited or cancelled while they run.
 extension CurlLoop {
-    /// Does what the transfer's control wants now.
+    /// Applies the desired state of the transfer's control.
     func steer(_ transfer: CurlTransfer) {
         guard transfer.state != .ended, let wish = transfer.plan.options.control?.wish else {
             return
@@ -22,16 +22,17 @@ extension CurlLoop {
         check(transfer.easy) { $0.applyPause() }
     }
 
-    /// Has a transfer hold or go on, and ends it if that fails.
+    /// Makes a change to a transfer, such as a pause, and ends the transfer if that fails.
     ///
-    /// libcurl hands over at once what it held back: what is refused then, it tells nobody but its caller.
+    /// On a resume, libcurl passes on at once the data that it held back. If a callback rejects the
+    /// data, only the caller of libcurl gets the error.
     func check(_ easy: CurlEasy?, _ change: (CurlEasy) -> CURLcode) {
         guard let easy else { return }
         let code = change(easy)
         if code != CURLE_OK { finish(easy, code) }
     }
 
-    /// Lets transfers go on that the bandwidth's limit has held back.
+    /// Resumes the transfers that the bandwidth limit has stopped.
     func letThrottledGoOn() {
         guard download.isHolding || upload.isHolding else { return }
         for throttle in [download, upload] where throttle.wait == .zero {

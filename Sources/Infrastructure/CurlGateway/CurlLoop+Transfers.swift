@@ -3,9 +3,9 @@ import CCurlShim
 import HTTPGateway
 import Scheduling
 
-// A transfer from its command to its end: its file, its slot, its handle.
+// The course of a transfer from its command to its end: its file, its slot, its handle.
 extension CurlLoop {
-    // MARK: Beginning
+    // MARK: Start
 
     func begin(_ transfer: CurlTransfer) {
         guard transfer.state == .starting else { return }
@@ -20,7 +20,7 @@ extension CurlLoop {
         if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
     }
 
-    /// Takes the file of a transfer, which may have ended while the file was being opened.
+    /// Receives the file of a transfer, which may have ended while the file was being opened.
     func opened(_ transfer: CurlTransfer, _ opening: Result<FileHandover, HTTPError>) {
         switch opening {
         case .success(let handed) where transfer.state == .ended: files.abandon(handed)
@@ -32,7 +32,7 @@ extension CurlLoop {
         }
     }
 
-    /// Begins a transfer that has a slot.
+    /// Starts a transfer that has a slot.
     func launch(_ transfer: CurlTransfer) {
         let plan = transfer.plan
         var addresses: [String]?
@@ -65,13 +65,13 @@ extension CurlLoop {
         if nextWatch == nil { nextWatch = .monotonicNow.advanced(by: Self.watchInterval) }
     }
 
-    // MARK: Ending
+    // MARK: Termination
 
-    /// Takes a transfer's end from the library.
+    /// Handles the end of a transfer that libcurl reports.
     func finish(_ easy: CurlEasy, _ result: CURLcode) {
         guard let transfer = easy.transfer else { return }
         let outcome = easy.outcome(result)
-        // Another attempt is to find out whether the host is elsewhere by now.
+        // The next attempt resolves the name again, because the host may have moved.
         if result != CURLE_OK, easy.phase == .connecting {
             nameCache.forget(transfer.plan.peer.host)
         }
@@ -79,7 +79,7 @@ extension CurlLoop {
         end(transfer, outcome)
     }
 
-    /// Ends a transfer that holds a slot, and lets the next one in.
+    /// Ends a transfer that holds a slot, and starts the next one.
     func end(_ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>) {
         giveBack(transfer)
         guard let file = transfer.file else { return report(transfer, outcome) }
@@ -90,7 +90,8 @@ extension CurlLoop {
     private func giveBack(_ transfer: CurlTransfer) {
         transfer.state = .ended
         slots.leave(transfer.plan.url.origin)
-        // One that ends before it runs comes here again: it must not let the next in within itself.
+        // A transfer that ends before it runs calls this again; it must not start the next one
+        // here.
         guard !isLettingIn else { return }
         isLettingIn = true
         defer { isLettingIn = false }
@@ -147,7 +148,7 @@ extension CurlLoop {
         if idle.count < idleLimit { idle.append(easy) }
     }
 
-    /// Takes a handle out of the running ones, in constant time.
+    /// Removes a handle from the running ones, in constant time.
     private func remove(_ easy: CurlEasy) {
         let last = running.removeLast()
         guard last !== easy else { return }

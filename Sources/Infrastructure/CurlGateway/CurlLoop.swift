@@ -4,13 +4,14 @@ import Foundation
 import HTTPGateway
 import Scheduling
 
-/// The I/O thread: drives the multi handle, carries out commands, hands results over.
+/// The I/O thread: drives the multi handle, executes commands and delivers results.
 ///
-/// libcurl is told which socket has something (`curl_multi_socket_action`): to have it look at all of them in
-/// every round costs a system call for each. Its callbacks for sockets and timers take notes only; an error in
-/// one would end all transfers. No function of libcurl is called from within one of its callbacks.
-/// Extensions in files of their own have what becomes of a transfer, names, steering, and the callbacks.
-final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the I/O thread
+/// The loop names the ready sockets to libcurl (`curl_multi_socket_action`). If libcurl had to
+/// check all sockets in every round, each would cost a system call. The callbacks for sockets and
+/// timers only record what happened, because an error in one would end all transfers. No function
+/// of libcurl is called from within one of its callbacks. Extensions in separate files contain the
+/// course of a transfer, name resolution, transfer control and the callbacks.
+final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what is not `let`
     let multi: OpaquePointer
     let inbox: Inbox
     let poller: SystemPoller
@@ -19,15 +20,15 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
     let names: NameResolver
 
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
-    // Only the I/O thread comes here: checking for conflicting accesses would cost every request.
+    // Only the I/O thread uses the object: exclusivity checks would cost every request.
     @exclusivity(unchecked) var slots: ConnectionSlots<CurlTransfer>
     @exclusivity(unchecked) var idle: [CurlEasy] = []
     @exclusivity(unchecked) var running: [CurlEasy] = []
     @exclusivity(unchecked) var batch: [Deliveries.Delivery] = []
     @exclusivity(unchecked) private var ready: [ReadySocket] = []
-    /// When libcurl wants to be asked about its timeouts.
+    /// The next timeout of libcurl; `nil` if there is none.
     @exclusivity(unchecked) var alarm: SchedulerInstant?
-    /// When to look again whether the transfers move; `nil` while there are none.
+    /// The time of the next stall check; `nil` while no transfer runs.
     @exclusivity(unchecked) var nextWatch: SchedulerInstant?
     @exclusivity(unchecked) var nameCache = NameCache<CurlTransfer>()
     @exclusivity(unchecked) var download: Throttle
@@ -66,24 +67,24 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
 
     private static let isLibraryReady = ccs_global_init()
 
-    // MARK: For other threads
+    // MARK: Calls from other threads
 
-    /// Has the I/O thread do something; from any thread.
+    /// Queues a command for the I/O thread; callable from any thread.
     func post(_ command: Command) {
         inbox.post(command)
     }
 
-    /// Begins a transfer.
+    /// Starts a transfer.
     func start(_ transfer: CurlTransfer) {
         inbox.post(.start(transfer))
     }
 
-    /// Ends the thread, and every transfer with it.
+    /// Ends the thread and all transfers.
     func stop() {
         inbox.post(.stop)
     }
 
-    // MARK: The thread
+    // MARK: The I/O thread
 
     private func run() {
         ccs_open_pool()
@@ -102,11 +103,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         close()
     }
 
-    /// Waits for the answer to a delivery, which is often the next request; `false` when there is none soon.
+    /// Polls for a command after a delivery, which is often the next request; `false` without one.
     ///
-    /// Giving the processor away some times takes less than to fall asleep and to be woken. What was in
-    /// vain is tried for a shorter time the next time; and with transfers under way not for long, since
-    /// their sockets may have something.
+    /// To yield the processor a few times takes less time than to block and be woken. After a poll
+    /// without result, the next one is shorter. While transfers are under way, the poll is short,
+    /// since their sockets may be ready.
     private func lookOut() -> Bool {
         for _ in 0..<(running.isEmpty ? patience : min(patience, Self.patienceWhileBusy)) {
             if inbox.hasCommands {
@@ -119,12 +120,12 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         return false
     }
 
-    /// Waits until there is something to do; with commands there already it only looks at the sockets.
+    /// Blocks until an event occurs; if commands are queued already, it only checks the sockets.
     private func sleep() {
         poller.wait(milliseconds: inbox.maySleep() ? longestSleep : 0, into: &ready)
     }
 
-    /// Milliseconds until there is something to do, whatever comes; -1 for no end.
+    /// The longest time to block, in milliseconds; -1 for no limit.
     private var longestSleep: Int32 {
         let waits = [
             [alarm, nextWatch].compactMap(\.self).min().map {
@@ -134,11 +135,11 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
             nameCache.isWaiting ? .milliseconds(100) : nil,
         ]
         guard let wait = waits.compactMap(\.self).min() else { return -1 }
-        // A part of a millisecond is waited out as a whole one.
+        // A fraction of a millisecond is rounded up.
         return wait > .zero ? Int32(clamping: wait.milliseconds + 1) : 0
     }
 
-    /// Has libcurl go on where something has come or a time is over, and takes what has ended.
+    /// Makes libcurl handle ready sockets and expired timeouts, and collects the ended transfers.
     private func drive() {
         for ready in ready { act(ready.socket, Int32(ready.events.rawValue)) }
         ready.removeAll(keepingCapacity: true)
@@ -155,7 +156,7 @@ final class CurlLoop: @unchecked Sendable {  // what is not `let` belongs to the
         if nameCache.isWaiting { expireNames() }
     }
 
-    /// Ends the transfers that do not move.
+    /// Ends the stalled transfers.
     private func watchTransfers() {
         let now = SchedulerInstant.monotonicNow
         for easy in running where easy.hasToEnd(at: now) {

@@ -2,7 +2,7 @@ import CCurl
 import CCurlShim
 import HTTPGateway
 
-/// What is set on an easy handle; sets only what differs from the transfer before.
+/// The settings of an easy handle; sets only those that differ from the previous transfer.
 struct CurlSettings {
     static let writeError = Int(CURL_WRITEFUNC_ERROR)
     static let writePause = Int(CURL_WRITEFUNC_PAUSE)
@@ -20,10 +20,10 @@ struct CurlSettings {
     private var acceptsCompression = false
     private var bufferSize = 0
     private var connectTimeout = 0
-    /// The body of the transfer before, in bytes.
+    /// The length of the previous transfer's body, in bytes.
     var lastBodyLength: Int64 = 0
     private var shape: Shape?
-    /// The address taken apart: libcurl would do it again for every transfer.
+    /// The parsed address: libcurl would parse a string again for every transfer.
     private let parts = curl_url()
     private var url: String?
     private var headers: [UInt8]?
@@ -32,7 +32,7 @@ struct CurlSettings {
     private var addressList: UnsafeMutablePointer<curl_slist>?
     private var bandwidth = HTTPBandwidth()
 
-    /// libcurl's words about the last failure.
+    /// libcurl's message about the last failure.
     var detail: String { String(cString: message) }
 
     func free() {
@@ -42,7 +42,7 @@ struct CurlSettings {
         message.deallocate()
     }
 
-    /// Sets what never changes.
+    /// Sets the options that never change.
     func setUp(
         _ handle: UnsafeMutableRawPointer, easy: UnsafeMutableRawPointer,
         loop: UnsafeMutableRawPointer
@@ -69,13 +69,14 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_DNS_CACHE_TIMEOUT, 120)
     }
 
-    /// Sets everything for a transfer.
+    /// Sets all options of a transfer.
     mutating func apply(
         _ plan: TransferPlan, headers: HTTPHeaders, bodyLength: Int64?, addresses: [String]?,
         resolvedAfter: Duration, to handle: UnsafeMutableRawPointer
     ) throws(HTTPError) {
         message.pointee = 0
-        // What is taken halfway is forgotten first: the next transfer must not run with it.
+        // A value is cleared before it is set: after a failure, the next transfer must set it
+        // again.
         if options == nil || options?.identity != plan.options.identity {
             options = nil
             try apply(plan.options, to: handle)
@@ -87,7 +88,8 @@ struct CurlSettings {
         setShape(plan, bodyLength, handle)
         if url != plan.url.string {
             url = nil
-            // As it is: what is observed, and noted of a download, is what is requested.
+            // The path is unchanged, so that the requested address equals the one in logs and
+            // resume notes.
             let flags = UInt32(CURLU_PATH_AS_IS)
             guard curl_url_set(parts, CURLUPART_URL, plan.url.string, flags) == CURLUE_OK else {
                 throw HTTPError(.invalidURL, "libcurl refuses the address")
@@ -115,7 +117,7 @@ struct CurlSettings {
     }
 
     private func apply(_ proxy: HTTPProxy?, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
-        // The empty name keeps libcurl from asking the environment.
+        // The empty string prevents libcurl from reading the proxy from the environment.
         let address = try proxy?.origin().description ?? ""
         guard ccs_set_string(handle, CURLOPT_PROXY, address) == CURLE_OK else {
             throw HTTPError(.invalidRequest, "libcurl refuses the proxy's address")
@@ -138,7 +140,10 @@ struct CurlSettings {
         }
     }
 
-    /// libcurl counts from when it has the address; what it took to get it is part of the same time.
+    /// Sets the rest of the connect timeout.
+    ///
+    /// libcurl counts from the moment when it has the address; the time of resolving is part of the
+    /// timeout.
     private mutating func setConnectTimeout(
         _ timeout: Duration, _ handle: UnsafeMutableRawPointer
     ) {
@@ -148,10 +153,12 @@ struct CurlSettings {
         ccs_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, wanted)
     }
 
-    /// libcurl allocates its receive buffer anew for each transfer: a large one is worth it for a large body only,
-    /// which in memory is one after another such.
+    /// Sets the size of libcurl's receive buffer.
     ///
-    /// What a whole buffer decompresses to must fit into what libcurl keeps of a transfer that stands (64 MiB).
+    /// libcurl allocates the buffer again for each transfer, so a large one is worth its cost only
+    /// for a large body. A body in memory is expected to be large if the previous one was. The
+    /// decompressed contents of a whole buffer must fit into what libcurl keeps of a paused
+    /// transfer (64 MiB).
     private mutating func setBuffer(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
         let isLarge =
             if case .memory = plan.sink { lastBodyLength > 128 << 10 } else {
@@ -167,7 +174,7 @@ struct CurlSettings {
         let accepts = plan.acceptsCompression
         guard accepts != acceptsCompression else { return }
         acceptsCompression = accepts
-        // The empty name stands for every encoding that libcurl knows.
+        // The empty string requests every encoding that libcurl supports.
         ccs_set_string(handle, CURLOPT_ACCEPT_ENCODING, accepts ? "" : nil)
     }
 
@@ -207,12 +214,13 @@ struct CurlSettings {
         guard self.headers != headers.block || sends != sending else { return }
         self.headers = headers.block
         sends = sending
-        // No waiting for "100 Continue": a server that wants no body says so in its response.
+        // There is no wait for "100 Continue": a server that rejects a body states it in its
+        // response.
         var list = sending ? curl_slist_append(nil, "Expect:") : nil
         for line in headers.lines {
             let name = String(decoding: line.name, as: UTF8.self)
             let value = String(decoding: line.value, as: UTF8.self)
-            // libcurl takes "Name:" for a wish to leave the field out.
+            // libcurl reads "Name:" as a request to leave the field out.
             list = curl_slist_append(list, value.isEmpty ? "\(name);" : "\(name): \(value)")
         }
         ccs_set_list(handle, CURLOPT_HTTPHEADER, list)
@@ -235,7 +243,7 @@ struct CurlSettings {
 }
 
 extension Duration {
-    /// Whole milliseconds, held at the ends of the range.
+    /// The whole milliseconds, limited to 0 and `Int32.max`.
     var milliseconds: Int {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1_000 else { return Int(Int32.max) }

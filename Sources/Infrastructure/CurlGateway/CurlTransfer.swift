@@ -1,38 +1,38 @@
 import HTTPGateway
 
-/// One transfer, from the plan to its end; known to both the gateway's scheduler and the I/O thread.
-final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field says who may touch it
+/// One transfer, from the plan to its end; shared by the gateway's scheduler and the I/O thread.
+final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field names its thread
     let plan: TransferPlan
-    /// The way to the I/O thread; the loop itself is in nobody's hands but that thread's.
+    /// The queue to the I/O thread; only that thread uses the loop itself.
     private let inbox: Inbox
 
-    /// Gateway's scheduler only.
+    /// Gateway's scheduler only: the receiver of the events.
     ///
-    /// `nil` once the client wants to hear nothing any more.
+    /// `nil` after the end and after a cancellation.
     private(set) var client: (any TransferClient)?
 
-    /// I/O thread only: where it is under way; `nil` while it waits, and after its end.
+    /// I/O thread only: the handle of the running transfer; `nil` before and after.
     var easy: CurlEasy?
-    /// I/O thread only.
+    /// I/O thread only: the stage of the transfer.
     var state = State.starting
-    /// I/O thread only.
+    /// I/O thread only: whether the control has paused the transfer.
     var isPaused = false
-    /// I/O thread only: what the control says, over the plan's options.
+    /// I/O thread only: the bandwidth limit of the control, or else of the plan's options.
     var bandwidth: HTTPBandwidth?
-    /// I/O thread only: the open file that the body goes to.
+    /// I/O thread only: the open file that the body is written to.
     var file: FileSink?
-    /// I/O thread only: since when it waits for its host's addresses.
+    /// I/O thread only: the beginning of the wait for the host's addresses.
     var resolvingSince: ContinuousClock.Instant?
-    /// I/O thread only: how long it waited for them.
+    /// I/O thread only: the length of that wait.
     var resolvedAfter = Duration.zero
-    /// Set by the I/O or the disk's thread, and taken by the gateway's scheduler, handed over with `.ended`.
+    /// Set by the I/O thread or the disk's thread, taken by the gateway's scheduler after `.ended`.
     private var outcome: Result<HTTPResponse, HTTPError>?
 
-    /// How far the I/O thread has come with it.
+    /// The stage of a transfer on the I/O thread.
     enum State {
-        /// Its file is being opened, or its command is on the way.
+        /// The command is queued, or the file is being opened.
         case starting
-        /// For a connection.
+        /// The transfer waits for a connection.
         case waiting
         case resolving
         case running
@@ -62,13 +62,13 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         }
     }
 
-    /// The event of an end; its outcome waits here, to be moved and not copied on its way.
+    /// Stores the outcome, to be moved rather than copied, and returns the event of the end.
     func ended(_ outcome: consuming sending Result<HTTPResponse, HTTPError>) -> Event {
         self.outcome = outcome
         return .ended
     }
 
-    /// Hands an event to the client, on the gateway's scheduler.
+    /// Passes an event to the client; called on the gateway's scheduler.
     func deliver(_ event: Event) {
         guard let client else { return }
         switch event {
@@ -83,7 +83,7 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field s
         }
     }
 
-    /// What the I/O thread tells the client.
+    /// An event for the client.
     enum Event: Sendable {
         case began(HTTPResponseHead)
         case received([UInt8])

@@ -1,16 +1,16 @@
 import Scheduling
 
-/// The way back from the I/O thread: events are handed over in batches, one wake-up each.
+/// Passes events from the I/O thread to the scheduler, in batches with one wake-up each.
 final class Deliveries: Sendable {
     typealias Delivery = (transfer: CurlTransfer, event: CurlTransfer.Event)
 
     private struct Arrivals {
         var events: [Delivery] = []
         var isDrainPosted = false
-        /// Whether the scheduler can still hand out events.
+        /// Whether the scheduler can still deliver events.
         var isOpen = true
 
-        /// Whether a drain has to be posted, which then counts as done.
+        /// Returns whether a drain has to be posted, and marks it as posted.
         mutating func needsDrain() -> Bool {
             defer { isDrainPosted = true }
             return isOpen && !isDrainPosted
@@ -19,7 +19,7 @@ final class Deliveries: Sendable {
 
     private let scheduler: any Scheduler
     private let arrivals = Guarded(Arrivals())
-    /// What is being handed out, the next one last; used on the scheduler only.
+    /// The events being delivered, the next one last; used on the scheduler only.
     private let queue = Guarded<[Delivery]>([])
     private let ending = Guarded<ScheduledWork?>(nil)
 
@@ -33,12 +33,13 @@ final class Deliveries: Sendable {
 
     /// Wakes the scheduler for a batch that will be sent soon.
     ///
-    /// To wake a thread takes about as long as to read a small response: it is done meanwhile.
+    /// To wake a thread takes about as long as to read a small response, so both happen in
+    /// parallel.
     func announce() {
         if arrivals.withLock({ $0.needsDrain() }) { post() }
     }
 
-    /// Hands a batch over and empties it, its storage kept for the next one.
+    /// Sends a batch and empties it; the storage is kept for the next one.
     func send(_ batch: inout [Delivery]) {
         guard !batch.isEmpty else { return }
         let (isOpen, needsDrain) = arrivals.withLock { arrivals in
@@ -55,7 +56,7 @@ final class Deliveries: Sendable {
         if needsDrain { post() }
     }
 
-    /// Releases what was not handed out, and keeps nothing any more; at the end of the scheduler.
+    /// Releases the undelivered events and rejects later ones; called at the end of the scheduler.
     private func close() {
         let events = arrivals.withLock { arrivals in
             arrivals.isOpen = false
@@ -69,16 +70,17 @@ final class Deliveries: Sendable {
         withExtendedLifetime((events, rest)) {}
     }
 
-    /// One drain is on its way at most: no bound of the scheduler's refuses it.
+    /// At most one drain is posted at a time, so it ignores the scheduler's capacity.
     private func post() {
         _ = scheduler.post(
             WorkItem(beyondBound: { self.drain() }, provenance: .here(#fileID, #line)))
     }
 
-    /// Hands out what has arrived.
+    /// Delivers the events that have arrived.
     ///
-    /// A handler that waits for something serves its scheduler meanwhile, and comes here again: all take from one
-    /// queue, so that no event of a transfer overtakes another, and what is left is in reach of that handler.
+    /// A handler that waits serves its scheduler, which may call this method again. All calls take
+    /// from one queue. So no event of a transfer overtakes another, and the nested call can deliver
+    /// the rest.
     private func drain() {
         var batch: [Delivery] = []
         arrivals.withLock { arrivals in

@@ -1,10 +1,10 @@
 import HTTPGateway
 
-/// A file sink on its way from the I/O thread to the disk's.
-struct FileHandover: @unchecked Sendable {  // the I/O thread lets go of the sink when it makes one
+/// A file sink that is passed from the I/O thread to the disk's thread.
+struct FileHandover: @unchecked Sendable {  // the I/O thread gives up the sink on making it
     let file: FileSink
 
-    /// Ends the file as its transfer has ended; on the disk's thread.
+    /// Ends the file with the outcome of its transfer; on the disk's thread.
     func finish(
         _ plan: TransferPlan, _ outcome: Result<HTTPResponse, HTTPError>
     ) -> Result<HTTPResponse, HTTPError> {

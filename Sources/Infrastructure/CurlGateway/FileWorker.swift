@@ -3,12 +3,12 @@ import Scheduling
 
 /// The disk's thread of a gateway: opens, flushes and places the files of downloads.
 ///
-/// It does its work in order: what a transfer that was cancelled before has left is there when the next
-/// one opens its file. Flushing may take long, and the I/O thread must not wait for it.
+/// It works in order: the bytes of a cancelled transfer are kept before the next transfer opens its
+/// file. A flush may take long, and the I/O thread must not wait for it.
 final class FileWorker: Sendable {
     private let disk = LazyScheduler(name: "gateway.disk")
 
-    /// Opens the file of a transfer, and tells the I/O thread.
+    /// Opens the file of a transfer and posts the result to the I/O thread.
     func open(_ target: HTTPFileTarget, for transfer: CurlTransfer, telling inbox: Inbox) {
         disk.scheduler.schedule {
             let file = FileSink(
@@ -23,7 +23,7 @@ final class FileWorker: Sendable {
         }
     }
 
-    /// Finishes or abandons a file as its transfer has ended, and delivers that end.
+    /// Finishes or abandons a file with the outcome of its transfer, and delivers the end.
     func finish(
         _ handed: FileHandover, of transfer: CurlTransfer,
         _ outcome: Result<HTTPResponse, HTTPError>, telling deliveries: Deliveries
@@ -35,12 +35,12 @@ final class FileWorker: Sendable {
         }
     }
 
-    /// Leaves a file as it was before its download.
+    /// Abandons a download and leaves its target as it was.
     func abandon(_ handed: FileHandover) {
         disk.scheduler.schedule { handed.file.abandon() }
     }
 
-    /// Notes how far a download is.
+    /// Writes a checkpoint of a download.
     func write(_ checkpoint: FileCheckpoint) {
         disk.scheduler.schedule { checkpoint.write() }
     }

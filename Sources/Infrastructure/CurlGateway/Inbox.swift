@@ -3,7 +3,7 @@ import HTTPGateway
 import Scheduling
 import Synchronization
 
-/// What others want the I/O thread to do.
+/// A command for the I/O thread.
 enum Command: Sendable {
     case start(CurlTransfer)
     case opened(CurlTransfer, Result<FileHandover, HTTPError>)
@@ -15,7 +15,7 @@ enum Command: Sendable {
     case stop
 }
 
-/// Commands on their way to the I/O thread, which is woken only when it sleeps.
+/// The queue of commands for the I/O thread, which is woken only if it sleeps.
 final class Inbox: Sendable {
     private struct State {
         var commands: [Command] = []
@@ -31,7 +31,7 @@ final class Inbox: Sendable {
         self.bell = bell
     }
 
-    /// Adds a command, from any thread; `false` when it comes after the end, and is dropped.
+    /// Adds a command, from any thread; `false` if the inbox is closed and the command is dropped.
     @discardableResult
     func post(_ command: Command) -> Bool {
         let (isTaken, mustWake) = state.withLock { state in
@@ -54,10 +54,10 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Whether a command waits; a look without the lock.
+    /// Whether a command is queued, read without the lock.
     var hasCommands: Bool { isFilled.load(ordering: .relaxed) }
 
-    /// Whether the I/O thread may sleep: nothing has come since it looked, and what comes will ring the bell.
+    /// Whether the I/O thread may sleep: no command is queued, and the next one will wake it.
     func maySleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.commands.isEmpty
@@ -65,7 +65,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Takes nothing any more, and hands over what was not carried out.
+    /// Closes the inbox, and returns the commands that were not executed.
     func close() -> [Command] {
         state.withLock { state in
             state.isClosed = true

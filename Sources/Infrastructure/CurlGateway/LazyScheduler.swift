@@ -1,6 +1,6 @@
 import Scheduling
 
-/// A work scheduler whose thread begins with its first use: most gateways never write a file.
+/// A work scheduler whose thread starts with its first use: most gateways never write a file.
 final class LazyScheduler: Sendable {
     private enum State {
         case unused

@@ -1,13 +1,13 @@
 import HTTPGateway
 
-/// The addresses of host names, and who waits for them; on the I/O thread.
+/// The addresses of host names, and the transfers that wait for them; on the I/O thread.
 struct NameCache<Waiter> {
     enum Answer: Equatable {
-        /// Known, as libcurl's RESOLVE option takes them.
+        /// The addresses are known, in the form of libcurl's RESOLVE option.
         case known([String])
-        /// Nobody has asked yet: the caller does.
+        /// The caller has to start a lookup.
         case ask
-        /// Somebody has asked already.
+        /// A lookup is under way.
         case asked
     }
 
@@ -18,14 +18,14 @@ struct NameCache<Waiter> {
         var isAsked = false
     }
 
-    /// As libcurl's own.
+    /// The lifetime of an address: 60 s, as in libcurl's own cache by default.
     private let lifetime = Duration.seconds(60)
     private let capacity = 1_024
 
     private var entries: [String: Entry] = [:]
     private var asked = 0
 
-    /// Whether anybody waits for an answer.
+    /// Whether a lookup is under way.
     var isWaiting: Bool { asked > 0 }
 
     mutating func look(
@@ -39,7 +39,8 @@ struct NameCache<Waiter> {
         }
         entry.waiters.append((waiter, now + timeout))
         if entry.isAsked { return .asked }
-        // What is old is no answer any more, so that `forget` does not take it, and who waits, for one.
+        // Expired addresses are dropped, so that `forget` does not remove the entry and its
+        // waiters.
         entry.addresses = []
         entry.knownAt = nil
         entry.isAsked = true
@@ -47,7 +48,7 @@ struct NameCache<Waiter> {
         return .ask
     }
 
-    /// Keeps an answer, and returns those who waited for it.
+    /// Stores an answer, and returns the waiters of its host.
     mutating func store(
         _ answer: NameResolver.Answer, at now: ContinuousClock.Instant = .now
     ) -> [Waiter] {
@@ -59,12 +60,12 @@ struct NameCache<Waiter> {
         return entry.waiters.map(\.waiter)
     }
 
-    /// Forgets the addresses of a host that nobody was reached at.
+    /// Removes the addresses of a host that could not be reached.
     mutating func forget(_ host: String) {
         if entries[host]?.knownAt != nil { entries[host] = nil }
     }
 
-    /// Takes out those who have waited too long.
+    /// Removes and returns the waiters whose time limit has passed.
     mutating func expired(at now: ContinuousClock.Instant = .now) -> [Waiter] {
         var expired: [Waiter] = []
         for (host, entry) in entries where entry.waiters.contains(where: { $0.until <= now }) {

@@ -3,10 +3,10 @@ import Scheduling
 
 /// Resolves host names on threads of its own.
 ///
-/// libcurl's own resolver makes the whole loop wait when a transfer is removed, or times out, while its
-/// name is being looked up; one that nobody waits for cannot. At most eight lookups run at once.
+/// libcurl's own resolver blocks the whole loop when a transfer is removed or times out during its
+/// lookup. Here, a lookup without a waiter blocks nothing. At most eight lookups run at once.
 final class NameResolver: Sendable {
-    /// What a lookup came to: addresses as libcurl's RESOLVE option takes them, or why there are none.
+    /// The result of a lookup: addresses in the form of libcurl's RESOLVE option, or a failure.
     struct Answer: Sendable {
         let host: String
         let addresses: [String]
@@ -27,7 +27,7 @@ final class NameResolver: Sendable {
         self.answer = answer
     }
 
-    /// Looks `host` up; the answer comes on a thread of the resolver's.
+    /// Looks `host` up; the answer is delivered on a thread of the resolver.
     func resolve(_ host: String) {
         let mayRun = state.withLock { state in
             if state.running == Self.concurrency {
@@ -53,7 +53,7 @@ final class NameResolver: Sendable {
         }
     }
 
-    /// Forgets the names whose lookups have not begun.
+    /// Drops the names whose lookups have not started.
     func stop() {
         state.withLock { $0.waiting = [] }
     }
@@ -80,7 +80,7 @@ final class NameResolver: Sendable {
                 let address = String(
                     decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
                 let literal = info.ai_family == AF_INET6 ? "[\(address)]" : address
-                // A link-local address with a zone cannot be told to libcurl this way.
+                // A link-local address with a zone cannot be passed to libcurl this way.
                 if !address.contains("%"), !addresses.contains(literal) {
                     addresses.append(literal)
                 }

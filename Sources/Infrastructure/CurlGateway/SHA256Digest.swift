@@ -1,7 +1,7 @@
 import Crypto
 public import HTTPGateway
 
-/// The SHA-256 that a downloaded file must have.
+/// The SHA-256 digest that a downloaded file must have.
 ///
 /// ```swift
 /// let target = HTTPFileTarget(path: "photo.jpg", digest: SHA256Digest(expecting: hash))
@@ -10,19 +10,19 @@ public struct SHA256Digest: ContentDigest {
     private let expected: [UInt8]
     private var hash = SHA256()
 
-    /// A digest of nothing yet, which has to become `expected`, 32 bytes.
+    /// Creates an empty digest that has to become `expected`, which has 32 bytes.
     public init(expecting expected: [UInt8]) { self.expected = expected }
 
-    /// SHA-256.
+    /// The name `SHA-256`.
     public var name: String { "SHA-256" }
-    /// Takes the next bytes.
+    /// Adds the next bytes.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
         hash.update(bufferPointer: bytes)
     }
-    /// Whether it is the expected one.
+    /// Whether the digest is the expected one.
     public var isExpected: Bool { hash.finalize().elementsEqual(expected) }
 
-    /// The hash of a text, in hexadecimal.
+    /// Returns the SHA-256 digest of a text, in hexadecimal.
     static func hexadecimal(of text: String) -> String {
         SHA256.hash(data: Array(text.utf8)).map { String(0x100 | Int($0), radix: 16).dropFirst() }
             .joined()

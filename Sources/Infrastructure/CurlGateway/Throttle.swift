@@ -1,20 +1,20 @@
-/// What all transfers together may move in one direction; I/O thread only.
+/// The bandwidth limit of all transfers together in one direction; I/O thread only.
 ///
-/// A piece passes while those before it are paid for at the rate, and is paid for afterwards (the
-/// generic cell rate algorithm): the rate is kept over many short transfers as over one long one, which
-/// libcurl's own limit, made for a single transfer, does not do.
+/// A piece passes if the rate has paid for all earlier pieces, and is paid for afterwards (the
+/// generic cell rate algorithm). So the rate holds for many short transfers as for one long
+/// transfer. libcurl's own limit applies to single transfers only.
 final class Throttle {
-    /// How much time that passed unused may be caught up with: the thread may have slept too long.
+    /// The unused time that may be made up for, because the thread may have slept too long.
     private static let credit = Duration.milliseconds(250)
 
     private let bytesPerSecond: Int64?
     private var paidUntil = ContinuousClock.now
     private var heldBack: [CurlEasy] = []
 
-    /// Lets `bytesPerSecond` pass, or everything when it is `nil`.
+    /// Creates a limit of `bytesPerSecond`; `nil` means unlimited.
     init(bytesPerSecond: Int64?) { self.bytesPerSecond = bytesPerSecond }
 
-    /// Whether a piece may pass now; if not, `easy` is held back until it may.
+    /// Returns whether a piece may pass now; if not, `easy` is held back until it may.
     func admits(_ easy: CurlEasy) -> Bool {
         guard bytesPerSecond != nil, ahead > .zero else { return true }
         heldBack.append(easy)
@@ -28,7 +28,7 @@ final class Throttle {
         paidUntil = max(paidUntil, .now - Self.credit) + price
     }
 
-    /// Forgets a transfer that has ended.
+    /// Removes a transfer that has ended.
     func forget(_ easy: CurlEasy) {
         heldBack.removeAll { $0 === easy }
     }
@@ -36,10 +36,10 @@ final class Throttle {
     /// Whether a transfer is held back.
     var isHolding: Bool { !heldBack.isEmpty }
 
-    /// How long until the first that is held back may go on; `nil` when none is.
+    /// The wait until the held transfers may resume; `nil` if there are none.
     var wait: Duration? { isHolding ? max(.zero, ahead) : nil }
 
-    /// Hands over all that are held back, in their order.
+    /// Removes and returns all held transfers, in their order.
     func release() -> [CurlEasy] {
         defer { heldBack = [] }
         return heldBack

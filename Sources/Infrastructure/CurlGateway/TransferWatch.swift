@@ -1,44 +1,45 @@
 import HTTPGateway
 import Scheduling
 
-/// Whether a transfer moves, from looks at it at regular times.
+/// Detects a stalled transfer by periodic checks.
 ///
-/// libcurl's own rule forgets all slowness after each burst, so that a server that sends a little now
-/// and then holds a transfer for ever; and it allows one time only for the first byte and for a pause.
+/// libcurl's own rule starts again after each burst, so a server that sends a little now and then
+/// keeps a transfer open forever. It also has only one time limit for both the first byte and a
+/// stall.
 struct TransferWatch {
-    /// What a look finds.
+    /// The result of a check.
     enum Finding: Equatable {
         case moves
-        /// Nothing of a response has come for a while.
+        /// No byte of a response has come for a while.
         case waits(HTTPWait)
-        /// Something has come after `waits`.
+        /// A byte has come after `waits`.
         case answered
-        /// It has to end; the reason.
+        /// The transfer has to end, for the given reason.
         case stalled(String)
     }
 
-    /// What a transfer may do.
+    /// The limits of a transfer.
     struct Limits: Equatable {
         var connect = Duration.seconds(15)
         var firstByte = Duration.seconds(30)
         var idle = Duration.seconds(30)
-        /// Bytes a second.
+        /// The lowest rate in bytes per second.
         var rate: Int64 = 100
     }
 
     private enum Stage { case before, waiting, moving }
 
-    /// Bytes of head and body that came, and of the body that went.
+    /// The number of bytes of head and body received, and of the body sent.
     var moved: Int64 = 0
     private var seen: Int64 = 0
     private var stage = Stage.before
     private var stageBegan: SchedulerInstant?
     private var lastMove = SchedulerInstant(nanoseconds: 0)
     private var window = (began: SchedulerInstant(nanoseconds: 0), moved: Int64(0))
-    /// In what stage the client was told that it waits; `nil` while it was not, or has its answer.
+    /// The stage whose wait was reported to the client; `nil` without a report, or after its end.
     private var toldIn: Stage?
 
-    /// Looks at the transfer in `phase`; one that is held stands still by our own wish.
+    /// Checks the transfer in `phase`; `isHeld` means that the gateway itself has paused it.
     mutating func look(
         at now: SchedulerInstant, _ phase: HTTPError.Phase, isHeld: Bool, _ limits: Limits
     ) -> Finding {

@@ -2,21 +2,21 @@ import CCurl
 import CCurlShim
 import HTTPGateway
 
-/// The certificate authorities that a handle believes; libcurl adds up its three sources of them.
+/// The certificate authorities that a handle trusts; libcurl combines its three sources of them.
 struct TrustStore: Equatable {
-    /// A file of certificates.
+    /// The path of a file of certificates.
     var file: String?
-    /// A folder of certificates that are named by their hashes.
+    /// The path of a folder of certificates that are named by their hashes.
     var folder: String?
-    /// Certificates themselves, in PEM.
+    /// The certificates themselves, in PEM format.
     var pem: [UInt8]?
 
-    /// What libcurl was built with.
+    /// The defaults that libcurl was built with.
     static let system = TrustStore(
         file: ccs_version().pointee.cainfo.map { String(cString: $0) },
         folder: ccs_version().pointee.capath.map { String(cString: $0) })
 
-    /// The authorities that `roots` means, and no others.
+    /// Returns exactly the authorities that `roots` names.
     static func of(_ roots: HTTPTrust.Roots) -> TrustStore {
         switch roots {
         case .system, .anyOnLoopback: system
@@ -25,7 +25,7 @@ struct TrustStore: Equatable {
         }
     }
 
-    /// Sets all three sources: those that are not meant may be the system's, or the transfer's before.
+    /// Sets all three sources, since an unset one could be the system's or the previous transfer's.
     func set(on handle: UnsafeMutableRawPointer) throws(HTTPError) {
         if let pem, pem.isEmpty { throw HTTPError(.invalidRequest, "there are no roots") }
         let blob = (pem ?? []).withUnsafeBytes {

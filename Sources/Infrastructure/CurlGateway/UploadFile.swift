@@ -1,14 +1,14 @@
 import Foundation
 import HTTPGateway
 
-/// A file that is sent, read straight into libcurl's buffer; on the I/O thread.
+/// A file that is sent, read directly into libcurl's buffer; on the I/O thread.
 final class UploadFile {
-    /// How many bytes it had when it was opened.
+    /// The length in bytes when the file was opened.
     let length: Int64
     private let descriptor: Int32
 
     init(_ path: String) throws {
-        // The thread serves all requests: it must not wait for somebody to write into a pipe.
+        // `O_NONBLOCK`: the thread serves all requests and must not wait for the writer of a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure }
         var status = stat()
@@ -23,7 +23,7 @@ final class UploadFile {
 
     deinit { close(descriptor) }
 
-    /// Reads the next bytes, and tells how many; 0 is the end.
+    /// Reads the next bytes and returns their number; 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
             let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)

@@ -1,6 +1,6 @@
 import HTTPGateway
 
-/// The bytes of a request's body, as libcurl asks for them; on the I/O thread.
+/// The bytes of a request's body, read when libcurl asks for them; on the I/O thread.
 final class UploadSource {
     private enum Reader {
         case bytes([UInt8])
@@ -11,10 +11,10 @@ final class UploadSource {
     private let body: HTTPBody
     private var reader: Reader
     private(set) var offset: Int64 = 0
-    /// How many bytes there are; `nil` when nobody knows.
+    /// The length of the body in bytes; `nil` if it is unknown.
     let length: Int64?
 
-    /// Opens a body; `nil` where there is none.
+    /// Opens a body; `nil` for `HTTPBody.none`.
     static func open(_ body: HTTPBody) throws(HTTPError) -> UploadSource? {
         if case .none = body.source { return nil }
         return try UploadSource(body)
@@ -23,7 +23,7 @@ final class UploadSource {
     private init(_ body: HTTPBody) throws(HTTPError) {
         self.body = body
         (reader, length) = try Self.reader(of: body)
-        // libcurl asks for nothing of a body that is announced to be empty.
+        // libcurl does not read a body of length 0, so the check for excess bytes runs here.
         if length == 0 { _ = try read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0)) }
     }
 
@@ -47,7 +47,7 @@ final class UploadSource {
     /// Whether all of a body of known length was read.
     var isAtEnd: Bool { offset == length }
 
-    /// Fills `buffer`, and tells how much of it; 0 is the end.
+    /// Fills `buffer` and returns the number of bytes; 0 means the end.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPError) -> Int {
         do {
             let room = length.map { Int(min(Int64(buffer.count), $0 - offset)) } ?? buffer.count
@@ -69,7 +69,7 @@ final class UploadSource {
         }
     }
 
-    /// Goes back to the beginning, for another try of the same request.
+    /// Returns to the beginning of the body, for another attempt of the same request.
     func rewind() -> Bool {
         guard let (reader, _) = try? Self.reader(of: body) else { return false }
         self.reader = reader
@@ -77,7 +77,7 @@ final class UploadSource {
         return true
     }
 
-    /// What a producer makes beyond its promise would be cut off without a word.
+    /// Fails if a producer has more bytes than announced; they would be cut off silently.
     private func checkEnd() throws {
         guard case .producer(let producer) = reader else { return }
         let excess = try withUnsafeTemporaryAllocation(byteCount: 1, alignment: 1) {

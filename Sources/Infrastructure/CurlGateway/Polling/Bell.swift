@@ -1,9 +1,9 @@
 import CCurlShim
 import Foundation
 
-/// What any thread rings to wake the one that waits for sockets: an eventfd(2) on Linux, a pipe elsewhere.
+/// Wakes the thread that waits for sockets, from any thread: an eventfd(2) on Linux, else a pipe.
 final class Bell: Sendable {
-    /// Readable when the bell was rung.
+    /// The descriptor that becomes readable when the thread is woken.
     let descriptor: Int32
     private let rope: Int32
 
@@ -28,14 +28,14 @@ final class Bell: Sendable {
         if rope != descriptor { close(rope) }
     }
 
-    /// Wakes the thread that waits, or will wait next.
+    /// Wakes the thread from its present or its next wait.
     func ring() {
         var one: UInt64 = 1
-        // It can fail only when the bell is full of rings, and then it is heard anyway.
+        // The write fails only if the counter or the pipe is full; then it is readable anyway.
         _ = write(rope, &one, MemoryLayout.size(ofValue: one))
     }
 
-    /// Takes all rings so far.
+    /// Consumes all wake-ups so far.
     func quiet() {
         var rings: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
         while read(descriptor, &rings, MemoryLayout.size(ofValue: rings))

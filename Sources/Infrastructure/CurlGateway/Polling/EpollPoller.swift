@@ -4,13 +4,14 @@
 
     /// Watches sockets with epoll(7), whose cost does not grow with the number of sockets.
     ///
-    /// A connection that has served a request is watched on, although libcurl waits for nothing then: the next
-    /// request on it costs no system call. If something comes meanwhile, which is its end, the watch ends.
+    /// After a request, a connection stays watched although libcurl waits for nothing: the next
+    /// request on it then costs no system call. An event during that time means the end of the
+    /// connection, and ends the watch.
     final class EpollPoller: SocketPoller {
         private struct Entry {
             var wanted: SocketInterest = []
             var watched: SocketInterest = []
-            /// Whether its closing will be told.
+            /// Whether the poller is notified when the socket closes.
             var isKnown = false
         }
 
@@ -20,13 +21,13 @@
         private let bell: Bell
         private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
         // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
-        /// By socket; the system gives the lowest numbers that are free.
+        /// The entries by socket; the system assigns the lowest free numbers.
         @exclusivity(unchecked) private var entries: [Entry] = []
 
         init(bell: Bell) {
             precondition(epoll >= 0, "no descriptor is left to watch sockets by")
             self.bell = bell
-            // Each ring is heard once, without being read.
+            // Edge-triggered: each wake-up is reported once, without a read.
             var event = epoll_event(
                 events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: bell.descriptor)
             )
@@ -53,7 +54,8 @@
             let entry = entries[Int(socket)]
             entries[Int(socket)].wanted = interest
             guard entry.watched != interest else { return }
-            // One that never became readable was perhaps never connected: libcurl closes it in silence.
+            // A socket that was not watched for reading alone may be unconnected: libcurl closes it
+            // silently.
             guard interest.isEmpty, entry.isKnown, entry.watched == .readable else {
                 return change(socket, to: interest)
             }
@@ -75,9 +77,9 @@
             }
         }
 
-        /// Tells the system what is watched.
+        /// Changes the system's watch of a socket.
         ///
-        /// Where it has no memory for that, the transfer ends by its own timeouts.
+        /// If the system has no memory for it, the transfer ends by its own timeouts.
         private func change(_ socket: Int32, to interest: SocketInterest) {
             let before = entries[Int(socket)].watched
             entries[Int(socket)].watched = interest

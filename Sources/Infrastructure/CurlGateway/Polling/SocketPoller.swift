@@ -1,31 +1,32 @@
-/// Watches the sockets of libcurl's for the I/O thread, which alone uses it, and the bell that wakes that thread.
+/// Watches libcurl's sockets and the wake-up descriptor; used on the I/O thread only.
 protocol SocketPoller: AnyObject {
     init(bell: Bell)
 
-    /// Takes a socket that was just opened; its number may be that of one before.
+    /// Adds a socket that was just opened; its number may be that of an earlier one.
     func opened(_ socket: Int32)
 
-    /// Waits for so much of a socket from now on; for nothing when `interest` is empty.
+    /// Sets the interest in a socket; an empty one ends the watch.
     func watch(_ socket: Int32, for interest: SocketInterest)
 
-    /// Forgets a socket that is about to be closed.
+    /// Removes a socket that is about to be closed.
     func closing(_ socket: Int32)
 
-    /// Waits until a watched socket has something or the bell rings, at most so many milliseconds.
+    /// Waits for an event of a watched socket, a wake-up, or the end of a time limit.
     ///
     /// - Parameters:
-    ///   - milliseconds: -1 waits without end.
-    ///   - ready: Takes the sockets that have something. An error or an end shows as everything that is watched for.
+    ///   - milliseconds: the time limit; -1 waits without limit.
+    ///   - ready: receives the ready sockets. An error or the end of a connection appears as all
+    ///     events that are watched for.
     func wait(milliseconds: Int32, into ready: inout [ReadySocket])
 }
 
-/// A socket and what it has.
+/// A ready socket with its events.
 struct ReadySocket: Equatable {
     var socket: Int32
     var events: SocketInterest
 }
 
-/// What is waited for; with the numbers that libcurl's CURL_POLL and CURL_CSELECT have, too.
+/// A set of socket events; the values equal those of libcurl's CURL_POLL and CURL_CSELECT.
 struct SocketInterest: OptionSet, Hashable {
     var rawValue: UInt8
 
