@@ -1,23 +1,23 @@
 import HTTPGateway
 import Scheduling
 
-/// A body whose reader takes long over the first piece, and serves its scheduler meanwhile.
+/// A streamed request whose reader serves its scheduler for 300 ms during the first piece.
 struct BusyReading: HTTPStreamRequest {
-    /// What the reader has seen.
+    /// The observations of the reader.
     enum Output: Equatable, Sendable {
-        /// It is done with the first piece.
+        /// The first piece has been processed.
         case firstPiece
-        /// Every piece in order, and none before it was done with the one before.
+        /// Every piece came in order, after the previous one was processed.
         case oneAtATime
         case anotherPieceMeanwhile
         case otherBytes(at: Int)
     }
 
-    /// A mebibyte in which each byte tells its place.
+    /// A body of about 1 MiB in which each byte depends on its offset.
     ///
-    /// It is made in large pieces: a server that makes it byte by byte in a debug build answers late.
+    /// It is made of large pieces: to make it byte by byte takes too long in a debug build.
     static let body = (0..<4_178).reduce(into: [UInt8]()) { body, _ in body += [UInt8](0..<251) }
-    /// The bytes that may arrive while the reader is busy: its window, and a piece on the way.
+    /// The bytes that may arrive while the reader is busy: its window, and the pieces in flight.
     static let most: Int64 = 512 << 10
 
     func makeReader(_ head: HTTPResponseHead) -> any HTTPBodyReader<Output> { Reader() }

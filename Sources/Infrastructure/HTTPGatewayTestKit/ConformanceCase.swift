@@ -1,19 +1,19 @@
 public import HTTPGateway
 import Signals
 
-/// One promise of `HTTPGateway`, as a server's script and a check, so that every gateway can be held to it.
+/// A test case for every gateway: a promise of `HTTPGateway` with a server's script and a check.
 public struct ConformanceCase: Sendable, CustomStringConvertible {
-    /// The promise.
+    /// The promise of the case.
     public let name: String
-    /// What the server answers.
+    /// The script of the server.
     public let respond: @Sendable (StubCall) throws -> StubResponse
     /// Pushes to the gateway, at the server's address, and calls back with a complaint, or `nil`.
     public let run: @Sendable (any RequestGateway, HTTPURL, @escaping (String?) -> Void) -> Void
 
-    /// The promise.
+    /// The promise of the case.
     public var description: String { name }
 
-    /// A request and what has to come of it.
+    /// Creates a case from a request and a check of its outcome.
     init<Request: HTTPRequest>(
         _ name: String, _ request: Request, _ options: HTTPOptions = HTTPOptions(),
         respond: @escaping @Sendable (StubCall) throws -> StubResponse,
@@ -40,12 +40,12 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
         }
     }
 
-    /// What came of a request.
+    /// The events of a request.
     struct Outcome<Output: Sendable>: CustomStringConvertible {
         var replies: [HTTPReply<Output>] = []
         var progress: [HTTPProgress] = []
         var error: HTTPError?
-        /// The bytes of the body that had arrived when the first output came.
+        /// The number of bytes of the body that had arrived before the first output.
         var receivedBefore: Int64 = 0
 
         var outputs: [Output] { replies.map(\.output) }

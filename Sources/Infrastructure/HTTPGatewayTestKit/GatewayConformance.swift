@@ -1,8 +1,8 @@
 import HTTPGateway
 
-/// The promises of `HTTPGateway`, for the live gateway and the stub alike.
+/// The conformance suite of `HTTPGateway`, for the live gateway and for the stub.
 public enum GatewayConformance {
-    /// All of them.
+    /// All cases of the suite.
     public static let cases: [ConformanceCase] = requests + responses + refusals + redirects
 
     private static let requests: [ConformanceCase] = [
@@ -287,7 +287,7 @@ public enum GatewayConformance {
         func handle(_ response: HTTPResponse) -> [UInt8] { response.bytes }
     }
 
-    /// A body whose bytes tell their place.
+    /// A body whose bytes depend on their offsets.
     private final class Counter: HTTPBodyProducer {
         private let count: Int
         private var place = 0

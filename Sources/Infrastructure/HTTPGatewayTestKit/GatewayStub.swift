@@ -2,14 +2,15 @@ public import HTTPGateway
 import Scheduling
 public import Signals
 
-/// A gateway without a network: a script answers, on the clock of the scheduler that made it.
+/// A gateway without a network: a script responds, on the clock of the current scheduler.
 ///
 /// ```swift
 /// let gateway = GatewayStub { call in .text("hello \(call.url.path)") }
 /// ```
 ///
-/// Everything but the moving of bytes is the live gateway's own code: options, redirects, limits,
-/// deadlines, handlers, errors. On a `VirtualScheduler` a slow download takes no time at all.
+/// It differs from the live gateway only in the transport; options, redirects, limits, deadlines,
+/// handlers and errors are handled by the same code. On a `VirtualScheduler`, a slow download takes
+/// no real time.
 public final class GatewayStub: RequestGateway {  // not @Schedulable: tests read it anywhere
     private let engine: HTTPEngine
     private let journal = Journal()
@@ -18,7 +19,7 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
         var calls: [StubCall] = []
     }
 
-    /// A gateway that `simulator` answers for.
+    /// Creates a gateway whose responses come from `simulator`.
     public init(
         options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
         _ simulator: any ResponseSimulator
@@ -35,7 +36,7 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
             on: scheduler, over: transport, options: options, observation: observation)
     }
 
-    /// A gateway that `respond` answers for.
+    /// Creates a gateway whose responses come from `respond`.
     public convenience init(
         options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
         _ respond: @escaping (StubCall) throws -> StubResponse
@@ -50,12 +51,12 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
         engine.scheduler.schedule(atShutdown: .always) { engine.end(with: error) }
     }
 
-    /// What it was asked, in order.
+    /// The requests received, in order.
     public var calls: [StubCall] {
         return journal.calls
     }
 
-    /// How many requests are under way.
+    /// The number of requests under way.
     public var requestCount: Int {
         return engine.count
     }

@@ -2,7 +2,9 @@ public import HTTPGateway
 import Scheduling
 public import Signals
 
-/// A host without a network: an `HTTPHost`, with its retries, pacer and credentials, over a `GatewayStub`.
+/// A host without a network: an `HTTPHost` over a `GatewayStub`.
+///
+/// Retries, the pacer and credentials work as in the live host.
 ///
 /// ```swift
 /// let host = HostStub { call in .text("[]") }
@@ -12,7 +14,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
     private let gateway: GatewayStub
     private let host: HTTPHost
 
-    /// A host that `respond` answers for.
+    /// Creates a host whose responses come from `respond`.
     public init(
         options: HTTPOptions = HTTPOptions(), credentials: (any CredentialSource)? = nil,
         pacer: HostPacer = HostPacer(),
@@ -29,7 +31,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
             at: address, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }
 
-    /// What it was asked, in order; each attempt once.
+    /// The requests received, in order; each attempt is one.
     public var calls: [StubCall] {
         return gateway.calls
     }

@@ -1,23 +1,23 @@
 public import HTTPGateway
 
-/// What a stub answers, and how fast.
+/// The response of a stub, with its timing.
 public struct StubResponse: Sendable {
-    /// The status.
+    /// The status code.
     public var status: Int
-    /// The header fields; a length is added unless there is one, or `isFramed` is off.
+    /// The header fields; a length is added unless there is one or `isFramed` is false.
     public var headers: HTTPHeaders
-    /// The body.
+    /// The bytes of the body.
     public var body: [UInt8]
-    /// How long until the head comes, on the scheduler's clock.
+    /// The time until the head arrives, on the scheduler's clock.
     public var delay: Duration
-    /// Bytes of the body a second; `nil` is all at once.
+    /// The rate of the body in bytes per second; `nil` sends it all at once.
     public var rate: Int?
-    /// After how many bytes of the body the connection breaks; `nil` is never.
+    /// The number of bytes of the body after which the connection breaks; `nil` for never.
     public var breaksAfter: Int?
     /// Whether the body has an announced end.
     public var isFramed: Bool
 
-    /// An answer.
+    /// Creates a response.
     public init(
         _ status: Int = 200, headers: HTTPHeaders = [:], body: [UInt8] = [],
         delay: Duration = .zero,
@@ -32,31 +32,31 @@ public struct StubResponse: Sendable {
         self.isFramed = isFramed
     }
 
-    /// An answer with a text.
+    /// A response with a text.
     public static func text(_ text: String, status: Int = 200, headers: HTTPHeaders = [:])
         -> StubResponse
     {
         StubResponse(status, headers: headers, body: Array(text.utf8))
     }
 
-    /// A redirect.
+    /// A redirect to `location`.
     public static func redirect(_ status: Int = 302, to location: String) -> StubResponse {
         StubResponse(status, headers: ["Location": location])
     }
 }
 
-/// What a stub was asked, as a server would have seen it.
+/// A request that a stub received, as a server would have seen it.
 public struct StubCall: Sendable {
-    /// The method.
+    /// The request's method.
     public let method: HTTPMethod
-    /// The address.
+    /// The request's address.
     public let url: HTTPURL
-    /// The header fields, the credential's included.
+    /// The header fields, including that of the credential.
     public let headers: HTTPHeaders
-    /// The body.
+    /// The bytes of the request's body.
     public let body: [UInt8]
 
-    /// A call as a test's own server makes it.
+    /// Creates a call, as a test's own server does.
     public init(method: HTTPMethod, url: HTTPURL, headers: HTTPHeaders = [:], body: [UInt8] = []) {
         self.method = method
         self.url = url
@@ -65,8 +65,8 @@ public struct StubCall: Sendable {
     }
 }
 
-/// Answers calls: what a test scripts, or a small model of a server.
+/// Responds to calls: a script of a test, or a small model of a server.
 public protocol ResponseSimulator: AnyObject {
-    /// The answer to a call; an error fails the transfer.
+    /// Returns the response to a call; an error that it throws fails the transfer.
     func respond(to call: StubCall) throws -> StubResponse
 }

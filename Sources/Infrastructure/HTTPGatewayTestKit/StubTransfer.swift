@@ -1,7 +1,7 @@
 import HTTPGateway
 import Scheduling
 
-/// One answer on its way, piece by piece.
+/// One response that is delivered piece by piece.
 @Schedulable
 final class StubTransfer: TransferHandle {
     private static let piece = 16_384
@@ -15,7 +15,7 @@ final class StubTransfer: TransferHandle {
     private var sent = 0
     private var isPaused = false
     private var isWaiting = false
-    /// Bytes that the reader has not taken yet.
+    /// The number of bytes that the reader has not processed yet.
     private var outstanding = 0
     private var limit: Int64 = 0
     private var collected: [UInt8] = []
@@ -55,7 +55,7 @@ final class StubTransfer: TransferHandle {
         after(min(limit, HTTPWait.threshold)) { $0.await(response.delay, limit) }
     }
 
-    /// Waits on for a head that comes `delay` after the request, if it comes within `limit`.
+    /// Waits further for a head that comes `delay` after the request, if it comes within `limit`.
     private func `await`(_ delay: Duration, _ limit: Duration) {
         let past = min(limit, HTTPWait.threshold)
         client?.transferWaits(HTTPWait(phase: .awaiting, remaining: limit - past))
@@ -90,7 +90,7 @@ final class StubTransfer: TransferHandle {
         goOn()
     }
 
-    /// Takes the next step that a pause or a busy reader has held back.
+    /// Takes the next step after a pause, or after a busy reader.
     private func goOn() {
         guard isWaiting, !isPaused, outstanding <= TransferPlan.readerWindow / 2 else { return }
         isWaiting = false

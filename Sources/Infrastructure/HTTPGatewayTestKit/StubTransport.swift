@@ -1,7 +1,7 @@
 import HTTPGateway
 import Scheduling
 
-/// Moves no bytes: asks the simulator, and plays its answer back on the scheduler's clock.
+/// A transport without a network: plays the simulator's response back on the scheduler's clock.
 @Schedulable
 final class StubTransport: HTTPTransport {
     private let scheduler: any Scheduler
