@@ -4,7 +4,7 @@ import Foundation
     import Glibc
 #endif
 
-/// Sockets of this machine.
+/// Sockets on the loopback addresses.
 enum Loopback {
     #if canImport(Glibc)
         private static let stream = Int32(SOCK_STREAM.rawValue)
@@ -12,7 +12,7 @@ enum Loopback {
         private static let stream = SOCK_STREAM
     #endif
 
-    /// A socket that listens at a port of the system's choice.
+    /// Returns a socket that listens on a port that the system chooses.
     static func listen(at address: RawServer.Address) throws -> (socket: Int32, port: Int) {
         let socket = open(address == .four ? AF_INET : AF_INET6)
         var yes: Int32 = 1
@@ -27,11 +27,11 @@ enum Loopback {
             close(socket)
             throw POSIXError(error)
         }
-        // The port is at the same place in the addresses of both versions.
+        // The port has the same offset in the addresses of both versions.
         return (socket, Int(UInt16(bigEndian: storage.sin6_port)))
     }
 
-    /// A connection to a port; `nil` when nobody listens.
+    /// Returns a connection to a port; `nil` if no server listens there.
     static func connect(to port: Int) -> Int32? {
         let socket = open(AF_INET)
         var (storage, length) = place(.four, port: port)
@@ -47,7 +47,7 @@ enum Loopback {
         return socket
     }
 
-    /// Keeps a socket from child processes: one that inherited a connection would keep it open.
+    /// Makes a socket close on exec: a child process that inherited it would keep it open.
     static func keepToItself(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
 
     private static func place(
@@ -78,7 +78,7 @@ enum Loopback {
         }
     }
 
-    // The functions of the system have the names of those above.
+    // The system's functions have the same names as those above.
     #if canImport(Glibc)
         private static func listen(_ socket: Int32) -> Bool { Glibc.listen(socket, 1_024) == 0 }
         private static func connect(

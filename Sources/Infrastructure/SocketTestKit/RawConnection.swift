@@ -12,10 +12,12 @@ package final class RawConnection {
     private let isOwner: Bool
     private var buffer: [UInt8] = []
 
-    /// The end of a server, which closes the socket itself.
+    /// Creates the end of a server, which closes the socket itself.
     convenience init(_ socket: Int32) { self.init(socket, isOwner: false) }
 
-    /// Connects to a port of this machine, until the object goes; `nil` when nobody listens there.
+    /// Connects to a loopback port; `nil` if no server listens there.
+    ///
+    /// The release of the object closes the connection.
     package convenience init?(to port: Int) {
         guard let socket = Loopback.connect(to: port) else { return nil }
         self.init(socket, isOwner: true)
@@ -32,7 +34,7 @@ package final class RawConnection {
 
     deinit { if isOwner { close(socket) } }
 
-    /// The next request with its body; `nil` when the client has gone.
+    /// Reads the next request with its body; `nil` if the client has closed the connection.
     package func request() -> RawRequest? {
         guard let head = nextHead() else { return nil }
         var request = RawRequest(head)
@@ -44,7 +46,7 @@ package final class RawConnection {
         return request
     }
 
-    /// The next response, head and body, as it came; `nil` when the server has gone.
+    /// Reads the next response, with head and body unchanged; `nil` if the server has closed.
     package func response() -> RawResponse? {
         guard let head = nextHead() else { return nil }
         let fields = RawRequest(head)
@@ -54,14 +56,14 @@ package final class RawConnection {
         return RawResponse(head: head, body: body.raw)
     }
 
-    /// All that comes until the other side closes.
+    /// Reads all bytes until the other side closes.
     package func rest() -> [UInt8] {
         while fill() {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// The bytes up to an empty line, with it.
+    /// Reads the bytes up to an empty line, and the empty line.
     private func nextHead() -> [UInt8]? {
         while true {
             if let end = buffer.firstRange(of: Self.endOfHead) {
@@ -108,7 +110,7 @@ package final class RawConnection {
         return count > 0
     }
 
-    /// Sends all of `bytes`; `false` when the client has gone.
+    /// Sends all of `bytes`; `false` if the client has closed the connection.
     @discardableResult
     package func send(_ bytes: some Collection<UInt8>) -> Bool {
         let bytes = Array(bytes)
@@ -131,11 +133,11 @@ package final class RawConnection {
         return true
     }
 
-    /// Sends a text; `false` when the client has gone.
+    /// Sends a text; `false` if the client has closed the connection.
     @discardableResult
     package func send(_ text: String) -> Bool { send(text.utf8) }
 
-    /// Waits until the client goes, at most so long; `true` when it has gone.
+    /// Waits until the client closes, within a time limit; returns whether it has closed.
     @discardableResult
     package func waitForEnd(milliseconds: Int32 = 20_000) -> Bool {
         let end = ContinuousClock.now + .milliseconds(milliseconds)
@@ -145,12 +147,12 @@ package final class RawConnection {
             let wait = Int32(left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000)
             var poller = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             guard wait > 0, poll(&poller, 1, wait) > 0 else { return false }
-            // What the client says meanwhile is not listened to.
+            // Bytes that the client sends during the wait are discarded.
             if recv(socket, &piece, piece.count, 0) <= 0 { return true }
         }
     }
 
-    /// Has the connection end with a reset instead of a close.
+    /// Makes the connection end with a reset instead of an ordinary close.
     package func reset() {
         var linger = linger(l_onoff: 1, l_linger: 0)
         setsockopt(

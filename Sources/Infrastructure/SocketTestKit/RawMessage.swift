@@ -1,19 +1,19 @@
 import Foundation
 
-/// A request as it came over the socket.
+/// A request, exactly as received.
 package struct RawRequest: Sendable {
-    /// `GET`.
+    /// The method, such as `GET`.
     package let method: String
     /// The path with its query.
     package let target: String
-    /// The lines of the head's fields.
+    /// The lines of the header fields.
     package let lines: [String]
-    /// The body; a chunked one without its frame.
+    /// The body; a chunked one without its framing.
     package internal(set) var body: [UInt8] = []
-    /// Head and body as they came.
+    /// Head and body, exactly as received.
     package internal(set) var whole: [UInt8]
 
-    /// Reads a head with the empty line that ends it.
+    /// Parses a head with the empty line that ends it.
     init(_ head: [UInt8]) {
         whole = head
         let lines = String(decoding: head.dropLast(4), as: UTF8.self)
@@ -27,13 +27,13 @@ package struct RawRequest: Sendable {
     /// The path without its query.
     package var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The value of a header field.
+    /// Returns the value of a header field; `nil` if there is none.
     package func header(_ name: String) -> String? {
         lines.first { $0.lowercased().hasPrefix(name.lowercased() + ":") }
             .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
     }
 
-    /// The token of its `Authorization` field; empty without one.
+    /// The token of the `Authorization` field; empty without the field.
     package var token: String {
         header("authorization")?.split(separator: " ").last.map(String.init) ?? ""
     }
@@ -43,13 +43,13 @@ package struct RawRequest: Sendable {
     var contentLength: Int? { header("content-length").flatMap { Int($0) } }
 }
 
-/// A response as it came over the socket.
+/// A response, exactly as received.
 package struct RawResponse: Sendable {
     /// The head with the empty line that ends it.
     package let head: [UInt8]
-    /// The body, in its chunks where it has them.
+    /// The body, including the framing of a chunked one.
     package let body: [UInt8]
 
-    /// Head and body.
+    /// The head and the body.
     package var whole: [UInt8] { head + body }
 }

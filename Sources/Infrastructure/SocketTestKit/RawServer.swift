@@ -1,9 +1,9 @@
 import Foundation
 import Scheduling
 
-/// A server on a bare socket of this machine: it says what a test tells it to, however wrong.
+/// A server on a bare loopback socket; it sends what a test's script sends, valid or not.
 ///
-/// Each connection has a thread, which runs the script with it and closes it afterwards.
+/// Each connection has its own thread, which runs the script and closes the connection afterwards.
 ///
 /// ```swift
 /// let server = try RawServer { connection in
@@ -11,18 +11,18 @@ import Scheduling
 /// }
 /// ```
 package final class RawServer: Sendable {
-    /// The port that it listens on.
+    /// The port that the server listens on.
     package let port: Int
     private let descriptor: Int32
     private let connections = Guarded(Set<Int32>())
     private let accepted = Guarded(0)
     private let address: Address
 
-    /// A loopback address.
+    /// The loopback address of a server.
     package enum Address: String, Sendable {
-        /// 127.0.0.1.
+        /// The IPv4 address 127.0.0.1.
         case four = "127.0.0.1"
-        /// ::1.
+        /// The IPv6 address ::1.
         case six = "[::1]"
     }
 
@@ -47,15 +47,15 @@ package final class RawServer: Sendable {
 
     deinit { stop() }
 
-    /// How many connections there were.
+    /// The number of connections so far.
     package var connectionCount: Int { accepted.withLock { $0 } }
 
-    /// The address of `path`.
+    /// Returns the address of `path` on this server.
     package func url(_ path: String = "/") -> String {
         "http://\(address.rawValue):\(port)\(path)"
     }
 
-    /// Ends all connections, and takes no others unless it goes on listening.
+    /// Ends all connections; new ones are accepted only if `listening` is true.
     package func stop(listening: Bool = false) {
         if !listening { shutdown(descriptor, Int32(SHUT_RDWR)) }
         connections.withLock { open in
