@@ -1,4 +1,4 @@
-// sigaction is POSIX, and SOCK_CLOEXEC Linux, not C11.
+// sigaction is POSIX, and SOCK_CLOEXEC is Linux; neither is C11.
 #define _GNU_SOURCE
 
 #include "ccurlshim.h"
@@ -10,7 +10,7 @@
 
 #include "memorypool.h"
 
-// The address sanitizer is to see each block of libcurl's as it was asked for.
+// With the address sanitizer, libcurl uses the C library, so that it can check each block.
 #if defined(__SANITIZE_ADDRESS__)
 #define IS_WATCHED 1
 #elif defined(__has_feature)
@@ -20,7 +20,7 @@
 #endif
 
 bool ccs_global_init(void) {
-    // libcurl would write the secrets of every TLS session into the file that this names.
+    // libcurl would write the secrets of every TLS session to the file that this variable names.
     unsetenv("SSLKEYLOGFILE");
     struct sigaction present;
     if (sigaction(SIGPIPE, NULL, &present) == 0 && present.sa_handler == SIG_DFL) {

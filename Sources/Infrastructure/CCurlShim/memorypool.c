@@ -7,7 +7,7 @@
 
 #include "ccurlshim.h"
 
-// What stands before each block's memory: its size, or while it is in a pool the next one of that size.
+// The header of each block: its capacity, and in a pool the next block of that capacity.
 typedef union Block {
     max_align_t alignment;
     struct {
@@ -16,10 +16,10 @@ typedef union Block {
     };
 } Block;
 
-// Blocks are of a power of two bytes, from 32 to 32 KiB; what is larger is the C library's matter.
+// Blocks have a power of two of bytes, from 32 bytes to 32 KiB; larger ones are not pooled.
 enum { smallest = 5, largest = 15, classes = largest - smallest + 1, unpooled = -1 };
 
-// Some dozens of transfers' memory.
+// The memory of some dozens of transfers.
 const size_t pool_limit = 1 << 20;
 
 static _Thread_local struct {

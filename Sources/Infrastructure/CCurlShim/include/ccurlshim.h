@@ -1,5 +1,6 @@
-// libcurl's setters and getters are variadic, which Swift cannot call: one typed function for each
-// kind of argument. And the headers of Linux that Swift's own module of the C library leaves out.
+// libcurl's setters and getters are variadic, and Swift cannot call them. So there is one typed
+// function for each kind of argument. The Linux headers below are missing in Swift's module of the
+// C library.
 #ifndef CCURLSHIM_H
 #define CCURLSHIM_H
 
@@ -12,28 +13,29 @@
 #include <sys/eventfd.h>
 #endif
 
-// Initialises libcurl once for the process (thread-safe from 7.84 on), and has SIGPIPE ignored unless
-// the program handles it: with NOSIGNAL set libcurl leaves that to us. Takes SSLKEYLOGFILE out of the
-// environment: no session's secrets are written to a file. False when libcurl fails. In a
-// process that has initialised it before, libcurl keeps the memory it has, and pools stay empty.
+// Initialises libcurl once for the process (thread-safe from 7.84 on). Makes the process ignore
+// SIGPIPE unless the program handles it, because with NOSIGNAL set libcurl leaves that to us.
+// Removes SSLKEYLOGFILE from the environment, so that no session's secrets are written to a file.
+// Returns false if libcurl fails. If the process has initialised libcurl before, libcurl keeps its
+// allocator, and pools stay empty.
 bool ccs_global_init(void);
 
-// Has this thread keep what libcurl frees on it, up to a bound, for what libcurl allocates on it next; a
-// thread that is about to end closes its pool.
+// Opens a pool: this thread keeps the memory that libcurl frees on it, up to a limit, for libcurl's
+// next allocations on it. A thread must close its pool before it ends.
 void ccs_open_pool(void);
 void ccs_close_pool(void);
 
-// What the library is; the constant that asks for it is a macro that Swift does not see.
+// Returns the version of the library; the constant for the query is a macro that Swift cannot read.
 const curl_version_info_data *ccs_version(void);
 
 CURLcode ccs_set_long(CURL *handle, CURLoption option, long value);
 CURLcode ccs_set_offset(CURL *handle, CURLoption option, int64_t value);
-// `value` is copied by libcurl; NULL resets the option.
+// libcurl copies `value`; NULL resets the option.
 CURLcode ccs_set_string(CURL *handle, CURLoption option, const char *value);
-// `value` is kept by reference: it must outlive the transfer.
+// libcurl keeps `value` by reference: it must outlive the transfer.
 CURLcode ccs_set_pointer(CURL *handle, CURLoption option, void *value);
 CURLcode ccs_set_list(CURL *handle, CURLoption option, struct curl_slist *value);
-// The bytes are copied; NULL resets the option.
+// libcurl copies the bytes; NULL resets the option.
 CURLcode ccs_set_blob(CURL *handle, CURLoption option, const void *bytes, size_t count);
 
 typedef size_t (*ccs_data)(char *bytes, size_t size, size_t count, void *context);
@@ -59,7 +61,7 @@ typedef int (*ccs_timer)(CURLM *multi, long milliseconds, void *context);
 typedef curl_socket_t (*ccs_open)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
 typedef int (*ccs_close)(void *context, curl_socket_t socket);
 
-// What a loop is told of sockets and times, with one context.
+// The callbacks of a loop for sockets and timers, with one context.
 typedef struct {
     ccs_watch watch;
     ccs_timer timer;
@@ -67,10 +69,10 @@ typedef struct {
     ccs_close close;
 } ccs_loop_callbacks;
 
-// Opens a socket that no child process inherits; -1 when the system has none left.
+// Opens a socket that no child process inherits; -1 if the system has none left.
 curl_socket_t ccs_socket(int family, int type, int protocol);
 
-// Sets those that belong to a handle, and those that belong to the multi handle.
+// Sets the callbacks that belong to a handle, and those that belong to the multi handle.
 CURLcode ccs_set_loop_callbacks(CURL *handle, ccs_loop_callbacks callbacks, void *context);
 CURLMcode ccs_multi_set_loop_callbacks(CURLM *multi, ccs_loop_callbacks callbacks, void *context);
 
@@ -80,7 +82,7 @@ void *ccs_get_pointer(CURL *handle, CURLINFO info);
 
 CURLMcode ccs_multi_set_long(CURLM *multi, CURLMoption option, long value);
 
-// The next transfer that has ended, its result in `result`; NULL when there is none.
+// Returns the next transfer that has ended, with its result in `result`; NULL if there is none.
 CURL *ccs_next_ended(CURLM *multi, CURLcode *result);
 
 #endif
