@@ -3,7 +3,7 @@ import GRDB
 import PhotoFeed
 
 extension FeedError {
-    /// The error of an operation on the library at `path`.
+    /// Creates the error of an operation on the library at `path`.
     init(_ error: any Error, library path: String) {
         switch error {
         case let error as FeedError: self = error
@@ -17,7 +17,8 @@ extension FeedError {
         let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_FULL,
-            // Space for its index of the log is mapped, not written: SQLite has no code of its own for its lack.
+            // SQLite maps the space for its index of the log and has no code for the lack of that
+            // space.
             .SQLITE_IOERR where LibraryFolder.isDiskFull(at: path):
             self.init(.diskFull, "no space is left for the library \(path)", cause: error)
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
@@ -44,7 +45,7 @@ extension FeedError {
     }
 }
 
-/// Calls `body`, and names the library at `path` in whatever it throws.
+/// Calls `body`, and converts its errors to a `FeedError` that names the library at `path`.
 func naming<Value: ~Copyable>(
     _ path: String, _ body: () throws -> Value
 ) throws(FeedError) -> Value {

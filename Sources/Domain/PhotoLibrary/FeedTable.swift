@@ -1,10 +1,10 @@
 import GRDB
 import PhotoFeed
 
-/// The one row that says what of the feed's history the library holds.
+/// The table with one row: the source, and the library's position in the history of its feed.
 final class FeedTable {  // not @Schedulable: used on GRDB's queue
     private let read: SQLStatement
-    /// `nil` for a library of an older version, which is only read.
+    /// The update of the row; `nil` for a library of an older version, which is only read.
     private let write: SQLStatement?
     private let setClosed: SQLStatement
     private let readCredential: SQLStatement
@@ -17,9 +17,13 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         var source: FeedSource?
         var cursor: FeedCursor?
         var isListing: Bool
-        /// Counts the listings that were begun; what the last complete one did not mention is older.
+        /// The number of listings started so far.
+        ///
+        /// Entries that the last complete listing did not mention have an older generation.
         var generation: Int64
-        /// The look of the files when the last run came to its end; `nil` from the first write of a run on.
+        /// The fingerprint of the files at the end of the last run.
+        ///
+        /// It is `nil` from the first write of a run until the run's end.
         var closedAs: String?
 
         func state() throws(FeedError) -> FeedState {
@@ -34,7 +38,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
     }
 
     init(_ database: Database) throws {
-        // A reader may meet a library that no run has brought up to date yet.
+        // A reader may open a library that no run has migrated yet.
         let columns = Set(try database.columns(in: "feed").map(\.name))
         let isCurrent = columns.contains("thumbnail_size")
         func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
@@ -82,7 +86,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         return row
     }
 
-    /// Stores `row`; a credential is forgotten with the account that it opened.
+    /// Stores `row`; a credential is deleted if the server or the account changes.
     func store(_ row: Row) throws {
         let write = current(write)
         write.bind(1, row.source?.folder)
@@ -94,7 +98,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         try write.run()
     }
 
-    /// What `CredentialFingerprint` made of the credential of the last run.
+    /// Returns the fingerprint of the credential of the last run; `nil` if there is none.
     func credential() throws -> CredentialFingerprint? {
         try readCredential.first { row in row.withBytes(0) { CredentialFingerprint(stored: $0) } }
             ?? nil
@@ -111,7 +115,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         try setClosed.run()
     }
 
-    /// The size that was chosen for thumbnails; `nil` while none was.
+    /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
     func thumbnailSize() throws -> ThumbnailSize? {
         try readSize.first { $0.optionalText(0).map(ThumbnailSize.init(rawValue:)) } ?? nil
     }

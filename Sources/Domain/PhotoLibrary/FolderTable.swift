@@ -2,10 +2,12 @@ import GRDB
 import PhotoFeed
 import SafeText
 
-/// The folders of a library: where nodes are, and what display paths are made of.
+/// The folders of a library: the locations of the nodes, and the components of display paths.
 final class FolderTable {  // not @Schedulable: used on GRDB's queue
-    /// Paths of more components than this are one folder's name: their ancestors' paths would take
-    /// the square of their length.
+    /// The largest depth of a path whose ancestors are stored as folders.
+    ///
+    /// A deeper path is stored as the name of a single folder: the paths of all its ancestors would
+    /// take space that grows with the square of its length.
     private static let maximumDepth = 256
     private static let cacheLimit = 4096
     private static let cacheBytes = 1 << 20
@@ -17,13 +19,13 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
     private let findSubtree: SQLStatement
     private let deleteSubtree: SQLStatement
     private let read: SQLStatement
-    /// Folders met since the last deletion or rollback; a listing asks for the same ones in a row.
+    /// The folders used since the last deletion or rollback; a listing often repeats a folder.
     private var numbers: [ExactText: Int64] = [:]
     private var cachedBytes = 0
     private var last: (path: String, number: Int64)?
-    /// The listing during which they were met: a new one has to mark each folder anew, or loses it.
+    /// The generation of the remembered folders; a listing deletes folders that it does not mark.
     private var rememberedGeneration: Int64?
-    /// Whether some folder's path ends like a photo's; without one no photo can take a folder's place.
+    /// Whether a folder's path has a photo's file extension; else no photo can replace a folder.
     private var hasPhotoLikePaths = false
 
     init(_ database: Database) throws {
@@ -53,7 +55,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         self.hasPhotoLikePaths = hasPhotoLikePaths
     }
 
-    /// Forgets what it remembers of rows that may not be there any more.
+    /// Discards what is remembered of rows that may no longer exist.
     func forget() {
         forgetNumbers()
         last = nil
@@ -64,24 +66,25 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         cachedBytes = 0
     }
 
-    /// Whether a folder stands at `path`, which a photo is about to take.
+    /// Returns whether there is a folder at `path`, which a photo is about to take.
     ///
-    /// A listing asks for every photo, and folders named like photos are so rare that knowing of none
-    /// spares the question.
+    /// A listing checks this for every photo. Folders with the extension of a photo are so rare
+    /// that the query is skipped as long as there is none.
     func isAt(photoPath path: String) throws -> Bool {
         guard hasPhotoLikePaths || !MediaFormats.isMedia(path) else { return false }
         return try number(of: path) != nil
     }
 
-    /// The folder at `path`, if the library has one.
+    /// Returns the number of the folder at `path`; `nil` if there is none.
     func number(of path: String) throws -> Int64? {
         find.bind(1, path)
         return try find.first { $0.integer(0) }
     }
 
-    /// The folder at `path`, made up with its ancestors where no entry has told of them.
+    /// Returns the number of the folder at `path`; creates it and its ancestors if necessary.
     ///
-    /// - Parameter display: The names that the server guesses for the path's components.
+    /// - Parameter display: the names of the path's components, as far as the server can supply
+    ///   them.
     func resolve(_ path: Substring, display: Substring?, generation: Int64) throws -> Int64 {
         if generation != rememberedGeneration {
             forget()
@@ -99,7 +102,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         return number
     }
 
-    /// Stores what a folder's own entry says of it.
+    /// Stores the properties from a folder's own entry.
     func store(_ folder: FolderNode, generation: Int64) throws {
         let number = try resolve(folder.pathLower[...], display: nil, generation: generation)
         rename.bind(1, folder.id.rawValue)
@@ -114,16 +117,17 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         return try findSubtree.first { _ in true } ?? false
     }
 
-    /// Removes the folder at `path` and all below it.
+    /// Removes the folder at `path` and all folders below it.
     func remove(_ path: String) throws {
         deleteSubtree.bind(subtree: path)
         try deleteSubtree.run()
         forget()
     }
 
-    /// The paths of folder `number`: in lower case, and as shown, that one with a slash at its end.
+    /// Returns the paths of folder `number`.
     ///
-    /// `known` remembers those of before; `depth` counts the folders below this one.
+    /// `known` caches the results; `depth` is the number of folders between this one and the first
+    /// call's.
     func paths(
         of number: Int64, known: inout [Int64: Paths], depth: Int = 0
     ) throws -> Paths {
@@ -147,7 +151,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         return result
     }
 
-    /// Where a folder is.
+    /// The path of a folder in lower case, and its display path, which ends with a slash.
     struct Paths {
         let lower: String
         let display: String
@@ -183,7 +187,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         return String(name)
     }
 
-    /// The folder above the one at `path`; `nil` at the top, and for a path that is too deep.
+    /// Returns the parent of the folder at `path`; `nil` for the root and for too deep a path.
     private func parent(
         of path: String, display: Substring?, generation: Int64
     ) throws -> Int64? {
@@ -196,23 +200,23 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
 }
 
 extension SQLStatement {
-    /// Binds the range of paths that are `path` or begin with it and a slash.
+    /// Binds the range of the paths that are `path` or begin with `path` and a slash.
     ///
-    /// A range and not LIKE, whose wildcards a name may hold.
+    /// It is a range instead of LIKE, because a name may contain the wildcards of LIKE.
     func bind(subtree path: String) {
         bind(1, path)
         bind(2, path + "/")
-        bind(3, path + "0")  // the character behind the slash
+        bind(3, path + "0")  // `0` follows the slash in ASCII
     }
 }
 
 extension Substring {
-    /// What comes before the last slash.
+    /// The part before the last slash.
     var parentPath: Substring {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[..<$0] } ?? ""
     }
 
-    /// What comes behind the last slash.
+    /// The part after the last slash.
     var lastComponent: Substring {
         utf8.lastIndex(of: UInt8(ascii: "/")).map { self[utf8.index(after: $0)...] } ?? self
     }

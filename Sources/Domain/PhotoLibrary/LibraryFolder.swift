@@ -2,7 +2,7 @@ import DurableFiles
 import Foundation
 import PhotoFeed
 
-/// The folder of a library, held open, and, for a writer, the right to write there.
+/// The open folder of a library, with the lock that allows writing in the case of a writer.
 ///
 /// ```text
 /// DIR/library.sqlite    nodes, cursor, and what is known of thumbnails
@@ -11,25 +11,27 @@ import PhotoFeed
 /// DIR/holder            who took it last
 /// ```
 ///
-/// Its owner and permissions are checked on the descriptor through which everything is reached afterwards, so
-/// that a folder swapped for another one in between has no effect. Every file has the permission bits 0600.
+/// The owner and the permissions are checked on the descriptor through which all files are accessed
+/// afterwards. So it has no effect if the folder is replaced by another one after the check. Every
+/// file has the permission bits 0600.
 final class LibraryFolder {  // not @Schedulable: it keeps constants only
     let path: String
     private let folder: DurableFolder
-    /// `nil` for a reader.
+    /// The lock of a writer; `nil` for a reader.
     private let lock: FolderLock?
 
     private static let database = "library.sqlite"
 
-    /// Takes the folder at `path` for this process, and creates it where it is missing.
+    /// Locks the folder at `path` for this process, and creates it if it is missing.
     ///
-    /// - Throws: `.libraryLocked` and who holds it, `.notALibrary`, `.libraryUnusable` when others can write into it.
+    /// - Throws: `.libraryLocked` with the name of the holder, `.notALibrary`, or
+    ///   `.libraryUnusable` if others can write into the folder.
     init(locking path: String) throws(FeedError) {
         let folder = try naming(path) { try DurableFolder(creating: path) }
         try Self.checkOwner(of: folder)
         try Self.checkContent(of: folder)
         let lock = try Self.lock(folder)
-        // Files left by a killed writer; the lock excludes any other one.
+        // Removes the files that a killed writer left; the lock excludes any other writer.
         try naming(path) { _ = try folder.sweep(olderThan: .zero) }
         try Self.nameHolder(in: folder)
         try naming(path) {
@@ -44,9 +46,9 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         self.path = path
     }
 
-    /// Opens the folder of a library that is only read.
+    /// Opens the folder of a library for reading only.
     ///
-    /// - Throws: `.libraryNotFound`, `.libraryUnusable` when others can write into it.
+    /// - Throws: `.libraryNotFound`, or `.libraryUnusable` if others can write into the folder.
     init(reading path: String) throws(FeedError) {
         folder = try Self.open(path)
         lock = nil
@@ -70,9 +72,10 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    /// Checks that the folder is empty but for hidden files, or holds a library.
+    /// Checks that the folder contains a library, or nothing but hidden files.
     ///
-    /// A run that was killed before it created the database leaves its lock, and beside it only names of ours.
+    /// A run that was killed before it created the database leaves its lock, and no names other
+    /// than ours.
     private static func checkContent(of folder: DurableFolder) throws(FeedError) {
         var names: Set<String> = []
         try naming(folder.path) {
@@ -106,27 +109,27 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    /// The database's name for SQLite: a URI that reaches it through the folder's descriptor.
+    /// Returns the database's name for SQLite: a URI that uses the folder's descriptor.
     func databaseURI(immutable: Bool = false) -> String {
         let name = (folder.anchoredPath + "/" + Self.database)
             .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
         return "file:\(name ?? path)?vfs=\(AnchoredVFS.name)" + (immutable ? "&immutable=1" : "")
     }
 
-    /// Whether nobody can write into the folder, and the database is complete without a log.
+    /// Whether the folder is not writable, and the database is complete without a log.
     var isAtRest: Bool {
         let logLength = folder.length(of: Self.database + "-wal") ?? 0
         return logLength == 0 && access(folder.anchoredPath, W_OK) != 0
     }
 
-    /// Whether less space is left than a page of the database takes, with its share of the log.
+    /// Whether less space is left than a page of the database and its share of the log take.
     static func isDiskFull(at path: String) -> Bool {
         var status = statvfs()
         return statvfs(path, &status) == 0
             && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 << 10
     }
 
-    /// The bytes of the thumbnail `name`; `nil` when there is no such file.
+    /// Returns the length of the thumbnail `name` in bytes; `nil` if there is no such file.
     func length(of name: ThumbnailName) -> Int64? { folder.length(of: name.path) }
 
     var thumbnails: DurableFolder {

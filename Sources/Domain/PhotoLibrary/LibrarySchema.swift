@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables of a library, and how older ones become them.
+/// The tables of a library, and the migrations of older libraries.
 enum LibrarySchema {
-    /// Marks a database file as one of ours ("PhPk").
+    /// The application ID that marks a database file as one of ours ("PhPk").
     static let applicationID: Int32 = 0x5068_506B
 
     static var migrator: DatabaseMigrator {
@@ -23,26 +23,30 @@ enum LibrarySchema {
         return migrator
     }
 
-    // A node's place is its folder and the last component of its path: short index entries, and a
-    // folder that moves touches no node. A node without a folder is a tombstone: it keeps its
-    // thumbnail until the run is over, because a move is a deletion followed by the same id.
+    // A node's location is its folder and the last component of its path: index entries stay short,
+    // and a new display name of a folder changes no node. A node without a folder is a tombstone:
+    // it keeps its thumbnail until the last page of changes is applied, because a move is a
+    // deletion followed by an addition of the same id.
     //
-    // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none of this format.
+    // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none,
+    // because the server makes none of this format.
     //
-    // date: the instant by which the feed is sorted. media_info.time_taken: what the camera's clock showed.
+    // date: the instant by which the feed is sorted. media_info.time_taken: the camera's clock.
     //
-    // media_info.kind: `photo`, `video`, or `none` where the server was asked and reads nothing out of this content.
+    // media_info.kind: `photo`, `video`, or `none` if the server has read no information from this
+    // content.
     //
-    // attempts, next_try: how often in a row the server failed on the thumbnail or had not looked into the file yet,
-    // and from when on a run asks again.
+    // attempts, next_try: the number of successive requests of the thumbnail that failed or found
+    // the file not yet analysed by the server, and the earliest time of the next request.
     //
-    // node.thumbnail_size: the size that the stored thumbnail was asked for in; none where it was stored before there
-    // was the column. feed.thumbnail_size: the size that was chosen; none while none was, and then all sizes are good.
+    // node.thumbnail_size: the requested size of the stored thumbnail; NULL if it was stored before
+    // this column existed. feed.thumbnail_size: the chosen size; NULL if none was chosen, and then
+    // every size is accepted.
     //
     // credential: a key, and the fingerprint under it of the credential of the last run.
     //
-    // closed_in: the boot session in which the last run came to its end, and the look of the shelves then; none
-    // while a run is at work.
+    // closed_in: the boot session in which the last run ended, and the fingerprint of the thumbnail
+    // files at that time; NULL during a run.
     private static let first = [
         """
         CREATE TABLE feed (
@@ -91,7 +95,7 @@ enum LibrarySchema {
         """,
     ]
 
-    // Dates were the camera's clock taken for UTC; see `FeedTime.init(taken:fileModified:)`.
+    // The dates were the camera's clock read as UTC; see `FeedTime.init(taken:fileModified:)`.
     private static let third = [
         "ALTER TABLE feed ADD COLUMN account TEXT",
         "ALTER TABLE feed ADD COLUMN credential BLOB",

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import PhotoFeed
 
-/// The library's database, opened and up to date, with its statements prepared.
+/// The open and migrated database of a library, with its prepared statements.
 ///
-/// One connection in each process: the writer's own reads see what it has written, and nobody but
-/// the writer checkpoints (two connections that do so at the same moment can damage a database with
-/// SQLite before 3.51.3).
+/// There is one connection in each process. So the writer's own reads see its writes, and only the
+/// writer runs checkpoints. (Two connections that do so at the same time can damage a database with
+/// SQLite before 3.51.3.)
 final class LibraryTables {  // not @Schedulable: used on GRDB's queue
     private let queue: DatabaseQueue
     let feed: FeedTable
@@ -15,12 +15,12 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
     let nodes: NodeTable
     let thumbnails: ThumbnailTable
     let windows: WindowReader
-    /// Whether the database knows that a run is under way.
+    /// Whether the database records that a run is under way.
     private var isMarkedOpen = false
-    /// What the connection does at the end of a transaction; GRDB sets `.atomic` by itself for a write-ahead log.
+    /// The durability of a commit; with a write-ahead log, GRDB sets `.atomic` by default.
     private var durability = Durability.atomic
 
-    /// Pages of the database that are kept in memory, in KiB: the same for a thousand nodes and a million.
+    /// The size of SQLite's page cache in KiB; the same for a thousand nodes and a million.
     private static let cacheSize = 6 * 1024
 
     /// Opens the database of a folder that this process has locked.
@@ -39,7 +39,8 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         } catch let error as DatabaseError
             where error.resultCode == .SQLITE_CANTOPEN && folder.isAtRest
         {
-            // SQLite writes beside a database with a log even to read it, unless it is told that nothing will change.
+            // SQLite writes beside a database with a log even to read it, unless it is opened as
+            // immutable.
             queue = try Self.reader(folder.databaseURI(immutable: true))
         }
         try self.init(queue)
@@ -72,8 +73,8 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         configuration.foreignKeysEnabled = false
         configuration.busyMode = .timeout(5)
         if !isReadOnly { configuration.journalMode = .wal }
-        // Identifiers come in random order, so that a page of nodes touches most leaves of their
-        // index: a log of 32 MB gathers several pages' writes to a leaf into one.
+        // Identifiers come in random order, so a page of nodes touches most leaves of their index.
+        // A log of 32 MB combines the writes of several pages to the same leaf.
         configuration.prepareDatabase { database in
             try database.execute(
                 sql: """
@@ -86,7 +87,7 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         return configuration
     }
 
-    /// Refuses a database that is not ours, and one of a newer version.
+    /// Rejects a database of another program, and one of a newer version.
     private static func checkOrigin(_ database: Database) throws {
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
         let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
@@ -105,15 +106,15 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Runs `body`, which reads.
+    /// Runs `body`, which only reads.
     func read<Value>(_ body: () throws -> Value) throws -> Value {
         try queue.unsafeReentrantRead { _ in try body() }
     }
 
-    /// Runs `body`, which writes, in one transaction: all of it survives or nothing.
+    /// Runs `body`, which writes, in one transaction: all of its changes survive or none.
     ///
-    /// - Parameter durability: Whether it survives a power cut as soon as the call has returned, for which the disk is waited
-    ///   for, or when the next full one has.
+    /// - Parameter durability: whether the changes survive a power cut as soon as the call has
+    ///   returned, which waits for the disk, or only when the next full write has returned.
     func write(_ durability: Durability = .full, _ body: () throws -> Void) throws {
         do {
             try write(durability) { _ in
@@ -127,7 +128,7 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         isMarkedOpen = true
     }
 
-    /// Writes down that the run has come to its end, and what the files look like.
+    /// Records the end of the run, with the fingerprint of the files.
     func close(as look: String) throws {
         try write(.full) { _ in try feed.setClosed(as: look) }
         isMarkedOpen = false
@@ -147,17 +148,17 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Runs SQL of a temporary kind.
+    /// Runs DDL for temporary tables.
     func execute(_ sql: String) throws {
         try queue.writeWithoutTransaction { try $0.execute(sql: sql) }
     }
 
-    /// Prepares a statement for as long as the database is open.
+    /// Prepares a statement, which is valid as long as the database is open.
     func statement(_ sql: String) throws -> SQLStatement {
         try queue.unsafeReentrantRead { try SQLStatement(sql, on: $0) }
     }
 
-    /// Has SQLite check the whole database, but for the comparison of indexes with tables.
+    /// Checks the whole database, except for the comparison of indexes with tables.
     func checkIntegrity() throws {
         let finding = try queue.unsafeReentrantRead {
             try String.fetchOne($0, sql: "PRAGMA quick_check(1)")

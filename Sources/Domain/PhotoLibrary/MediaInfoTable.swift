@@ -1,7 +1,9 @@
 import GRDB
 import PhotoFeed
 
-/// What the server read out of each picture or video, and the date of the feed that follows from it.
+/// The media information that the server read from each picture or video.
+///
+/// It determines the date of a node in the feed.
 final class MediaInfoTable {  // not @Schedulable: used on GRDB's queue
     private let insert: SQLStatement
     private let delete: SQLStatement
@@ -17,9 +19,9 @@ final class MediaInfoTable {  // not @Schedulable: used on GRDB's queue
         date = try SQLStatement("UPDATE node SET date = ? WHERE number = ?", on: database)
     }
 
-    /// Stores what the server said of the node with that number, and dates it accordingly.
+    /// Stores the server's information about node `number`, and updates the node's date.
     ///
-    /// - Parameter info: `nil` when the server was asked and reads nothing out of the content.
+    /// - Parameter info: `nil` if the server was asked and read no information from the content.
     func store(_ info: MediaInfo?, of number: Int64) throws {
         insert.bind(1, number)
         insert.bind(2, info?.kind.rawValue ?? MediaInfo.noneKind)
@@ -39,7 +41,7 @@ final class MediaInfoTable {  // not @Schedulable: used on GRDB's queue
         try date.run()
     }
 
-    /// Forgets what was said of a content that the node no longer has.
+    /// Deletes the information about a content that the node no longer has.
     func forget(_ number: Int64) throws {
         delete.bind(1, number)
         try delete.run()

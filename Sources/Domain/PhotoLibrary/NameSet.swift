@@ -1,4 +1,4 @@
-/// A set of names that may be larger than memory should hold: SQLite keeps it in a temporary file.
+/// A set of names that may be too large for memory; SQLite keeps it in a temporary file.
 final class NameSet {  // not @Schedulable: used on GRDB's queue
     private let tables: LibraryTables
     private let add: SQLStatement

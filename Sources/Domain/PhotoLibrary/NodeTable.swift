@@ -2,7 +2,7 @@ import GRDB
 import PhotoFeed
 import SafeText
 
-/// The photos and videos of a library, kept as the rules for mirrors of a feed say.
+/// The photos and videos of a library, kept by the rules for mirrors of a feed.
 final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private let insert: SQLStatement
     private let findPlace: SQLStatement
@@ -19,7 +19,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     init(_ database: Database, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
         self.folders = folders
         self.mediaInfo = mediaInfo
-        // A reader may meet a library that no run has migrated yet.
+        // A reader may open a library that no run has migrated yet.
         let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
         let retries = """
             , attempts = CASE WHEN ?13 THEN attempts ELSE 0 END,
@@ -63,7 +63,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         purge = try SQLStatement("DELETE FROM node WHERE folder IS NULL", on: database)
     }
 
-    /// Applies one change, as part of `generation` of the feed's listings.
+    /// Applies one change as part of `generation` of the feed's listings.
     func apply(
         _ change: NodeChange, generation: Int64, effect: inout PageEffect
     ) throws {
@@ -78,7 +78,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Ends a complete listing: what it did not mention is gone.
+    /// Ends a complete listing: removes the entries that it did not mention.
     func removeUnseen(generation: Int64, effect: inout PageEffect) throws {
         entombUnseen.bind(1, generation)
         effect.removed += try entombUnseen.run()
@@ -87,7 +87,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         folders.forget()
     }
 
-    /// Deletes the tombstones: whatever has moved has shown up again by now.
+    /// Deletes the tombstones; every moved node has been added again by now.
     func removeTombstones() throws { try purge.run() }
 
     private func store(
@@ -123,7 +123,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         let isSameContent =
             row.contentHash == node.contentHash
             && (node.contentHash != nil || row.revision == node.revision)
-        // A failure is of a revision, and a format of a name: both may be others now.
+        // A failure belongs to a revision, and a format to a name; either may have changed.
         let keepsThumbnail =
             switch row.thumbnail {
             case .stored: isSameContent
@@ -133,7 +133,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         bind(
             node, to: update, folder: folder, leaf: leaf, generation,
             keepsThumbnail ? row.thumbnail : thumbnail)
-        // The time on the camera's clock, once known, dates the picture for as long as its content stays.
+        // The camera's time, once known, determines the date as long as the content is the same.
         if isSameContent, let taken = row.timeTaken {
             let date = FeedTime(taken: taken, fileModified: node.clientModified)
             update.bind(4, date.secondsSinceEpoch)
@@ -143,7 +143,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         try update.run()
         if !isSameContent { try mediaInfo.forget(row.number) }
         if row.folder == nil {
-            // It was counted as removed earlier in this run, and has only moved.
+            // The node was counted as removed earlier in this run, but it has only moved.
             effect.removed -= 1
             effect.changed += 1
         } else if !row.describes(node, folder: folder, leaf: leaf) {
@@ -203,7 +203,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     }
 }
 
-/// What a library holds of a node when a newer description of it arrives.
+/// The stored state of a node, to be compared with a newer description.
 private struct NodeRow {
     let number: Int64
     let folder: Int64?

@@ -1,15 +1,16 @@
 import GRDB
 import GRDBSQLite
 
-/// A prepared statement that is bound, run and reset over and over, without an array or a boxed value a row.
+/// A prepared statement for repeated use, without an array or a boxed value per row.
 ///
-/// GRDB opens the database, migrates it and runs the transactions; this is the inner loop, where a
-/// listing spends its time. Confined to the library's scheduler, inside one of its transactions.
+/// GRDB opens the database, migrates it and runs the transactions. This type is for the inner loop,
+/// where a listing spends its time. It is confined to the library's scheduler, and is used inside a
+/// transaction.
 final class SQLStatement {  // not @Schedulable: used on GRDB's queue
     private let connection: OpaquePointer
     private let handle: OpaquePointer
 
-    /// Prepares `sql` for many uses.
+    /// Prepares `sql` for repeated use.
     init(_ sql: String, on database: Database) throws {
         guard let connection = database.sqliteConnection else {
             preconditionFailure("a statement is prepared while its database is open")
@@ -28,7 +29,7 @@ final class SQLStatement {  // not @Schedulable: used on GRDB's queue
         sqlite3_finalize(handle)
     }
 
-    /// Runs the statement with what is bound, and returns how many rows it changed.
+    /// Runs the statement with the bound values, and returns the number of changed rows.
     @discardableResult
     func run() throws -> Int {
         defer { sqlite3_reset(handle) }
@@ -48,7 +49,7 @@ final class SQLStatement {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Runs the statement and returns what `body` makes of its first row; `nil` when there is none.
+    /// Runs the statement and returns the result of `body` for its first row; `nil` without a row.
     func first<Value>(_ body: (SQLRow) throws -> Value) throws -> Value? {
         defer { sqlite3_reset(handle) }
         switch sqlite3_step(handle) {
@@ -58,7 +59,7 @@ final class SQLStatement {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// The number that the last inserted row got.
+    /// The row number of the last inserted row.
     var insertedNumber: Int64 {
         return sqlite3_last_insert_rowid(connection)
     }
@@ -70,8 +71,8 @@ final class SQLStatement {  // not @Schedulable: used on GRDB's queue
     }
 }
 
-// Text and blobs are copied by SQLite (SQLITE_TRANSIENT, which C spells as the pointer -1).
-private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // SQLite defines it so
+// SQLite copies text and blobs (SQLITE_TRANSIENT, in C the pointer -1).
+private let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)  // as in SQLite's macro
 
 extension SQLStatement {
     /// Binds `value` to parameter `index`, the first being 1.
@@ -88,7 +89,7 @@ extension SQLStatement {
         check(sqlite3_bind_double(handle, index, value))
     }
 
-    /// Binds `value`, which may hold any character, NUL too.
+    /// Binds `value`, which may contain any character, even NUL.
     func bind(_ index: Int32, _ value: String) {
         var value = value
         value.withUTF8 { bind(index, utf8: $0) }
@@ -99,9 +100,9 @@ extension SQLStatement {
         if let value { bind(index, value) } else { bindNull(index) }
     }
 
-    /// Binds text.
+    /// Binds UTF-8 text.
     func bind(_ index: Int32, utf8 text: UnsafeBufferPointer<UInt8>) {
-        // An empty buffer may have no address, and that would be NULL.
+        // An empty buffer may have no address, which SQLite would bind as NULL.
         guard let start = text.baseAddress else {
             return check(sqlite3_bind_text(handle, index, "", 0, transient))
         }
@@ -127,7 +128,7 @@ extension SQLStatement {
     }
 }
 
-/// The row at which a statement stands; not to be kept.
+/// The current row of a statement; valid only during the call that receives it.
 struct SQLRow {
     fileprivate let handle: OpaquePointer
 

@@ -7,40 +7,43 @@ import struct Foundation.Date
 
 /// A library in a folder: an SQLite database, and the thumbnails as files.
 ///
-/// One process at a time may write, and holds the kernel's lock on the folder for as long as its
-/// library lives; any number may read meanwhile. Every write survives a power cut once it has
-/// returned (write-ahead log, `synchronous = FULL`), but for thumbnails: after the machine has gone
-/// down, the next run looks which files are whole, and fetches the rest once more.
+/// One process at a time may write, and holds the kernel's lock on the folder for the lifetime of
+/// its library. Any number of processes may read at the same time. Every write survives a power cut
+/// once it has returned (write-ahead log, `synchronous = FULL`), except for thumbnails: after a
+/// power cut or a system crash, the next run checks which files are complete, and fetches the
+/// others again.
 ///
 /// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
-/// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than one.
+/// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than
+/// one.
 @Schedulable
 public final class SQLiteFeedLibrary: FeedLibrary {
-    /// The folder that the library is in.
+    /// The path of the library's folder.
     public let path: String
     let tables: LibraryTables
-    /// Held open for as long as the database, which is reached through it: properties are released in the order of
-    /// their declarations.
+    /// The open folder, which is released after the database that is accessed through it.
+    ///
+    /// Properties are released in the order of their declarations.
     private let folder: LibraryFolder
-    /// `nil` in a library that only reads.
+    /// The thumbnail files; `nil` in a library that is open for reading.
     private let thumbnailFiles: ThumbnailFiles?
     private let now: () -> FeedTime
 
-    /// Opens the library in the folder `path` to write into it, and creates it where there is none.
+    /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
-    /// A run that was killed is cleaned up after: its database is checked, and its files are; so are those of a run
-    /// that ended before the machine was last started, and those that somebody has been at since it ended. What is
-    /// missing or cut off is wanted again, and what nothing refers to goes.
+    /// The database and the files are checked in three cases: the last run was killed, the machine
+    /// was restarted since it ended, or the files were modified since it ended. Missing and
+    /// incomplete thumbnails are fetched again, and files without a reference are deleted.
     ///
-    /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`,
-    ///   `.diskFull`, `.storage`.
+    /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
+    ///   `.libraryTooNew`, `.diskFull`, `.storage`.
     public convenience init(writing path: String) throws(FeedError) {
         try self.init(writing: path) {
             FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
         }
     }
 
-    /// Opens the library as `init(writing:)` does, with a clock of its own.
+    /// Opens the library as `init(writing:)` does, with the clock `now`.
     init(writing path: String, now: @escaping () -> FeedTime) throws(FeedError) {
         self.path = path
         self.now = now
@@ -51,9 +54,10 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try recover()
     }
 
-    /// Opens the library in the folder `path` to read from it.
+    /// Opens the library in the folder `path` for reading.
     ///
-    /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`, `.libraryTooNew`, `.storage`.
+    /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
+    ///   `.libraryTooNew`, `.storage`.
     public init(reading path: String) throws(FeedError) {
         self.path = path
         now = { FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }
@@ -63,12 +67,12 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         self.folder = folder
     }
 
-    /// What the library knows of its feed's history.
+    /// Returns the library's position in the history of its feed.
     public func state() throws(FeedError) -> FeedState {
         try naming(path) { try tables.read { try tables.feed.row().state() } }
     }
 
-    /// Writes down which source the library follows; see `FeedLibrary`.
+    /// Stores the source that the library follows; see `FeedLibrary`.
     public func adopt(_ source: FeedSource) throws(FeedError) {
         try write { $0.source = source }
     }
@@ -85,7 +89,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try write { _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
     }
 
-    /// Begins a new generation of the listing of `source`.
+    /// Starts a new generation of the listing of `source`.
     public func beginListing(of source: FeedSource) throws(FeedError) {
         try write { feed in
             feed.source = source
@@ -114,7 +118,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         return effect
     }
 
-    /// The size that was chosen for thumbnails.
+    /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
     public func thumbnailSize() throws(FeedError) -> ThumbnailSize? {
         try naming(path) { try tables.read { try tables.feed.thumbnailSize() } }
     }
@@ -125,7 +129,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         try write { _ in try tables.feed.store(size) }
     }
 
-    /// The next thumbnails to fetch, newest first.
+    /// Returns the next thumbnails to fetch, newest first.
     public func wantedThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
     ) throws(FeedError) -> [WantedThumbnail] {
@@ -143,7 +147,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     ) throws(FeedError) {
         let (files, now) = (files, now())
         try naming(path) {
-            // What a power cut takes with it is fetched once more, as the files are.
+            // Rows that are lost in a power cut are fetched again, as lost files are.
             try tables.write(.atomic) {
                 for outcome in outcomes {
                     guard let name = try tables.thumbnails.name(for: outcome.wanted) else {
@@ -158,7 +162,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Removes files that nothing refers to any more, and ends the run.
+    /// Removes files without a reference, and ends the run.
     public func tidyUp() throws(FeedError) {
         let files = files
         try naming(path) {
@@ -173,24 +177,24 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// How much there is; reads an index from end to end.
+    /// Returns the numbers of nodes and thumbnails; scans an index from end to end.
     public func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus {
         try naming(path) {
             try tables.read { try tables.windows.census(withMediaInfo: withMediaInfo, now: now()) }
         }
     }
 
-    /// A window of the feed, newest first.
+    /// Returns a window of the feed, newest first.
     public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
         try naming(path) { try tables.read { try tables.windows.window(query) } }
     }
 
-    /// The path of a photo or video as the feed shows it.
+    /// Returns the display path of a photo or video; `nil` if it is not in the library.
     public func displayPath(of id: NodeID) throws(FeedError) -> String? {
         try naming(path) { try tables.read { try tables.windows.displayPath(of: id) } }
     }
 
-    /// Whether `page` says no more than that nothing has changed.
+    /// Whether `page` states only that nothing has changed.
     private func isKnown(_ page: FeedPage) throws(FeedError) -> Bool {
         guard page.changes.isEmpty, case .following(_, page.cursor) = try state() else {
             return false
@@ -228,13 +232,13 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Cleans up after a run that did not come to its end, and after whoever has been at its files since.
+    /// Cleans up after a run that was killed, and after changes to the files since the last run.
     private func recover() throws(FeedError) {
         let files = files
         try naming(path) {
             let closedAs = try tables.read { try tables.feed.row().closedAs }
             guard try closedAs == nil || closedAs != files.look() else { return }
-            try tables.write {}  // reason: whatever is found, the run ends by looking again
+            try tables.write {}  // reason: marks the run open; its end takes a new fingerprint
             try tables.checkIntegrity()
             let known = try NameSet(tables)
             try forEachStored { stored in

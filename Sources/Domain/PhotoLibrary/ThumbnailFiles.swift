@@ -3,17 +3,17 @@ import DurableFiles
 import Foundation
 import PhotoFeed
 
-/// The thumbnails' files.
+/// The files of the thumbnails.
 ///
-/// They are put in place whole, but not flushed: that would take longer than fetching them. Only a
-/// machine that goes down loses something by that, and then the lengths of all files are checked by
-/// the next run, as they are after a run that did not end. So they are when the shelves look different:
-/// somebody has been there.
+/// Each file is placed as a whole, but is not flushed, which would take longer than fetching it.
+/// Only a power cut or a system crash loses such a file. Therefore the next run checks the lengths
+/// of all files after a restart of the machine, after a run that was killed, and if the fingerprint
+/// of the files has changed.
 final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
     private let folder: DurableFolder
-    /// Shelves that were written to, held open: after the first pictures most find theirs here.
+    /// The shard folders that were written to, held open: later writes need no further open.
     private var shelves: [String: DurableFolder] = [:]
-    /// A quarter of the files that the process may have open.
+    /// The largest number of open shard folders: a quarter of the files that the process may open.
     private let shelfLimit = sysconf(Int32(_SC_OPEN_MAX)) / 4
 
     init(in library: LibraryFolder) throws(FeedError) {
@@ -25,7 +25,7 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
             try shelf(of: name)
                 .write(bytes, named: name.file, durability: .atomic)
         } catch {
-            // Its shelf is not there yet, or not any more.
+            // The shard folder does not exist yet, or was removed.
             guard error.code == .notFound else { throw error }
             shelves[name.shelf] = nil
             try shelf(of: name, creatingWith: 0o700)
@@ -46,15 +46,17 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
         do {
             try folder.folder(named: name.shelf).remove(name.file)
         } catch  where error.code == .notFound {
-            // A shelf that is not there holds nothing to remove.
+            // A shard folder that does not exist has no file to remove.
         }
     }
 
-    /// How many files' lengths are a part of the look: some 50 ms' worth.
+    /// The number of files whose lengths are part of the fingerprint; they take about 50 ms.
     private static let inspectedFiles = 20_000
 
-    /// What tells whether the files are as they were: another text after the machine has gone down, after a file was
-    /// added, removed or replaced, and after one of the first `inspectedFiles` has changed its length.
+    /// Returns a fingerprint of the files, which shows whether they have changed.
+    ///
+    /// It changes after a restart of the machine, after a file was added, removed or replaced, and
+    /// after one of the first `inspectedFiles` files has changed its length.
     func look(inspecting limit: Int = inspectedFiles) throws -> String {
         var shelves: [String] = []
         try folder.forEachName { shelves.append($0) }
@@ -75,7 +77,7 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
         return "\(BootSession.identifier) \(digest)"
     }
 
-    /// Removes the files that `isKnown` does not know, among them what killed writers left; folders stay.
+    /// Removes the files that `isKnown` rejects, such as those of killed writers; folders stay.
     func removeStrays(_ isKnown: (ThumbnailName) throws -> Bool) throws {
         var shelves: [String] = []
         try folder.forEachName { shelves.append($0) }

@@ -1,14 +1,16 @@
 import Crypto
 import PhotoFeed
 
-/// The name of a thumbnail's file: a hash of what it shows, so that nothing a server says is in it.
+/// The name of a thumbnail's file: a hash of its content, so that no text of a server is in it.
 struct ThumbnailName: Hashable {
-    /// The first two digits: a folder for each keeps folders small.
+    /// The name of the shard folder: the first two digits, so that folders stay small.
     let shelf: String
-    /// The name within the shelf.
+    /// The name within the shard folder.
     let file: String
 
-    /// The name of the thumbnail of this content of `id`; the revision stands for it where there is no hash.
+    /// Creates the name of the thumbnail of a content of `id`.
+    ///
+    /// Without a hash of the content, the revision identifies it.
     init(id: NodeID, contentHash: ContentHash?, revision: String) {
         var content = Array(id.rawValue.utf8)
         content.append(0)
@@ -35,7 +37,7 @@ struct ThumbnailName: Hashable {
 }
 
 extension ThumbnailName {
-    /// The name of a file that was found on `shelf`.
+    /// Creates the name of a file that was found in the folder `shelf`.
     init(shelf: String, file: String) {
         self.shelf = shelf
         self.file = file

@@ -1,32 +1,34 @@
 import PhotoFeed
 
-/// What a row says of its thumbnail; the numbers are the database's.
+/// The status of a thumbnail in its row; the raw values are stored in the database.
 enum ThumbnailStatus: Int64 {
     case wanted = 0
     case stored = 1
     case failedForNow = 2
     case failedForRevision = 3
-    /// The server makes none of this format, and is not asked.
+    /// The server makes no thumbnails of this format, so none is requested.
     case none = 4
 
-    /// How long a run waits before it asks again for a thumbnail on which the server failed `attempts` times in a row.
+    /// Returns the wait in seconds before another request after `attempts` successive failures.
     ///
-    /// The next run tries once more. After that the waits grow, so that a photo on which the server always fails does not
-    /// slow every run down.
+    /// After the first failure, the next run tries again. After that the waits grow, so that a
+    /// photo that always fails does not slow down every run.
     static func delay(after attempts: Int64) -> Int64 {
         guard attempts > 1 else { return 0 }
         return min(longestDelay, 900 << min(2 * (attempts - 2), 40))
     }
 
-    /// A week, in seconds; a time further ahead comes from a clock that was wrong.
+    /// One week, in seconds; a time further ahead was stored while the clock was wrong.
     static let longestDelay: Int64 = 7 * 86_400
 
-    /// What a new node begins with.
+    /// Returns the status of a new node.
     static func initial(for node: MediaNode) -> ThumbnailStatus {
         MediaFormats.hasThumbnail(node.name) ? .wanted : .none
     }
 
-    /// The status that `number` stands for.
+    /// Creates the status with the raw value `number`.
+    ///
+    /// - Throws: `.libraryDamaged` for an unknown value.
     init(_ number: Int64) throws(FeedError) {
         guard let status = ThumbnailStatus(rawValue: number) else {
             throw FeedError(

@@ -1,7 +1,7 @@
 import GRDB
 import PhotoFeed
 
-/// What the database says of thumbnails, and of files that nothing refers to any more.
+/// The records of thumbnails, and of files without a reference.
 final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     private let find: SQLStatement
     private let store: SQLStatement
@@ -16,7 +16,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
 
     init(_ database: Database, mediaInfo: MediaInfoTable) throws {
         self.mediaInfo = mediaInfo
-        // A reader may meet a library that no run has migrated yet.
+        // A reader may open a library that no run has migrated yet.
         let isCurrent = try database.columns(in: "node").contains { $0.name == "thumbnail_size" }
         postpone =
             try isCurrent
@@ -31,7 +31,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
             SELECT content_hash FROM node
             WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
             """, on: database)
-        // A picture that is there stays when it could not be had once more.
+        // A stored picture stays if another request of it fails.
         store = try SQLStatement(
             """
             UPDATE node SET thumbnail = ?1, thumbnail_length = ?2, thumbnail_failure = ?3
@@ -54,7 +54,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         forget = try SQLStatement("DELETE FROM garbage WHERE rowid = ?", on: database)
     }
 
-    /// The name of the file for `wanted`; `nil` when that revision is not the present one any more.
+    /// Returns the name of the file for `wanted`; `nil` if its revision is not the present one.
     func name(for wanted: WantedThumbnail) throws -> ThumbnailName? {
         find.bind(1, wanted.position.number)
         find.bind(2, wanted.id.rawValue)
@@ -66,7 +66,9 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    /// Stores the outcome of a thumbnail whose `name(for:)` is not `nil`, asked for in `size`, at the time `now`.
+    /// Stores the outcome for a thumbnail whose `name(for:)` is not `nil`.
+    ///
+    /// `size` is the requested size, and `now` the present time.
     func record(_ outcome: ThumbnailOutcome, size: ThumbnailSize, now: FeedTime) throws {
         let number = outcome.wanted.position.number
         store.bind(4, number)
@@ -107,14 +109,14 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         try postpone.run()
     }
 
-    /// A thumbnail that the database says is there.
+    /// A thumbnail that is recorded as stored.
     struct Stored {
         let number: Int64
         let name: ThumbnailName
         let length: Int64
     }
 
-    /// The next thumbnails that the database says are there, in the order of their nodes' numbers.
+    /// Returns the next thumbnails recorded as stored, in the order of their nodes' numbers.
     func stored(after number: Int64, limit: Int) throws -> [Stored] {
         stored.bind(1, number)
         stored.bind(2, Int64(limit))
@@ -127,21 +129,21 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         return found
     }
 
-    /// Has the thumbnail of node `number` fetched again.
+    /// Marks the thumbnail of node `number` to be fetched again.
     func want(_ number: Int64) throws {
         want.bind(1, number)
         try want.run()
     }
 
-    /// A file that some row referred to.
+    /// A file whose row has dropped its reference.
     struct Garbage {
         let number: Int64
         let name: ThumbnailName
-        /// Whether a row refers to it again.
+        /// Whether a row refers to the file again.
         let isUsed: Bool
     }
 
-    /// Some of the files that rows referred to.
+    /// Returns some of the files whose rows have dropped their references.
     func garbage(limit: Int) throws -> [Garbage] {
         garbage.bind(1, Int64(limit))
         var found: [Garbage] = []
@@ -159,7 +161,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         return found
     }
 
-    /// Strikes out garbage that has been removed.
+    /// Deletes the record of garbage whose file has been removed.
     func forget(_ garbage: Garbage) throws {
         forget.bind(1, garbage.number)
         try forget.run()

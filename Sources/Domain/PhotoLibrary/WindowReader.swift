@@ -1,7 +1,7 @@
 import GRDB
 import PhotoFeed
 
-/// Reads the feed in windows, and what is to be fetched for it.
+/// Reads windows of the feed, and the thumbnails to fetch.
 final class WindowReader {  // not @Schedulable: used on GRDB's queue
     private let window: SQLStatement
     private let wanted: SQLStatement
@@ -9,12 +9,12 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
     private let place: SQLStatement
     private let folders: FolderTable
 
-    /// The most bytes of names and paths that a window holds, but for its first item.
+    /// The largest size of a window's names and paths in bytes; one item may exceed it.
     private static let windowBytes = 4 << 20
 
     init(_ database: Database, folders: FolderTable) throws {
         self.folders = folders
-        // A reader may meet a library that no run has migrated yet.
+        // A reader may open a library that no run has migrated yet.
         let columns = Set(try database.columns(in: "node").map(\.name))
         let isDue =
             columns.contains("next_try")
@@ -58,7 +58,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         window.bind(1, query.since?.secondsSinceEpoch ?? .min)
         window.bind(2, bound.date.secondsSinceEpoch)
         window.bind(3, bound.number)
-        // One more than asked for tells whether another window follows.
+        // One row more than requested shows whether another window follows.
         window.bind(4, Int64(query.limit) + 1)
         var items: [FeedItem] = []
         var known: [Int64: FolderTable.Paths] = [:]
@@ -124,7 +124,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
     private static let end = FeedPosition(
         date: FeedTime(secondsSinceEpoch: .max), number: .max)
 
-    /// The nearer of the query's two ends, which is where the window begins.
+    /// Returns the lower of the query's two upper bounds, where the window begins.
     private func upperBound(_ query: FeedQuery) -> FeedPosition {
         guard let until = query.until else { return query.after ?? Self.end }
         if let after = query.after, after.date < until { return after }
@@ -162,10 +162,10 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
 }
 
 extension MediaInfo {
-    /// The kind in a row that says that the server reads nothing out of the picture.
+    /// The kind in a row of a picture from which the server read no information.
     static let noneKind = "none"
 
-    /// The columns from `kind` on; `nil` where there is no row.
+    /// Reads the columns from `kind` on; `nil` if there is no row or no information.
     fileprivate init?(_ row: SQLRow) throws(FeedError) {
         guard let text = row.optionalText(13), text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {
