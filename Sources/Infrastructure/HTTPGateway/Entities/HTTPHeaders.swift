@@ -1,4 +1,4 @@
-/// Header fields in order; a name may occur several times, and names ignore case.
+/// Header fields in order; a name may occur several times, and case is ignored.
 ///
 /// The fields are stored as one block of bytes, as on the wire. This takes one allocation for any
 /// number of fields, and a lookup scans a few hundred bytes.
