@@ -7,21 +7,22 @@ import Scheduling
 
 import struct Foundation.URL
 
-/// Builds the program's three worlds, and is the one place that picks live parts.
+/// The composition root: creates the program's live services and connects them.
 ///
-/// UI: the commands and presenters, on the main scheduler. BL: the gateway, hosts, fetchers, library and synchronizer, on
-/// `business`. TS: the entities and handles, which any of them may use.
+/// UI: the commands and presenters, on the main scheduler. BL: the gateway, hosts, fetchers,
+/// library and synchronizer, on `business`. TS: the entities and handles, which may be used on any
+/// thread.
 @MainActor
 struct Assembly {
-    /// Where the business logic lives.
+    /// The scheduler that runs the business logic.
     enum Placement {
-        /// On a scheduler of its own, below the user interface's priority.
+        /// A separate work scheduler with a lower priority than the user interface.
         case partitioned
-        /// On the main scheduler too: the classic program with one thread, with the same results.
+        /// The main scheduler: a classic program with one thread, with the same results.
         case singleScheduler
     }
 
-    /// What a command wants to do with a library.
+    /// The access of a command to a library.
     enum Access {
         case readOnly
         case readWrite
@@ -49,11 +50,11 @@ struct Assembly {
         }
     }
 
-    /// What brings the library in `folder` up to date with `server`.
+    /// The synchronizer that brings the library in `folder` up to date with `server`.
     func syncRun(library folder: URL, server: Server) -> SchedulerBound<any FeedSynchronizer> {
         let library = library(in: folder, .readWrite)
         let gateway = gateway(for: server)
-        // A refusal for haste by one of the hosts is meant for the whole account.
+        // Rate limits apply to the whole account, so both hosts share one pacer.
         let pacer = SchedulerBound(on: business) { HostPacer() }
         let api = host(DropboxHosts.api, of: server, gateway, pacer)
         let content = host(DropboxHosts.content, of: server, gateway, pacer)
@@ -75,7 +76,7 @@ struct Assembly {
 
     private func gateway(for server: Server) -> SchedulerBound<any RequestGateway> {
         SchedulerBound(on: business) {
-            // A dozen batches of thumbnails are in flight at once.
+            // About a dozen batches of thumbnails are in flight at the same time.
             var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
             limits.bandwidth.download = server.receiveLimit.map(Int64.init)
             let options = HTTPOptions { $0.tls = server.caFile.map { HTTPTrust(roots: .file($0)) } }
@@ -83,7 +84,9 @@ struct Assembly {
         }
     }
 
-    /// One of the server's hosts; an endpoint of the user's stands for all of them.
+    /// One host of the server.
+    ///
+    /// If the user has given an endpoint, it replaces every host of Dropbox.
     private func host(
         _ address: String, of server: Server, _ gateway: SchedulerBound<any RequestGateway>,
         _ pacer: SchedulerBound<HostPacer>
@@ -101,7 +104,10 @@ struct Assembly {
         }
     }
 
-    /// Does `work`, and returns when all that it has released is gone from the business scheduler, its library closed.
+    /// Runs `work`, and returns when the objects that it has released are gone.
+    ///
+    /// They are released on the business scheduler, which runs its items in posting order. The
+    /// library of the work is therefore closed when this returns or throws.
     func closingLibraries<Value>(
         after work: @MainActor () async throws -> Value
     ) async throws -> Value {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The command line's root: what the program can do.
+/// The root of the command line.
 @main
 struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -35,7 +35,7 @@ struct Photopark: ParsableCommand {
             guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
                 let hint = UsageHint.text(for: message(for: error), arguments)
             else { exit(withError: error) }
-            // The parser's message is the first line; the usage follows.
+            // The first line is the parser's message; the usage follows.
             let usage = fullMessage(for: error).split(separator: "\n").dropFirst()
             StandardError.line(
                 (["Error: " + hint] + usage.map(String.init)).joined(separator: "\n"))

@@ -1,16 +1,16 @@
 import DropboxFeed
 
-/// The server that a run talks to, and as whom.
+/// The server of a run, with the token for it.
 struct Server: Sendable {
-    /// A server that speaks like Dropbox; `nil` for Dropbox itself.
+    /// The address of a server that speaks like Dropbox; `nil` for Dropbox itself.
     let endpoint: Endpoint?
-    /// Certificate authorities to trust instead of the system's, a PEM file.
+    /// The path of a PEM file with the certificate authorities to trust instead of the system's.
     let caFile: String?
     /// The access token.
     let token: String
-    /// Bytes a second; `nil` for no limit.
+    /// The limit of the download rate in bytes per second; `nil` for no limit.
     let receiveLimit: Int?
 
-    /// What a library calls the server that it follows.
+    /// The name of the server in a library.
     var name: String { endpoint?.name ?? DropboxHosts.name }
 }

@@ -6,7 +6,7 @@ import PhotoFeed
 import Rendering
 import Scheduling
 
-/// `photopark demo`: everything at once, without an account or a network.
+/// `photopark demo`: shows all functions of the program, without an account or a network.
 struct DemoCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -66,7 +66,7 @@ struct DemoCommand: ProgramCommand {
         return .success
     }
 
-    /// One sync, as `photopark sync` shows it; tells how many requests it took.
+    /// Runs one sync with the output of `photopark sync`, and returns the number of its requests.
     @MainActor
     private func sync(_ stub: DropboxStub, _ server: Server, into library: URL) async throws -> Int
     {

@@ -1,19 +1,19 @@
 import DurableFiles
 import Foundation
 
-/// The folder that a demo writes into: new, or marked by a demo before it, and held until this one ends.
+/// The output folder of a demo: new or marked by an earlier demo, and locked until this one ends.
 struct DemoFolder: ~Copyable {
-    /// The mark of a demo's folder, and its lock.
+    /// The name of the file that marks the folder of a demo and serves as its lock.
     private static let mark = ".photopark-demo"
 
     let library: URL
     let gallery: URL
     private let lock: FolderLock
 
-    /// Takes the folder at `path`, and removes the library of the demo before: a demo begins from nothing.
+    /// Locks the folder at `path`, and removes the library of the previous demo.
     ///
-    /// - Throws: `ProgramError`, and nothing was removed, when there is a library that no demo has made, or another demo
-    ///   is at work.
+    /// - Throws: `ProgramError`, with nothing removed, if the library there was not made by a demo,
+    ///   or if another demo is running in the folder.
     init(path: String) throws {
         let folder = URL(filePath: path, directoryHint: .isDirectory)
         let library = folder.appending(path: "library")

@@ -4,7 +4,7 @@ import PhotoFeed
 import Rendering
 import Scheduling
 
-/// `photopark feed`: the newest photos first, read from the library in windows.
+/// `photopark feed`: prints the photos, newest first, read from the library in windows.
 struct FeedCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "feed", abstract: "Show what is in the library, newest first.",

@@ -4,7 +4,7 @@ import Foundation
 import Rendering
 import Scheduling
 
-/// `photopark gallery`: the library as a page to look at.
+/// `photopark gallery`: writes the library as a web page.
 struct GalleryCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
@@ -40,7 +40,7 @@ struct GalleryCommand: ProgramCommand {
         return .success
     }
 
-    /// The summary of a gallery: its photos and videos, counted as its page counts them, and its path.
+    /// The summary of a gallery: its photos and videos, counted as on its page, and its path.
     static func sentence(_ summary: GallerySummary) -> String {
         var parts: [String] = []
         let photos = summary.items - summary.videos
@@ -51,7 +51,9 @@ struct GalleryCommand: ProgramCommand {
             + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
     }
 
-    /// Writes the gallery of a library; what a failed one has written is gone when this returns.
+    /// Writes the gallery of a library.
+    ///
+    /// If it fails, the files written so far are removed.
     @MainActor
     static func write(
         libraryFolder: URL, to folder: URL, title: String, showsProgress: Bool

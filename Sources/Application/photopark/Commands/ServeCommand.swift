@@ -3,7 +3,7 @@ import DropboxStub
 import Foundation
 import Rendering
 
-/// `photopark stub`: a server that speaks like Dropbox, on this machine only.
+/// `photopark stub`: a server that speaks like Dropbox, reachable from this machine only.
 struct ServeCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "stub",

@@ -85,7 +85,8 @@ struct SyncCommand: ProgramCommand {
 
     @MainActor
     private func run(_ presenter: SyncPresenter) async throws -> ExitStatus {
-        // A server on this machine may want no token, but an empty header is no request.
+        // A server on this machine may need no token, but the `Authorization` header must not be
+        // empty.
         let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
         guard let token = try await server.token.token(for: server.endpoint) ?? fallback else {
             throw ProgramError(

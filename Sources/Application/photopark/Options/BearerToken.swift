@@ -1,14 +1,16 @@
 import Foundation
 
-/// An access token as a file or a command gives it: the token alone, or the JSON answer of a token endpoint.
+/// An access token, read from a file or from the output of a command.
+///
+/// The input is the token alone, or the JSON answer of a token endpoint.
 ///
 /// Errors never quote the input, because it may be a secret.
 struct BearerToken {
-    /// The longest accepted input, in bytes.
+    /// The length of the longest accepted input, in bytes.
     static let longestSource = 16_384
     private static let longest = 8192
 
-    /// The token, in the form that the `Authorization` header accepts (`b64token` of RFC 6750, section 2.1).
+    /// The token, in the form of the `Authorization` header (`b64token` of RFC 6750, section 2.1).
     let text: String
 
     /// Reads the token in `data`; `source` names its origin in errors.
@@ -40,7 +42,7 @@ struct BearerToken {
         self.text = text
     }
 
-    /// The members of RFC 6749, section 5.1, that matter here.
+    /// The members of a token response (RFC 6749, section 5.1) that the program uses.
     private struct Answer: Decodable {
         let accessToken: String
         let tokenType: String?

@@ -1,6 +1,8 @@
 import ArgumentParser
 
-/// Bytes per second in common notations: `500k`, `2M`, `1.5MB`; a kilobyte is 1000 bytes.
+/// A rate in bytes per second, in common notations: `500k`, `2M`, `1.5MB`.
+///
+/// A kilobyte is 1000 bytes.
 struct ByteRate {
     let bytesPerSecond: Int
 

@@ -4,14 +4,17 @@ import PhotoFeed
 
 /// A moment or a span of time on the command line.
 ///
-/// A moment (`2024-05-31T18:00:00Z`), a day (`2024-05-31`), a month (`2024-05`), a year (`2024`), `today`, `yesterday`,
-/// or a number of days, weeks, months or years before now (`7d`, `2w`, `6m`, `1y`). Days begin at midnight UTC.
+/// Accepted are a moment (`2024-05-31T18:00:00Z`), a day (`2024-05-31`), a month (`2024-05`), a
+/// year (`2024`), `today`, `yesterday`, and a number of days, weeks, months or years before now
+/// (`7d`, `2w`, `6m`, `1y`). Days begin at midnight UTC.
 struct DayArgument {
     let start: FeedTime
-    /// The first moment after it; times are whole seconds.
+    /// The first moment after the span.
+    ///
+    /// Times are whole seconds.
     let end: FeedTime
 
-    /// Parses `text`; `now` is what relative forms count from.
+    /// Parses `text`; relative forms count back from `now`.
     ///
     /// - Throws: `ValidationError` with the accepted forms.
     init(text: String, now: Date = .now) throws {

@@ -2,14 +2,16 @@ import ArgumentParser
 import DropboxFeed
 import HTTPGateway
 
-/// A server that speaks like Dropbox, in place of all of Dropbox's hosts: https, or http on this machine.
+/// The address of a server that speaks like Dropbox, used for all of Dropbox's hosts.
+///
+/// The scheme is https; http is accepted for this machine only.
 struct Endpoint {
     let url: HTTPURL
 
-    /// Whether it is on this machine.
+    /// Whether the endpoint is on this machine.
     var isLoopback: Bool { url.origin.isLoopback }
 
-    /// Whether it is Dropbox's, so that a token that is meant for Dropbox may go there.
+    /// Whether the endpoint belongs to Dropbox, so that it may receive a token for Dropbox.
     var isDropbox: Bool {
         [".dropbox.com", ".dropboxapi.com"].contains { ".\(url.origin.host)".hasSuffix($0) }
     }
@@ -33,7 +35,9 @@ struct Endpoint {
         self.url = url
     }
 
-    /// What a library calls this server: all on this machine are one, whatever port they got, and so are Dropbox's hosts.
+    /// The name of this server in a library.
+    ///
+    /// All endpoints on this machine share one name, whatever their port is. So do Dropbox's hosts.
     var name: String {
         if isLoopback { return "localhost" }
         if DropboxHosts.all.contains("https://\(url.origin.host)") { return DropboxHosts.name }

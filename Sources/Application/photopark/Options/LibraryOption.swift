@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Which library a command works on.
+/// The option that selects the library of a command.
 struct LibraryOption: ParsableArguments {
     @Option(
         help: ArgumentHelp("The library's folder.", valueName: "DIR"), completion: .directory)
@@ -9,7 +9,10 @@ struct LibraryOption: ParsableArguments {
 
     var folder: URL { library.folder }
 
-    /// The user's data folder (XDG Base Directory Specification; on Apple's systems, Application Support).
+    /// The folder `photopark` in the user's data folder.
+    ///
+    /// The data folder follows the XDG Base Directory Specification; on macOS, it is Application
+    /// Support.
     static var defaultFolder: String {
         #if os(macOS)
             return "~/Library/Application Support/photopark"

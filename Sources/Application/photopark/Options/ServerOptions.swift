@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Which server a command talks to, and as whom.
+/// The options that select the server of a command and the token for it.
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
 
-/// Where the access token comes from; never an argument, since the list of processes is public.
+/// The options for the source of the access token.
+///
+/// The token itself is never an argument, because every user can read the arguments of a process.
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,11 +24,12 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// The token for `endpoint`, `nil` standing for Dropbox: from the option given, else from the file that
-    /// `PHOTOPARK_TOKEN_FILE` names.
+    /// The token for `endpoint`, where `nil` is Dropbox.
     ///
-    /// What the environment holds is for Dropbox, and for nobody else who is asked.
+    /// The token comes from the given option, otherwise from the file that `PHOTOPARK_TOKEN_FILE`
+    /// names. The variable applies to Dropbox only: no other endpoint receives that token.
     ///
+    /// - Returns: the token; `nil` if neither an option nor the variable gives one.
     /// - Throws: `ProgramError` with the status `authorization`.
     func token(
         for endpoint: Endpoint?,
@@ -62,7 +65,9 @@ struct TokenOptions: ParsableArguments {
         return try BearerToken(head, from: "the token file \(file)").text
     }
 
-    /// Reads on a thread of its own: who gives the token may ask its user for something, and take its time.
+    /// Reads on a separate thread.
+    ///
+    /// The source of the token may block for long, for example to ask the user for a password.
     private static func onThread(
         _ read: @escaping @Sendable () throws -> String
     ) async throws -> String {
@@ -71,14 +76,14 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// The longest input that can hold a token, and one byte more, so that longer input is recognised.
+    /// Reads up to one byte more than the longest accepted input, so that longer input is detected.
     private static func head(of stream: UnsafeMutablePointer<FILE>) -> Data {
         var buffer = [UInt8](repeating: 0, count: BearerToken.longestSource + 1)
         let count = fread(&buffer, 1, buffer.count, stream)
         return Data(buffer.prefix(count))
     }
 
-    /// The token that the shell's `line` prints; the command is stopped with the task.
+    /// The token that the shell command `line` prints; cancelling the task stops the command.
     private static func output(of line: String) async throws -> String {
         let command: ShellCommand
         do {

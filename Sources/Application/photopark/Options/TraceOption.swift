@@ -3,7 +3,7 @@ import DurableFiles
 import Foundation
 import Scheduling
 
-/// `--trace FILE`: what every scheduler ran, and what each piece of work waited for.
+/// `--trace FILE`: records the work items that every scheduler ran, and the wait of each.
 struct TraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -11,11 +11,11 @@ struct TraceOption: ParsableArguments {
             valueName: "FILE"), completion: .file())
     var trace: UserPath?
 
-    /// Does `work`, and writes the trace of it where one is asked for, however the work ends.
+    /// Runs `work`, and writes its trace if the option is given, also when `work` fails.
     ///
-    /// A file that cannot be made is an error before the work begins.
+    /// If the file cannot be created, this throws before the work begins.
     ///
-    /// - Throws: what `work` throws; `ProgramError` when the trace cannot be written.
+    /// - Throws: the error of `work`; `ProgramError` when the trace cannot be written.
     @MainActor
     func recording<Result>(_ work: () async throws -> Result) async throws -> Result {
         guard let trace else { return try await work() }
@@ -25,7 +25,7 @@ struct TraceOption: ParsableArguments {
         do {
             result = try await work()
         } catch {
-            // What went wrong matters more than that it could not be traced either.
+            // The error of `work` takes precedence over an error of the trace.
             try? Self.write(to: writer)
             throw error
         }
@@ -44,7 +44,7 @@ struct TraceOption: ParsableArguments {
         }
     }
 
-    /// Whether the file begins as every trace of the ledger does.
+    /// Whether the file begins like every trace of the ledger.
     private static func isTrace(_ path: String) -> Bool {
         let beginning = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
@@ -52,8 +52,9 @@ struct TraceOption: ParsableArguments {
     }
 
     private static func writer(for path: String) throws -> DurableFileWriter {
-        // The trace would take the place of a device, a pipe or a link, and not go through it; nor of
-        // a library, a token or a picture whose name was given by mistake.
+        // The trace replaces the file at `path`. It would replace a device, a pipe or a link
+        // instead of writing through it. A library, a token or a picture whose name was given by
+        // mistake would be lost.
         var status = stat()
         guard
             lstat(path, &status) != 0

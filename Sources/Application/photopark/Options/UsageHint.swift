@@ -1,16 +1,16 @@
 import ArgumentParser
 import SafeText
 
-/// A better message for a command line that the parser refuses with a bare "Unexpected argument".
+/// Replacements for the parser's messages about unexpected and missing arguments.
 enum UsageHint {
-    /// Names of the same commands in other programs.
+    /// Names of the same commands in other programs, with the command that each stands for.
     private static let synonyms = [
         "ls": "feed", "list": "feed", "show": "feed", "download": "sync", "fetch": "sync",
         "pull": "sync", "get": "sync", "export": "gallery", "web": "gallery", "serve": "stub",
         "server": "stub",
     ]
 
-    /// The message to show instead of the parser's `message`; `nil` where that one says enough.
+    /// The replacement for the parser's `message`; `nil` where that message is clear enough.
     static func text(for message: String, _ arguments: [String]) -> String? {
         guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
         let commands = Photopark.configuration.subcommands.compactMap {
@@ -39,7 +39,7 @@ enum UsageHint {
         return "unexpected argument '\(value)'; did you mean \(option) \(value)?"
     }
 
-    /// The name that is at most two edits away from `word`.
+    /// The name closest to `word`; `nil` if none is within two edits.
     private static func closest(to word: String, among names: [String]) -> String? {
         names.map { ($0, distance(word, $0)) }.filter { $0.1 <= 2 }.min { $0.1 < $1.1 }?.0
     }

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// A path as a person types it; not empty, since that would mean the folder in which the program happens to run.
+/// A path as the user typed it.
+///
+/// An empty argument is refused, since it would mean the current folder.
 struct UserPath: ExpressibleByArgument, CustomStringConvertible {
-    /// As it was typed.
+    /// The path as it was typed.
     let description: String
 
     init(_ path: String) { description = path }
@@ -13,7 +15,7 @@ struct UserPath: ExpressibleByArgument, CustomStringConvertible {
         self.init(argument)
     }
 
-    /// The path with a leading `~` as the home folder: the one that `HOME` names, as a shell has it.
+    /// The path with a leading `~` replaced by the home folder: the value of `HOME`, as in a shell.
     var expanded: String {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
         guard home.hasPrefix("/"), description == "~" || description.hasPrefix("~/") else {
@@ -22,6 +24,6 @@ struct UserPath: ExpressibleByArgument, CustomStringConvertible {
         return home + description.dropFirst()
     }
 
-    /// The folder there.
+    /// The path as the URL of a folder.
     var folder: URL { URL(filePath: expanded, directoryHint: .isDirectory) }
 }

@@ -3,7 +3,7 @@ import Rendering
 import Scheduling
 
 extension EmptyFeed {
-    /// Why nothing of `library` is shown.
+    /// The reason why the feed of `library` shows nothing.
     @MainActor
     static func reason(in library: SchedulerBound<any FeedLibrary>) async throws -> String {
         let (state, count) = try await library.run {

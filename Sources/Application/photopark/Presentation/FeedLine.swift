@@ -1,9 +1,9 @@
 import PhotoFeed
 import Rendering
 
-/// How `photopark feed` shows one item.
+/// The representation of an item in the output of `photopark feed`.
 enum FeedLine {
-    /// A row of the table.
+    /// The item's row of the table.
     static func row(_ item: FeedItem) -> FeedColumns.Row {
         let taken = String(item.node.shownTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
@@ -12,7 +12,7 @@ enum FeedLine {
             path: item.displayPath)
     }
 
-    /// The line of `--json`; `Documentation/Formats.md` has its keys.
+    /// The item's line of `--json`; `Documentation/Formats.md` lists its keys.
     static func json(_ item: FeedItem) -> String {
         let node = item.node
         var line = JSONLine()

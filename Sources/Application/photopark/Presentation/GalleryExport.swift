@@ -3,9 +3,10 @@ import Foundation
 import PhotoFeed
 import Scheduling
 
-/// Writes the library's feed as a gallery, a window at a time.
+/// Writes the library's feed as a gallery, one window at a time.
 ///
-/// A service of the business logic: it reads from the library beside it, and blocks on the disk.
+/// A service of the business logic: it reads from the library on the same scheduler, and blocks
+/// on the disk.
 @Schedulable
 final class GalleryExport {
     private let library: any FeedLibrary
@@ -14,14 +15,18 @@ final class GalleryExport {
     private var next: FeedQuery? = FeedQuery(limit: 500)
     private var items = 0
 
-    /// Begins a gallery in `folder`; nothing of an older one there is touched before `finish()`.
+    /// Begins a gallery in `folder`.
+    ///
+    /// An older gallery there stays unchanged until `finish()`.
     init(library: any FeedLibrary, libraryFolder: URL, folder: URL, title: String) throws {
         self.library = library
         self.libraryFolder = libraryFolder
         writer = try GalleryWriter(folder: folder.path, title: title)
     }
 
-    /// Adds the next window of the feed; `nil` when there was none, else how many items are in by now.
+    /// Adds the next window of the feed.
+    ///
+    /// - Returns: the number of items added so far; `nil` if there was no further window.
     func addWindow() throws -> Int? {
         guard let query = next else { return nil }
         let window = try library.window(query)
@@ -31,7 +36,7 @@ final class GalleryExport {
         return items
     }
 
-    /// Puts the page in its place.
+    /// Completes the gallery and puts its page into place.
     func finish() throws -> GallerySummary {
         try writer.finish()
     }

@@ -1,6 +1,6 @@
 import SafeText
 
-/// One JSON object on one line, with its keys in the order in which they were added.
+/// One JSON object on one line, with its keys in the order of addition.
 struct JSONLine {
     private var members: [String] = []
 
@@ -18,7 +18,9 @@ struct JSONLine {
         add(key, literal: value.flatMap { $0.isFinite ? "\($0)" : nil })
     }
 
-    /// Adds a member; an unknown value is `null`, so that every line has every key.
+    /// Adds a member.
+    ///
+    /// An unknown value becomes `null`, so that every line has every key.
     private mutating func add(_ key: String, literal: String?) {
         members.append("\"\(key)\":" + (literal ?? "null"))
     }

@@ -1,9 +1,11 @@
 import PhotoFeed
 import Rendering
 
-/// One event a line on standard output, for programs; `Documentation/Formats.md` has the keys.
+/// Writes one JSON event per line to standard output, for other programs.
+///
+/// `Documentation/Formats.md` lists the keys.
 final class JSONSyncDisplay: SyncDisplay {
-    /// Ten lines of progress a second are enough.
+    /// Limits the progress to ten lines a second.
     let tickInterval: Duration? = .milliseconds(100)
     private var unwritten: SyncProgress?
     private var wait: FeedWait?
@@ -16,7 +18,7 @@ final class JSONSyncDisplay: SyncDisplay {
             line.add("reason", reason.rawValue)
         case .progress(let progress):
             unwritten = progress
-            // The beginning and the end of a wait are never left out.
+            // The beginning and the end of a wait are always reported.
             if progress.wait != wait { tick() }
             return
         case .thumbnailFailed(let id, let path, let failure):

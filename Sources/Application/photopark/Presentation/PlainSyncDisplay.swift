@@ -1,7 +1,7 @@
 import PhotoFeed
 import Rendering
 
-/// Whole lines on standard error, for logs.
+/// Writes whole lines to standard error, for logs.
 final class PlainSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .seconds(5)
     private var log = SyncLog()

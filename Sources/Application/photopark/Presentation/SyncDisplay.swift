@@ -2,29 +2,31 @@ import Foundation
 import PhotoFeed
 import Rendering
 
-/// How a run of `photopark sync` is shown.
+/// The output of a run of `photopark sync`.
 @MainActor
 protocol SyncDisplay: AnyObject, Sendable {
-    /// How often `tick` is wanted; `nil` for never.
+    /// The interval between calls of `tick`; `nil` for none.
     var tickInterval: Duration? { get }
 
-    /// Something happened.
+    /// Shows an event of the run.
     func show(_ event: SyncEvent)
 
-    /// Time has passed without an event.
+    /// Updates the display after each tick interval.
     func tick()
 
-    /// The run is over; nothing else follows.
+    /// Shows the summary of a finished run; no other call follows.
     func finish(_ summary: SyncSummary)
 
-    /// The run was interrupted; nothing else follows.
+    /// Shows that the run was interrupted; no other call follows.
     func interrupt()
 
-    /// The run ended with an error, which is reported on standard error besides.
+    /// Shows that the run failed.
+    ///
+    /// The error is reported on standard error as well.
     func fail(_ report: FailureReport)
 }
 
-/// What a finished run did, and how long it took.
+/// The results of a finished run and its duration.
 struct SyncSummary {
     let progress: SyncProgress
     let elapsed: Duration
@@ -48,7 +50,7 @@ struct SyncSummary {
         return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }
 
-    /// The library after the run: all that it lists, and how much of it has a picture.
+    /// The library after the run: its number of entries, and how many have a thumbnail.
     var librarySentence: String? {
         guard let census = progress.census else { return nil }
         let without = census.nodes - census.thumbnails
@@ -58,11 +60,11 @@ struct SyncSummary {
             + "Originals are not downloaded."
     }
 
-    /// All that is printed of it.
+    /// The lines that a display prints at the end.
     var lines: String { [sentence, librarySentence].compactMap(\.self).joined(separator: "\n") }
 }
 
-/// Which display fits where standard output and standard error go.
+/// The kind of display, chosen by the options, the terminal and standard error.
 enum DisplayChoice {
     case json, quiet, terminal, plain
 
@@ -83,7 +85,7 @@ enum DisplayChoice {
     }
 }
 
-/// Shows nothing; errors go to standard error all the same.
+/// Shows nothing; errors still go to standard error.
 final class QuietSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = nil
     func show(_ event: SyncEvent) {}

@@ -2,7 +2,7 @@ import PhotoFeed
 import Scheduling
 import Signals
 
-/// Follows one run of the synchronizer, which lives with the business logic, and shows it.
+/// Follows one run of the synchronizer, which belongs to the business logic, and shows it.
 @MainActor
 @Schedulable
 final class SyncPresenter {
@@ -13,7 +13,10 @@ final class SyncPresenter {
         self.display = display.display
     }
 
-    /// Does `work`, and shows what keeps it from its end.
+    /// Runs `work`, and shows an interruption or a failure.
+    ///
+    /// A `CancellationError` is passed on without being shown: `follow` has already shown the
+    /// interruption.
     func reporting(
         _ work: @MainActor () async throws -> ExitStatus
     ) async throws -> ExitStatus {
@@ -28,9 +31,10 @@ final class SyncPresenter {
 
     /// Runs `synchronizer` to its end.
     ///
-    /// Cancelling the task ends the run, with the library good.
+    /// Cancelling the task ends the run and leaves the library consistent.
     ///
-    /// - Throws: the run's `FeedError`; `CancellationError`, and the end has been shown already.
+    /// - Throws: the run's `FeedError`; `CancellationError` after an interruption, which has
+    ///   already been shown.
     func follow(
         _ synchronizer: SchedulerBound<any FeedSynchronizer>, _ options: SyncOptions
     ) async throws -> ExitStatus {

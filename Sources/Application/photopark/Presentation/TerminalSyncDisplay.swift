@@ -2,11 +2,11 @@ import Foundation
 import PhotoFeed
 import Rendering
 
-/// One line on the terminal that is drawn over and over, then a summary.
+/// Redraws one line of progress on the terminal, then prints a summary.
 final class TerminalSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .milliseconds(200)
     private var progress = ProgressText()
-    /// Why the listing begins, until the server has answered.
+    /// The reason for the listing, kept until the server's first answer; then it is shown.
     private var listing: ListingReason?
     private var failures = FailureLines()
 
@@ -25,7 +25,8 @@ final class TerminalSyncDisplay: SyncDisplay {
     }
 
     func tick() {
-        // The terminal's own `^C` needs two columns; on the next row it could not be cleared.
+        // The terminal echoes `^C` in two columns. If the echo wrapped to the next row, it could
+        // not be cleared.
         StandardError.write("\r\u{1B}[K" + progress.line(width: max(1, Self.width - 3)))
     }
 
@@ -41,7 +42,9 @@ final class TerminalSyncDisplay: SyncDisplay {
         clear {}
     }
 
-    /// Columns of the terminal; a line beyond them could not be drawn over.
+    /// The width of the terminal in columns.
+    ///
+    /// A longer line would wrap and could not be redrawn.
     private static var width: Int { TerminalWidth.columns(of: STDERR_FILENO) ?? 80 }
 
     private func clear(_ then: () -> Void) {

@@ -2,12 +2,14 @@ import Foundation
 
 /// The kernel's table of the files that this process has open.
 enum DescriptorTable {
-    /// What a run may have open, with every shelf of thumbnails among it.
+    /// The number of descriptors that a run may need, including one for each thumbnail shard.
     private static let room: Int32 = 512
-    /// The fewest with which every command works: a dozen connections, the library's files and what the threads need.
+    /// The minimum with which every command works.
+    ///
+    /// It covers a dozen connections, the library's files and the descriptors of the threads.
     private static let least = 64
 
-    /// Why no command can work here; `nil` where it can.
+    /// The reason why no command can run with this limit; `nil` if it suffices.
     static var refusal: String? {
         let limit = sysconf(Int32(_SC_OPEN_MAX))
         guard limit >= 0, limit < least else { return nil }
@@ -15,10 +17,11 @@ enum DescriptorTable {
             "this process may have \(limit) files open, and needs \(least): run `ulimit -n 1024` before it"
     }
 
-    /// Has the table be as large as it will get, while there is one thread.
+    /// Grows the table to its final size while the process has one thread.
     ///
-    /// Linux doubles it when it is full, and where threads share it the one that opened the file waits for all processors
-    /// to have noticed: some ten milliseconds each time, in which nothing is done.
+    /// Linux doubles the table when it is full. If several threads share the table, the call that
+    /// opened the file then waits until all processors have seen the change: about ten milliseconds
+    /// each time.
     static func makeRoom() {
         let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
         let opened = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, min(room, limit) - 1)

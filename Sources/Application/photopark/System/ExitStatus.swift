@@ -1,4 +1,4 @@
-/// The program's exit codes; `Documentation/ExitCodes.md` is their table.
+/// The exit codes of the program; `Documentation/ExitCodes.md` describes them.
 enum ExitStatus: Int32 {
     case success = 0
     case partialSuccess = 3

@@ -4,10 +4,10 @@ import PhotoFeed
 import SafeText
 import Scheduling
 
-/// What a person and a script learn of an error that ended a command.
+/// The exit code and the message for an error that ended a command.
 struct FailureReport {
     let status: ExitStatus
-    /// One line, harmless for a terminal whatever a server has put into it.
+    /// The message: one line, escaped for a terminal because it may contain a server's text.
     let message: String
 
     init(_ error: any Error) {
@@ -21,7 +21,7 @@ struct FailureReport {
         message = TerminalText.escape(Self.text(of: error))
     }
 
-    /// The error's own text, but where our options are the way out, which it cannot know.
+    /// The error's text, with the command-line options where they are the remedy.
     private static func text(of error: any Error) -> String {
         guard let error = error as? FeedError, error.code == .followsAnotherSource else {
             return "\(error)"
@@ -30,7 +30,7 @@ struct FailureReport {
             + " (give another --library, or --replace: the library then loses what only the former source has)"
     }
 
-    /// The error that kept a service from being built, for the calls that it could not answer.
+    /// The error that prevented a service from being built, for calls that failed because of it.
     private static func root(of error: any Error) -> any Error {
         switch error {
         case let error as BoundError: error.cause.map(root) ?? error

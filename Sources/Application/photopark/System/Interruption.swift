@@ -2,11 +2,13 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// SIGHUP, SIGINT and SIGTERM: the first one asks the running command to stop, a second one ends the program at once.
+/// The signals SIGHUP, SIGINT and SIGTERM: the first one stops the running command.
 ///
-/// A command that has not stopped after `limit`, for example because nobody reads its output, is ended too.
+/// A second one ends the program immediately. A command that has not stopped after `limit` is ended
+/// too, for example when its output is not read.
 ///
-/// SIGQUIT keeps the system's default: it ends the program at once, without the Swift runtime's crash report.
+/// SIGQUIT keeps the system's default: it ends the program immediately, without the Swift runtime's
+/// crash report.
 final class Interruption: Sendable {
     private struct State {
         var received: ExitStatus?
@@ -23,24 +25,24 @@ final class Interruption: Sendable {
 
     private let state = Mutex(State())
 
-    /// The exit code of the signal that came; `nil` while none has.
+    /// The exit code for the first signal received; `nil` before any signal.
     var received: ExitStatus? { state.withLock { $0.received } }
 
-    /// Starts to listen; before this, a signal ends the program as the system does.
+    /// Installs the handlers; before this, signals have the system's default effect.
     func install() {
-        // A parent may have left them blocked, and then they would never arrive.
+        // The parent may have left the signals blocked, and they would never arrive.
         var signals = sigset_t()
         sigemptyset(&signals)
         for number in Self.signals + [SIGQUIT] { sigaddset(&signals, number) }
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
         signal(SIGQUIT, SIG_DFL)
         for (number, status) in Self.statuses {
-            // Under `nohup` the run outlives its terminal.
+            // A run under `nohup` outlives its terminal.
             let former = signal(number, SIG_IGN)
             if number == SIGHUP, Self.isIgnored(former) { continue }
             let source = DispatchSource.makeSignalSource(
                 signal: number, queue: .global(qos: .userInteractive))
-            // The handler keeps its source alive, for as long as the program lives.
+            // The handler keeps its source alive for the life of the program.
             source.setEventHandler { [self] in withExtendedLifetime(source) { receive(status) } }
             source.activate()
         }
@@ -53,7 +55,9 @@ final class Interruption: Sendable {
         return address(handler) == address(SIG_IGN)
     }
 
-    /// Calls `action` on the first signal, on a background thread, or at once when it has come already.
+    /// Calls `action` on the first signal, on a background thread.
+    ///
+    /// If a signal has already arrived, the call happens immediately, on the caller's thread.
     func onFirst(_ action: @escaping @Sendable () -> Void) {
         let isLate = state.withLock { state in
             state.onFirst = action

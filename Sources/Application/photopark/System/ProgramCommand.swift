@@ -2,12 +2,12 @@ import ArgumentParser
 import Foundation
 import Scheduling
 
-/// A command that runs on the main scheduler until it knows its exit code.
+/// A command that runs on the main scheduler and ends with an exit code.
 protocol ProgramCommand: ParsableCommand, Sendable {
     /// Does the command's work.
     ///
-    /// Cancelled by the first SIGHUP, SIGINT or SIGTERM: it then closes its library and returns or throws anything, since
-    /// the signal decides the exit code.
+    /// The first SIGHUP, SIGINT or SIGTERM cancels it. It then closes its library, and may return
+    /// or throw anything, since the signal decides the exit code.
     @MainActor func execute() async throws -> ExitStatus
 }
 
@@ -20,10 +20,11 @@ extension ProgramCommand {
 
 /// The process around a command.
 private enum Program {
-    /// Serves the main scheduler until `execute` has ended, and exits with its status.
+    /// Runs the main scheduler until `execute` has ended, and exits with its status.
     ///
-    /// One function for all commands, behind a closure: with a copy for each, which never returns, Swift 6.3's optimiser lets
-    /// a command's task read what others have left on the stack.
+    /// All commands share this one function, which is not inlined and takes a closure. With a copy
+    /// for each command, which never returns, the optimiser of Swift 6.3 makes a command's task
+    /// read stale values from the stack.
     @inline(never)
     static func run(_ execute: @escaping @MainActor @Sendable () async throws -> ExitStatus)
         -> Never

@@ -1,4 +1,6 @@
-/// Why a command cannot do its work: what was wrong, what to do, and the exit code that says so to scripts.
+/// An error that prevents a command from doing its work.
+///
+/// The message describes the problem and the remedy; the status is the exit code for scripts.
 struct ProgramError: Error, CustomStringConvertible {
     let status: ExitStatus
     let message: String

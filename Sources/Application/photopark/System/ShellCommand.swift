@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A shell command whose output the program reads, started with the system's default signal handling.
+/// A shell command whose output the program reads, started with the default signal dispositions.
 ///
-/// The command runs in a process group of its own, so that `stop()` ends the shell and all that it has started. The
-/// exception is a program in the foreground of a terminal: its command shares its group, because only the foreground
-/// group may read a password from the terminal, and because the terminal's signals then reach both.
+/// The command runs in its own process group, so that `stop()` ends the shell and everything that
+/// it has started. A program in the foreground of a terminal is the exception: its command shares
+/// its group. Only the foreground group may read a password from the terminal, and the terminal's
+/// signals then reach both.
 final class ShellCommand: Sendable {
     private enum Phase { case running, stopping, ended }
 
-    /// How long children have between SIGTERM and SIGKILL.
+    /// The time between SIGTERM and SIGKILL, in seconds.
     private static let grace = 0.3
 
     private let process: pid_t
@@ -41,7 +42,7 @@ final class ShellCommand: Sendable {
         posix_spawnattr_setsigmask(&attributes, &signals)
         for number in [SIGPIPE, SIGQUIT] + Interruption.signals { sigaddset(&signals, number) }
         posix_spawnattr_setsigdefault(&attributes, &signals)
-        // A new group, with the number of its first process.
+        // Zero makes a new group, whose number is that of its first process.
         posix_spawnattr_setpgroup(&attributes, 0)
         let group = hasOwnGroup ? POSIX_SPAWN_SETPGROUP : 0
         posix_spawnattr_setflags(
@@ -59,7 +60,7 @@ final class ShellCommand: Sendable {
         self.process = process
     }
 
-    /// Whether this process may read from a terminal.
+    /// Whether this process is in the foreground group of a terminal, and may read from it.
     private static var isForeground: Bool {
         let terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC)
         guard terminal >= 0 else { return false }
@@ -67,9 +68,12 @@ final class ShellCommand: Sendable {
         return tcgetpgrp(terminal) == getpgrp()
     }
 
-    /// Reads the command's output until it ends, `count` bytes are there, or the command is stopped.
+    /// Reads the command's output until it ends, until `count` bytes have arrived, or until a stop.
     ///
-    /// A process that has left the group may keep the pipe open after a stop; the reader does not wait for it.
+    /// A process that has left the group may keep the pipe open after a stop; the reader does not
+    /// wait for it.
+    ///
+    /// - Throws: `CancellationError` after a stop; the error of a failed read.
     func read(upTo count: Int) throws -> Data {
         defer { try? output.fileHandleForReading.close() }
         var head = Data()
@@ -88,11 +92,12 @@ final class ShellCommand: Sendable {
         return head
     }
 
-    /// Waits for the end of the command, and ends what a stop has left of its group.
+    /// Waits for the end of the command; after a stop, kills the processes left in its group.
     ///
-    /// - Returns: The code as a shell reports it: the exit code, or 128 and the signal's number.
+    /// - Returns: the code in the form of a shell: the exit code, or 128 plus the signal's number.
     func wait() -> Int32 {
-        // The number stays this process's until it is reaped, so that `stop` signals no other process.
+        // WNOWAIT keeps the process number reserved until the process is reaped, so that `stop`
+        // cannot signal another process.
         var information = siginfo_t()
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         if phase.withLock({ $0 == .stopping }), hasOwnGroup {
@@ -107,7 +112,7 @@ final class ShellCommand: Sendable {
         }
     }
 
-    /// Asks the command to end, and kills it when it has not ended soon after; from any thread.
+    /// Sends SIGTERM to the command, and SIGKILL 0.3 seconds later if it still runs; on any thread.
     func stop() {
         send(SIGTERM)
         DispatchQueue.global().asyncAfter(deadline: .now() + Self.grace) { self.send(SIGKILL) }

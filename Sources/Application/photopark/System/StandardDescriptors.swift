@@ -1,11 +1,12 @@
 import Foundation
 
-/// The three descriptors that a program is started with.
+/// The three standard descriptors of a process.
 enum StandardDescriptors {
-    /// Puts something in place of those that were closed at the start.
+    /// Opens `/dev/null` for each standard descriptor that was closed when the process started.
     ///
-    /// The next file that is opened would get such a number, and what is printed would be written into it. What is put
-    /// there can be used the wrong way round only, so that reading and writing fail as on a closed one.
+    /// Otherwise the next opened file would get its number, and printed text would be written into
+    /// that file. `/dev/null` is opened for the opposite direction, so that reads and writes fail
+    /// as on a closed descriptor.
     static func occupy() {
         for descriptor in STDIN_FILENO...STDERR_FILENO
         where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {

@@ -1,22 +1,26 @@
 import Foundation
 
-/// The program's standard output: buffered, and quiet once its reader has gone away.
+/// The program's standard output: buffered, and discarded once its reader has closed it.
 @MainActor
 final class StandardOutput {
     static let shared = StandardOutput(descriptor: STDOUT_FILENO)
 
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// Whether somebody still reads; `photopark feed | head -1` ends this.
+    /// Whether the output can still be written.
+    ///
+    /// `photopark feed | head -1` makes it `false`.
     private(set) var isOpen = true
-    /// Why the output is incomplete, other than that nobody reads it; `nil` while it is not.
+    /// The error that made the output incomplete, other than a closed pipe; `nil` if there is none.
     private(set) var failure: String?
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Writes a line; it reaches the reader at the next flush, or when 64 KiB have come together.
+    /// Writes a line.
+    ///
+    /// It is delivered at the next flush, or when 64 KiB are buffered.
     func line(_ text: String) {
         write(text + "\n")
     }
@@ -27,7 +31,7 @@ final class StandardOutput {
         if buffer.count >= 1 << 16 { flush() }
     }
 
-    /// Hands everything that was written to the reader.
+    /// Writes the buffer to the descriptor.
     func flush() {
         var written = 0
         while isOpen, written < buffer.count {
@@ -60,7 +64,7 @@ enum StandardError {
     }
 
     static func write(_ text: String) {
-        // A message that nobody can see is no failure.
+        // There is no other place to report a failure to.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// How wide the terminal behind a descriptor is.
+/// The width of the terminal behind a descriptor.
 enum TerminalWidth {
-    /// The columns of the terminal; `nil` where there is none, or it does not know.
+    /// The width in columns; `nil` if there is no terminal or its width is unknown.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
