@@ -1,10 +1,10 @@
 import Logging
 import Scheduling
 
-/// A server on the loopback address that answers like Dropbox, for tests and trials.
+/// A server on the loopback address that answers like Dropbox, for tests and demonstrations.
 ///
-/// It serves a drawn library of any size or a folder of real photos, keeps a journal of changes
-/// so that cursors work as Dropbox's do, and shows the faults it is ordered to:
+/// It serves a generated library of any size or a folder of real photos. It keeps a journal of
+/// changes, so that cursors work like Dropbox's, and injects the requested faults:
 ///
 /// ```swift
 /// let stub = DropboxStub(.init(source: .generated(photos: 1000, seed: 1)))
@@ -14,24 +14,26 @@ import Scheduling
 /// await stub.stop()
 /// ```
 ///
-/// All methods may be called from any thread. Only programs on the same machine can reach it: it
-/// binds 127.0.0.1 and refuses requests that name another host.
+/// All methods may be called on any thread. Only programs on the same machine can reach the stub:
+/// it binds 127.0.0.1 and refuses requests that name another host.
 public final class DropboxStub: Sendable {
     private let service: StubService
     private let server: StubServer
     private let running = Guarded<Task<Void, any Error>?>(nil)
 
-    /// Makes a stub that does not listen yet.
+    /// Creates a stub that does not listen yet.
     ///
-    /// A folder is looked through now, at one `lstat` a file; a drawn library costs nothing.
+    /// This scans a folder, with one `lstat` for each file. A generated library costs nothing.
     public init(_ configuration: DropboxStubConfiguration) {
         service = StubService(configuration: configuration)
         server = StubServer(service: service, port: configuration.port)
     }
 
-    /// Begins to listen and returns the port.
+    /// Starts to listen, and returns the port.
     ///
-    /// Throws ``StubStartError`` when the port is taken. A stub is started once in its life.
+    /// A stub can be started once.
+    ///
+    /// - Throws: `StubStartError` when the port is taken.
     @discardableResult
     public func start() async throws -> Int {
         let (ports, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
@@ -41,7 +43,7 @@ public final class DropboxStub: Sendable {
                 continuation.finish()
             } catch {
                 continuation.finish(throwing: StubStartError(listening: error))
-                // A server that was told to end says that it ended unexpectedly.
+                // After a stop, the server reports an unexpected end; this is not an error.
                 guard service.isStopping else { throw error }
             }
         }
@@ -56,42 +58,49 @@ public final class DropboxStub: Sendable {
         throw StubStartError(.stoppedEarly, "the stub was stopped before it listened")
     }
 
-    /// Ends every connection and returns when the port is free; does nothing when not started.
+    /// Closes every connection, and returns when the port is free; does nothing before `start`.
     public func stop() async {
         service.stopWaiting()
         await server.stop()
         _ = await running.withLock(\.self)?.result
     }
 
-    /// Returns when the stub has been stopped; throws what ended it otherwise.
+    /// Waits until the stub has been stopped.
+    ///
+    /// - Throws: the error that ended the server, if it was not stopped.
     public func waitUntilStopped() async throws {
         try await running.withLock(\.self)?.value
     }
 
-    /// Carries out a command now, whether or not ``DropboxStubConfiguration/allowsControl`` is
-    /// set; throws ``ControlError`` and changes nothing when it cannot be done.
+    /// Runs a command immediately, even if `DropboxStubConfiguration.allowsControl` is not set.
+    ///
+    /// - Throws: `ControlError` when the command is not possible; nothing has changed then.
     public func apply(_ command: StubCommand) throws(ControlError) {
         try service.apply(command)
     }
 
-    /// How many entries of the served folder no client is told of: their names are not UTF-8, or are another's but for
-    /// case and the form of accents.
+    /// The number of entries of the served folder that are hidden from clients.
+    ///
+    /// Their names are not UTF-8, or differ from another name only in case or in the form of
+    /// accents.
     public var leftOut: Int { service.library.leftOut }
 
-    /// How many requests of `route` have arrived, such as `files/list_folder/continue`.
+    /// The number of requests of `route`, such as `files/list_folder/continue`.
     public func requestCount(route: String) -> Int {
         service.log.counts[route] ?? 0
     }
 
-    /// How many requests of every route have arrived.
+    /// The number of requests for each route.
     public var requestCounts: [String: Int] { service.log.counts }
 
-    /// The paths or identifiers in the latest batches of thumbnails, at most twenty thousand, in the order of their arrival.
+    /// The paths or identifiers in the latest batches of thumbnails, in the order of arrival.
+    ///
+    /// At most twenty thousand batches are kept.
     public var thumbnailBatches: [[String]] { service.log.batches }
 
-    /// Every file that there is now, by its path in lower case.
+    /// Every current file, by its path in lower case.
     ///
-    /// Cost: a hash of each file's bytes.
+    /// Cost: the hash of each file's bytes; the hashes of files on the disk are kept.
     public var files: [String: StubFileState] {
         let nodes = service.library.snapshot().subtree(of: "")
         let states = nodes.compactMap { node -> (String, StubFileState)? in
@@ -106,18 +115,18 @@ public final class DropboxStub: Sendable {
         return Dictionary(states) { $1 }
     }
 
-    /// The latest requests, at most ten thousand, in the order of their arrival.
+    /// The latest requests, at most ten thousand, in the order of arrival.
     public var requests: [StubRequestRecord] { service.log.records }
 }
 
 /// The facts that the stub reports about a file.
 public struct StubFileState: Sendable, Equatable {
-    /// Its stable identifier.
+    /// The stable identifier.
     public let identifier: String
-    /// The revision of its content and name.
+    /// The revision of the file's content and name.
     public let revision: String
-    /// Its bytes.
+    /// The size in bytes.
     public let size: Int
-    /// 64 hex digits; `nil` for a file on the disk that has just been changed.
+    /// The content hash, 64 hex digits; `nil` for a file on the disk that has just been changed.
     public let contentHash: String?
 }

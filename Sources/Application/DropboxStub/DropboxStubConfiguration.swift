@@ -1,54 +1,54 @@
 public import Foundation
 import NIOCore
 
-/// What a ``DropboxStub`` serves and how strict it is.
+/// The content and the restrictions of a `DropboxStub`.
 public struct DropboxStubConfiguration: Sendable {
-    /// Where the photos come from.
+    /// The origin of the photos.
     public enum Source: Sendable {
-        /// This many drawn photos, the same ones for the same seed.
+        /// This many generated photos; the same seed gives the same photos.
         case generated(photos: Int, seed: UInt64)
-        /// The files below a folder; symbolic links in it are left out.
+        /// The files below a folder, without symbolic links.
         case folder(URL)
     }
 
     /// The photos that are served.
     public var source: Source
-    /// The port on 127.0.0.1; 0 takes any free one.
+    /// The port on 127.0.0.1; 0 selects a free one.
     public var port = 0
-    /// The most entries of a page, below the limit that the client asks for.
+    /// The maximum number of entries on a page; it applies when the client asks for more.
     public var pageLimit: Int?
-    /// The only access token that is accepted besides those of `accounts` and those that the stub issues itself.
+    /// The accepted access token, besides those of `accounts` and those that the stub issues.
     ///
-    /// Whoever allows an application to have a token must know this one. Without it every token is good but
-    /// those issued here that are expired or revoked.
+    /// The user must enter it to grant a token to an application. If it is `nil`, every token is
+    /// accepted, except tokens issued here that are expired or revoked.
     public var acceptedToken: String?
-    /// Other accounts that the stub has, each with an access token and files of its own.
+    /// Further accounts of the stub, each with its own access token and files.
     public var accounts: [StubAccount] = []
-    /// Answers `/control/…`; see ``StubCommand``.
+    /// Whether the stub accepts `/control/…`; see `StubCommand`.
     public var allowsControl = false
-    /// How long an issued access token is good.
+    /// The lifetime of an issued access token.
     public var tokenLifetime: Duration = .seconds(14_400)
-    /// The application that may ask for tokens.
+    /// The application that may request tokens.
     ///
-    /// Without one any application may; where `acceptedToken` is set, none may.
+    /// If it is `nil`, every application may, or none if `acceptedToken` is set.
     public var application: StubApplication?
 
-    /// Serves `source` on any free port to every token.
+    /// Serves `source` on any free port, and accepts every token.
     public init(source: Source) {
         self.source = source
     }
 }
 
-/// An account that the stub has beside its first one.
+/// An account of the stub besides its first one.
 public struct StubAccount: Sendable {
-    /// The access token that opens it.
+    /// The access token of the account.
     public let token: String
-    /// Its owner's first name, of which its identifier and address are made.
+    /// The owner's first name; the account's identifier and e-mail address are made from it.
     public let name: String
-    /// Its files.
+    /// The account's files.
     public let source: DropboxStubConfiguration.Source
 
-    /// The account of `name`, which `token` opens.
+    /// Creates the account of `name` with the access token `token`.
     public init(token: String, name: String, source: DropboxStubConfiguration.Source) {
         self.token = token
         self.name = name
@@ -56,33 +56,33 @@ public struct StubAccount: Sendable {
     }
 }
 
-/// An application's name and password at the token endpoint.
+/// The credentials of an application at the token endpoint.
 public struct StubApplication: Sendable, Equatable {
     /// The `client_id`.
     public let key: String
-    /// The `client_secret`, needed where no PKCE verifier is sent.
+    /// The `client_secret`, required if the request has no PKCE verifier.
     public let secret: String
 
-    /// An application with this key and secret.
+    /// Creates the credentials from a key and a secret.
     public init(key: String, secret: String) {
         self.key = key
         self.secret = secret
     }
 }
 
-/// Why a stub could not be started.
+/// The reason why a stub could not be started.
 public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure; more kinds may come.
+    /// The kind of failure; later versions may add kinds.
     public struct Code: Sendable, Hashable {
         let name: String
 
-        /// The system does not let it have the port.
+        /// The system does not grant the port.
         public static let cannotListen = Code(name: "cannot listen")
         /// The server ended before it listened.
         public static let stoppedEarly = Code(name: "stopped early")
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
     /// The failure in a few words.
     public let description: String
@@ -92,7 +92,7 @@ public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertibl
         self.description = description
     }
 
-    /// What the system says of a socket that cannot listen.
+    /// The error of the system for a socket that cannot listen.
     init(listening error: any Error) {
         let number = (error as? IOError)?.errnoCode
         self.init(.cannotListen, number.map { String(cString: strerror($0)) } ?? "\(error)")

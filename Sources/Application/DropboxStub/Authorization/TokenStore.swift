@@ -2,7 +2,9 @@ import Crypto
 import Foundation
 import Scheduling
 
-/// Authorization codes, access and refresh tokens: RFC 6749 and RFC 7636 as Dropbox speaks them.
+/// The store of authorization codes, access tokens and refresh tokens.
+///
+/// It follows RFC 6749 and RFC 7636 in the manner of Dropbox.
 final class TokenStore: Sendable {
     static let allScopes = ["account_info.read", "files.metadata.read", "files.content.read"]
 
@@ -10,9 +12,9 @@ final class TokenStore: Sendable {
     private let lifetime: Duration
     private let state = Guarded(State())
 
-    /// How long a consent page can be answered, and its code redeemed.
+    /// The time within which a consent page must be answered and its code redeemed.
     private static let codeLifetime = Duration.seconds(600)
-    /// A stub that runs for months hands out tokens without end: the oldest are forgotten.
+    /// The capacity for pages, codes and tokens, so that a stub can run for months.
     private static let capacity = 10_000
 
     private struct State: Sendable {
@@ -22,7 +24,7 @@ final class TokenStore: Sendable {
         var refresh = Recent<Grant>(capacity: TokenStore.capacity)
     }
 
-    /// What the person at the browser has agreed to.
+    /// A request for authorization, shown to the user on the consent page.
     struct AuthorizationRequest: Sendable {
         let clientID: String
         let redirectURI: String?
@@ -42,7 +44,7 @@ final class TokenStore: Sendable {
         var isRevoked = false
     }
 
-    /// What a token request is answered with.
+    /// The content of the answer to a token request.
     struct Issue: Sendable {
         let accessToken: String
         let refreshToken: String?
@@ -57,11 +59,12 @@ final class TokenStore: Sendable {
 
     // MARK: Calls
 
-    /// Checks the token of a call that needs `scope`.
+    /// Checks the token of a call that needs `scope`; `nil` is a call that needs none.
     func authorize(_ token: String, scope: String?) throws(StubFailure) {
         guard let grant = state.withLock({ $0.access[token] }) else {
             guard let acceptedToken, acceptedToken != token else { return }
-            // Dropbox says so of what no token of its own looks like, as one that was cut off.
+            // Dropbox answers 400 to text that does not look like one of its tokens, such as a
+            // truncated token.
             let isWellFormed =
                 token.utf8.count >= 16 && token.allSatisfy { $0.isASCII && !$0.isWhitespace }
             throw isWellFormed
@@ -79,7 +82,7 @@ final class TokenStore: Sendable {
         }
     }
 
-    /// Ends a token and, as Dropbox does, the refresh token it came from.
+    /// Revokes a token and, like Dropbox, the refresh token from which it was made.
     func revoke(_ token: String) {
         state.withLock { state in
             let refreshToken = state.access[token]?.refreshToken
@@ -98,21 +101,21 @@ final class TokenStore: Sendable {
 
     // MARK: Grants
 
-    /// Notes a request that a person is about to be asked about; the key goes into the page's form.
+    /// Stores a request for consent, and returns the key for the form of its page.
     ///
-    /// A page in a browser that sends the form by itself does not know the key.
+    /// A page of another origin that submits the form by itself does not have the key.
     func openPage(for request: AuthorizationRequest) -> String {
         let key = Self.randomText("")
         state.withLock { $0.pages.insert(key, request) }
         return key
     }
 
-    /// Takes the request that a person has decided on, once.
+    /// Removes and returns the request of a page; `nil` if it is unknown or has expired.
     func closePage(_ key: String) -> AuthorizationRequest? {
         state.withLock { $0.pages.remove(key) }.flatMap { $0.expires > .now ? $0 : nil }
     }
 
-    /// Whether a person who is asked for consent knows the accepted token; anybody does where there is none.
+    /// Whether `token` is the accepted token; `true` if the stub has none.
     func isOwner(knowing token: String?) -> Bool {
         guard let acceptedToken else { return true }
         return token.map { Self.challenge(for: $0) == Self.challenge(for: acceptedToken) } ?? false
@@ -126,7 +129,7 @@ final class TokenStore: Sendable {
         return code
     }
 
-    /// Takes a code, once.
+    /// Exchanges a code for tokens; each code can be used once.
     func redeem(
         code: String, clientID: String, redirectURI: String?, verifier: String?,
         hasSecret: Bool
@@ -159,7 +162,7 @@ final class TokenStore: Sendable {
             clientID: clientID, scopes: request.scopes, refreshToken: refreshToken)
     }
 
-    /// Makes a new access token; `scopes` may name fewer than were granted.
+    /// Issues a new access token; `scopes` may name fewer scopes than were granted.
     func refresh(
         _ refreshToken: String, clientID: String, scopes: [String]?
     ) throws(StubFailure) -> Issue {
@@ -187,7 +190,7 @@ final class TokenStore: Sendable {
             lifetime: Int(lifetime.components.seconds), scopes: scopes)
     }
 
-    /// RFC 7636, 4.2.
+    /// The code challenge for `verifier` (RFC 7636, 4.2).
     static func challenge(for verifier: String) -> String {
         base64URL(Data(SHA256.hash(data: Data(verifier.utf8))))
     }
@@ -206,7 +209,9 @@ final class TokenStore: Sendable {
     }
 }
 
-/// A dictionary of bounded size: the entries that were put in first go first.
+/// A dictionary of bounded size that drops its oldest entries.
+///
+/// When it reaches twice its capacity, it drops the older half.
 struct Recent<Value: Sendable>: Sendable {
     private let capacity: Int
     private var values: [String: Value] = [:]

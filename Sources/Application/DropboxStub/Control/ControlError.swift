@@ -1,6 +1,6 @@
-/// Why a command could not be carried out; nothing has been changed then.
+/// An error of a command; the command has changed nothing.
 public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What was wrong, and with what.
+    /// The problem, with the path or field that it concerns.
     public let description: String
 
     static func notFound(_ path: String) -> ControlError {

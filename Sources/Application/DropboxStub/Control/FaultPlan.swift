@@ -1,6 +1,6 @@
 import Scheduling
 
-/// The faults that have been ordered and not yet shown.
+/// The requested faults that are still to be injected.
 final class FaultPlan: Sendable {
     private let orders = Guarded<[StubFault]>([])
 
@@ -12,7 +12,9 @@ final class FaultPlan: Sendable {
         orders.withLock { $0 = [] }
     }
 
-    /// The fault for a request of `route` that has just arrived; orders are used up in order.
+    /// The fault for a request of `route` that has just arrived.
+    ///
+    /// Faults for the same route apply in the order in which they were requested.
     func next(for route: String) -> StubFault? {
         orders.withLock { orders in
             let match = orders.firstIndex {

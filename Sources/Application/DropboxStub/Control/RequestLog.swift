@@ -1,16 +1,16 @@
 import Scheduling
 
-/// One request that the stub has received.
+/// A request that the stub has received.
 public struct StubRequestRecord: Sendable, Equatable {
-    /// The route, such as `files/list_folder`; the path for a request that is on no route.
+    /// The route, such as `files/list_folder`; the path if the request matches no route.
     public let route: String
-    /// When it arrived, counted from the stub's start.
+    /// The time of arrival, counted from the stub's start.
     public let arrival: Duration
-    /// The answer's status; nil while there is none, and when the connection was closed instead.
+    /// The status of the answer; `nil` before the answer, and if the connection was closed instead.
     public internal(set) var status: Int?
 }
 
-/// Counts every request, and remembers the latest ten thousand.
+/// Counts all requests, and keeps records of the latest ten thousand.
 final class RequestLog: Sendable {
     private static let capacity = 10_000
 
@@ -48,7 +48,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// Notes the files of a batch of thumbnails.
+    /// Records the files of a batch of thumbnails.
     func noteBatch(_ paths: [String]) {
         state.withLock { state in
             if state.batches.count == 2 * Self.capacity { state.batches.removeFirst(Self.capacity) }
@@ -56,7 +56,7 @@ final class RequestLog: Sendable {
         }
     }
 
-    /// The files that the latest batches of thumbnails asked for, in the order of their arrival.
+    /// The files of the latest batches of thumbnails, in the order of arrival.
     var batches: [[String]] { state.withLock { $0.batches } }
 
     func clear() {

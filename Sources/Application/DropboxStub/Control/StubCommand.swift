@@ -1,48 +1,51 @@
 import Foundation
 
-/// Something that a test or a person orders the stub to do.
+/// A control command: a change of the library, a fault, or another instruction to the stub.
 ///
-/// Over HTTP, where ``DropboxStubConfiguration/allowsControl`` is set, a command is
+/// Where `DropboxStubConfiguration.allowsControl` is set, a command over HTTP is
 /// `POST /control/NAME` with its fields as a JSON object and `Content-Type: application/json`:
 ///
 /// | name | fields |
 /// |---|---|
-/// | `add` | `path`, `name`?, `content`? (base64; a drawn photo when absent) |
+/// | `add` | `path`, `name`?, `content`? (base64; a generated photo when absent) |
 /// | `add_photos` | `folder`, `count` |
 /// | `add_folder` | `path` |
 /// | `change` | `path`, `content`? |
 /// | `move` | `from`, `to` |
 /// | `delete` | `path` (a file, or a folder with all that is in it) |
-/// | `fault` | see ``StubFault/init(from:)`` |
-/// | `clear_faults`, `expire_tokens`, `reset_cursors`, `forget_revisions`, `clear_requests` | none |
+/// | `fault` | see `StubFault.init(from:)` |
+/// | `clear_faults`, `expire_tokens`, `reset_cursors` | none |
+/// | `forget_revisions`, `clear_requests` | none |
 ///
-/// The answer is 200 `{}`, or 400 with a sentence. `GET /control/requests` answers
+/// The answer is 200 `{}`, or 400 with the error as text. `GET /control/requests` answers
 /// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "status"}]}`.
 public enum StubCommand: Sendable, Equatable {
-    /// Adds a file; the folders above it are made. `name` overrides the name that is stated in
-    /// metadata, for names that no path could carry; without `content` a photo is drawn.
+    /// Adds a file and the missing folders above it.
+    ///
+    /// `name` overrides the name in the metadata, for names that a path cannot contain. Without
+    /// `content`, a photo is generated.
     case add(path: String, name: String? = nil, content: [UInt8]? = nil)
-    /// Adds `count` drawn photos to a folder.
+    /// Adds `count` generated photos to a folder.
     case addPhotos(folder: String, count: Int)
     /// Adds an empty folder.
     case addFolder(path: String)
-    /// Gives a file other content and a new revision.
+    /// Gives a file new content and a new revision.
     case change(path: String, content: [UInt8]? = nil)
-    /// Moves a file or folder: deleted there, new here, with the same ids.
+    /// Moves a file or folder; clients see a deletion and an addition with the same ids.
     case move(from: String, to: String)
     /// Deletes a file, or a folder with all that is in it.
     case delete(path: String)
-    /// Orders a fault for coming requests.
+    /// Requests a fault for later requests.
     case fault(StubFault)
-    /// Takes back all faults that have not been shown.
+    /// Cancels all faults that have not been injected.
     case clearFaults
-    /// Expires every access token that was issued; refresh tokens stay good.
+    /// Expires every issued access token; refresh tokens stay valid.
     case expireTokens
-    /// Gives up every cursor that was given out: the next `continue` is answered with `reset`.
+    /// Invalidates every issued cursor: the next `continue` is answered with `reset`.
     case resetCursors
-    /// Forgets all revisions but the present ones: the others are not found any more.
+    /// Forgets all revisions except the current ones; the others are no longer found.
     case forgetRevisions
-    /// Forgets the requests that were counted.
+    /// Clears the counts and records of the requests.
     case clearRequests
 
     init(name: String, json: [UInt8]) throws(ControlError) {
@@ -98,7 +101,7 @@ public enum StubCommand: Sendable, Equatable {
     }
 }
 
-/// A decoder's complaint in a few words: which field, and what about it.
+/// A decoding error in a few words: the field and the problem.
 func decodingProblem(_ error: any Error) -> String {
     func field(_ path: [any CodingKey]) -> String {
         path.isEmpty ? "the JSON" : path.map(\.stringValue).joined(separator: ".")

@@ -1,19 +1,22 @@
-/// A fault that the stub has been ordered to show in the next requests of a route.
+/// A fault that the stub injects into the next requests of a route.
 public struct StubFault: Sendable, Equatable {
-    /// What goes wrong.
+    /// The kind of fault.
     public enum Effect: Sendable, Equatable {
-        /// Another status instead of the answer: 429 and 503 take a `Retry-After` header.
+        /// A reply with this status instead of the answer.
+        ///
+        /// 429 and 503 usually have a `Retry-After` header.
         case status(Int, headers: [String: String] = [:], body: String = "")
-        /// The answer's head and this many bytes of its body, then the connection is closed.
+        /// The answer's head and this many bytes of its body; then the connection is closed.
         case truncate(afterBytes: Int)
-        /// The body comes this slowly.
+        /// The body is sent at this rate.
         case trickle(bytesPerSecond: Int)
-        /// A page without entries and with `has_more`; the cursor stays where it was.
+        /// A page without entries and with `has_more`; the cursor does not move.
         case emptyPage
-        /// 409 `reset`, as for a cursor that Dropbox has given up.
+        /// 409 `reset`, as for a cursor that Dropbox has invalidated.
         case reset
-        /// A listing or metadata states another `content_hash`; the bytes of a download or a
-        /// thumbnail are not the file's.
+        /// A listing or metadata has a wrong `content_hash`.
+        ///
+        /// A thumbnail has wrong bytes. So does a download, unless the file is on the disk.
         case wrongHash
         /// 401 `expired_access_token`.
         case expiredToken
@@ -24,17 +27,19 @@ public struct StubFault: Sendable, Equatable {
     }
 
     /// The route, such as `files/list_folder/continue` or `oauth2/token`; `*` is every route.
+    ///
+    /// Requests below `/control/` have no faults.
     public var route: String
-    /// How many requests it shows in.
+    /// The number of requests with the fault.
     public var count: Int
-    /// How many requests of the route are served well before.
+    /// The number of requests of the route that are served normally before the fault.
     public var skip: Int
-    /// How long the request waits before anything else happens.
+    /// The delay of a request before anything else happens.
     public var delay: Duration
-    /// What goes wrong; nil: nothing but the delay.
+    /// The kind of fault; `nil` for a delay only.
     public var effect: Effect?
 
-    /// Orders `effect`, `delay` or both for the next `count` requests of `route`.
+    /// Describes `effect`, `delay` or both for the next `count` requests of `route`.
     public init(
         route: String, count: Int = 1, skip: Int = 0, delay: Duration = .zero,
         effect: Effect? = nil
@@ -52,7 +57,9 @@ extension StubFault: Decodable {
         case route, count, skip, delay, effect, status, headers, body, bytes
     }
 
-    /// Reads `{"route", "count"?, "skip"?, "delay"? (seconds), "effect"?}` where `effect` is
+    /// Decodes a fault from JSON.
+    ///
+    /// The form is `{"route", "count"?, "skip"?, "delay"? (seconds), "effect"?}`, where `effect` is
     /// `status` (with `status`, `headers`?, `body`?), `truncate` or `trickle` (with `bytes`),
     /// `empty_page`, `reset`, `wrong_hash`, `expired_token`, `garbage` (with `body`) or `close`.
     public init(from decoder: any Decoder) throws {

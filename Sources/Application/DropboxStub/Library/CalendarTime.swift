@@ -1,7 +1,7 @@
-/// Seconds since 1970 in UTC, to and from a civil date (proleptic Gregorian calendar).
+/// Converts between seconds since 1970 in UTC and a civil date (proleptic Gregorian calendar).
 ///
-/// The days' arithmetic is Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms"; a
-/// formatter of the system would cost more than the rest of an entry of a listing.
+/// The arithmetic is from Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms". A
+/// formatter of the system would cost more than the rest of a listing's entry.
 enum CalendarTime {
     static func seconds(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
@@ -12,13 +12,15 @@ enum CalendarTime {
         return (era * 146_097 + dayOfEra - 719_468) * 86_400
     }
 
-    /// All that four digits of a year can say.
+    /// The times whose year has four digits.
     private static let writable =
         seconds(
             year: 0, month: 1, day: 1)..<seconds(
             year: 10_000, month: 1, day: 1)
 
-    /// Writes `seconds` as Dropbox does, `YYYY-MM-DDTHH:MM:SSZ`: the nearest time that can be written so.
+    /// Writes `seconds` in Dropbox's form, `YYYY-MM-DDTHH:MM:SSZ`.
+    ///
+    /// A time outside `writable` is replaced by the nearest one inside.
     static func write(_ seconds: Int, to bytes: inout [UInt8]) {
         let seconds = min(max(seconds, writable.lowerBound), writable.upperBound - 1)
         let dayCount = Int((Double(seconds) / 86_400).rounded(.down))

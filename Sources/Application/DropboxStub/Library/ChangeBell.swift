@@ -1,6 +1,6 @@
 import Scheduling
 
-/// Wakes those who wait for something to happen, such as a change of the library.
+/// An event that tasks wait for, such as a change of the library.
 final class ChangeBell: Sendable {
     private let state = Guarded(State())
 
@@ -12,11 +12,11 @@ final class ChangeBell: Sendable {
     private struct State: Sendable {
         var rings = 0
         var nextWaiter = 0
-        /// A waiter that was woken is no longer here, even if it had not begun to wait.
+        /// The tasks in `wait`; a woken task is removed, even if it has not suspended yet.
         var waiters: [Int: Waiter] = [:]
     }
 
-    /// How often it has rung; read before looking at the library, and given to `wait`.
+    /// The number of calls of `ring`; to be read before the library, and passed to `wait`.
     var rings: Int { state.withLock { $0.rings } }
 
     func ring() {
@@ -28,8 +28,9 @@ final class ChangeBell: Sendable {
         waiters.values.forEach(resume)
     }
 
-    /// Returns when the bell has rung more than `rings` times, after `timeout`, or when the task
-    /// is cancelled.
+    /// Waits until there were more than `rings` calls of `ring`.
+    ///
+    /// Returns earlier after `timeout`, or when the task is cancelled.
     func wait(after rings: Int, timeout: Duration) async {
         let number: Int? = state.withLock { state in
             guard state.rings == rings else { return nil }

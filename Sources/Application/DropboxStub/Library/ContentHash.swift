@@ -1,6 +1,6 @@
 import Crypto
 
-/// Dropbox's `content_hash`: the SHA-256 of the SHA-256 of every block of 4 MiB.
+/// Dropbox's `content_hash`: the SHA-256 of the concatenated SHA-256 digests of all 4 MiB blocks.
 struct ContentHash {
     static let blockSize = 4 * 1024 * 1024
 
@@ -42,7 +42,7 @@ struct ContentHash {
 
     static func hexadecimal(_ digest: SHA256.Digest) -> String {
         let digits = Array("0123456789abcdef".utf8)
-        // unsafe, unsafeUninitializedCapacity: every byte that is counted was written
+        // unsafe, unsafeUninitializedCapacity: the closure writes every byte that it counts
         return String(unsafeUninitializedCapacity: SHA256.byteCount * 2) { text in
             digest.withUnsafeBytes { bytes in
                 for (index, byte) in bytes.enumerated() {

@@ -1,13 +1,13 @@
 import Foundation
 import Scheduling
 
-/// Reads files of the served folder and remembers their hashes for as long as they stay the same.
+/// Reads files of the served folder, and caches their hashes as long as the files are unchanged.
 final class DiskReader: Sendable {
     private let hashes = Guarded<[DiskFile: String]>([:])
 
     static let chunkSize = 64 * 1024
 
-    /// The file's `content_hash`, or nil when it has been changed or taken away since the scan.
+    /// The file's `content_hash`; `nil` if the file was changed or removed since the scan.
     func hash(of file: DiskFile) -> String? {
         if let hash = hashes.withLock({ $0[file] }) { return hash }
         guard let handle = open(file) else { return nil }
@@ -32,17 +32,17 @@ final class DiskReader: Sendable {
         hashes.withLock { $0[file] = nil }
     }
 
-    /// The file's first bytes, or nil when it has been changed or taken away since the scan.
+    /// The file's first bytes; `nil` if the file was changed or removed since the scan.
     func bytes(of file: DiskFile, upTo limit: Int = .max) -> [UInt8]? {
         guard let handle = open(file) else { return nil }
         defer { try? handle.close() }
         return try? [UInt8](handle.read(upToCount: min(limit, file.size)) ?? Data())
     }
 
-    /// Whether the file still is the one that was scanned.
+    /// Whether the file is unchanged since the scan.
     func isPresent(_ file: DiskFile) -> Bool { open(file) != nil }
 
-    /// Opens the file if it still is the one that was scanned; a link in its place is refused.
+    /// Opens the file if it is unchanged since the scan; a link in its place is refused.
     func open(_ file: DiskFile) -> FileHandle? {
         let descriptor = Foundation.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// What is in the served folder: regular files and folders, told apart without following links.
+/// The content of the served folder: regular files and folders, found without following links.
 struct DiskScan {
-    /// Relative paths with a leading slash; folders have no file.
+    /// Relative paths with a leading slash; a folder has no file.
     var entries: [(path: String, file: DiskFile?)] = []
-    /// How many names do not lead to their file: they are not UTF-8.
+    /// The number of names that cannot be opened because they are not UTF-8.
     var leftOut = 0
 
     init(root: String) {
         visit(root, relative: "")
     }
 
-    /// Symbolic links are left out, so nothing outside the root is ever served.
+    /// Collects the entries of `folder`.
+    ///
+    /// Symbolic links are skipped, so that only files below the root are served.
     private mutating func visit(_ folder: String, relative: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.sorted() {

@@ -1,10 +1,11 @@
 import Pictures
 
-/// A library of any number of photos that is computed, not stored: what an entry is follows from
-/// its position alone, so a million photos cost no memory.
+/// A library of any number of photos that is computed, not stored.
 ///
-/// Photos lie in `/Camera Uploads/YEAR/MONTH/`, oldest first, evenly over up to thirteen years.
-/// Positions run through every folder right before what is in it.
+/// Each entry follows from its position alone, so a million photos need no memory.
+///
+/// Photos are in `/Camera Uploads/YEAR/MONTH/`, oldest first, spread evenly over up to thirteen
+/// years. The position of a folder comes directly before those of its content.
 struct GeneratedLibrary: Sendable {
     let seed: UInt64
     let photoCount: Int
@@ -22,7 +23,7 @@ struct GeneratedLibrary: Sendable {
         let firstPhoto: Int
         let photoCount: Int
         let firstPosition: Int
-        /// This month is the first of its year, and the year's folder stands before it.
+        /// Whether this month is the first of its year; then the year's folder comes before it.
         let opensYear: Bool
 
         var folderPosition: Int { firstPosition + (opensYear ? 1 : 0) }
@@ -51,10 +52,10 @@ struct GeneratedLibrary: Sendable {
         self.months = months
     }
 
-    /// Files and folders together.
+    /// The number of files and folders.
     var nodeCount: Int { months.last?.endPosition ?? 0 }
 
-    /// The time of the newest photo, and where the clock of later changes begins.
+    /// The time at which the clock of later changes begins; all generated photos are older.
     var newestTime: Int { CalendarTime.seconds(year: 2026, month: 1, day: 1) }
 
     func node(at position: Int) -> StubNode {
@@ -109,7 +110,7 @@ struct GeneratedLibrary: Sendable {
         return file.rev == rev ? .file(file) : nil
     }
 
-    /// The positions that a listing of `folder` goes through, or nil when it is no folder here.
+    /// The positions of a listing of `folder`; `nil` if it is not a folder of this library.
     func listing(of pathLower: String, recursive: Bool) -> GeneratedListing? {
         if pathLower.isEmpty {
             return recursive ? .range(0..<nodeCount) : .range(0..<min(1, nodeCount))
@@ -136,7 +137,9 @@ struct GeneratedLibrary: Sendable {
 
     private static let revPrefix = "01600"
 
-    /// A run of positions is in one month for long: the search is cheap beside the entry itself.
+    /// The index of the month at `position`.
+    ///
+    /// The binary search is cheap compared with the making of an entry.
     private func monthIndex(at position: Int) -> Int {
         var low = 0
         var high = months.count
@@ -186,7 +189,7 @@ struct GeneratedLibrary: Sendable {
             media: media(number, takenAt: taken))
     }
 
-    /// A journey a month: its photos are taken near one town.
+    /// The media facts of a photo; all photos of a month are taken near one town.
     func media(_ number: Int, takenAt time: Int) -> StubMedia {
         let town = Self.towns[Int(mixed(seed, number / photosPerMonth) % UInt64(Self.towns.count))]
         let chance = mixed(seed &+ 1, number)

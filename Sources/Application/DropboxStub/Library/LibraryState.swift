@@ -1,11 +1,11 @@
-/// What a library's lock guards: the tree, and the numbers that new entries get.
+/// The state behind a library's lock: the tree, and the numbers for new entries.
 struct LibraryState: Sendable {
     var tree: LibraryTree
-    /// The number of the next drawn photo.
+    /// The number of the next generated photo.
     var nextPhoto: Int
-    /// The served folder as it was when it was last looked at; folders have no file.
+    /// The entries of the served folder at the last scan; a folder has no file.
     var scanned: [String: DiskFile?] = [:]
-    /// How many of its entries have no name of their own for Dropbox.
+    /// The number of its entries that are hidden from clients.
     var leftOut = 0
     private var nextEntry = 1
 
@@ -19,7 +19,9 @@ struct LibraryState: Sendable {
         return nextEntry
     }
 
-    /// Every change is a minute later than the one before: repeatable, and newer than all else.
+    /// The time of a change: one minute after the change before.
+    ///
+    /// The times are repeatable, and later than those of all generated photos.
     func time(of entry: Int) -> Int { tree.generated.newestTime + entry * 60 }
 
     mutating func makeParents(of path: String) throws(ControlError) {
@@ -73,7 +75,9 @@ struct LibraryState: Sendable {
         }
     }
 
-    /// A file that keeps its inode keeps its id, so a move on the disk is a move to clients.
+    /// Adds an entry of the served folder.
+    ///
+    /// A file that keeps its inode keeps its id, so clients see a move on the disk as a move.
     mutating func enter(_ path: String, _ file: DiskFile?) {
         let place = StubPlace(path: path)
         guard let file else {

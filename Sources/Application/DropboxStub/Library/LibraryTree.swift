@@ -1,8 +1,8 @@
-/// What is in the library now, and every change since the stub was started.
+/// The current content of the library, and every change since the stub was started.
 ///
-/// The generated library below is never copied: changes lie over it as the entries that replace
-/// or join it (`overlay`) and the ones that are gone (`hidden`, `hiddenFolders`). The journal
-/// keeps every change for the cursors, which are positions in it.
+/// The generated library is never copied. Changes are kept on top of it: entries that replace or
+/// extend it (`overlay`), and removed ones (`hidden`, `hiddenFolders`). The journal keeps every
+/// change for the cursors, which are positions in it.
 struct LibraryTree: Sendable {
     let generated: GeneratedLibrary
     private(set) var journal: [LibraryChange] = []
@@ -16,7 +16,7 @@ struct LibraryTree: Sendable {
 
     private struct OverlayEntry: Sendable {
         var node: StubNode
-        /// The journal's entry that made it what it is.
+        /// The journal's index of the change that made the entry.
         var change: Int
     }
 
@@ -36,13 +36,15 @@ struct LibraryTree: Sendable {
 
     func node(id: String) -> StubNode? {
         if let path = pathByID[id] {
-            // Another file may have taken its place since.
+            // Another file may have replaced it.
             return overlay[path].map(\.node).flatMap { $0.id == id ? $0 : nil }
         }
         guard let node = generated.node(id: id), isVisible(generated: node) else { return nil }
         return node
     }
 
+    /// The node of a revision.
+    ///
     /// A revision stays readable after its file was changed or deleted, until it is forgotten.
     func node(rev: String) -> StubNode? {
         if let change = changeByRev[rev] {
@@ -53,7 +55,7 @@ struct LibraryTree: Sendable {
         return node
     }
 
-    /// Forgets all revisions but the present ones, as Dropbox does after some time.
+    /// Forgets all revisions except the current ones, as Dropbox does after some time.
     mutating func forgetRevisions() { forgotten = journal.count }
 
     func isVisible(generated node: StubNode) -> Bool {
@@ -66,8 +68,9 @@ struct LibraryTree: Sendable {
             || !PathRules.ancestors(of: path).contains(where: hiddenFolders.contains)
     }
 
-    /// Whether change `index` still says what is at its path: older ones need not be told to a
-    /// client that starts now.
+    /// Whether the change at `index` still describes the entry at its path.
+    ///
+    /// A listing that begins now skips other changes.
     func isCurrent(_ index: Int) -> Bool {
         let change = journal[index]
         if change.node != nil { return overlay[change.place.pathLower]?.change == index }
@@ -95,7 +98,7 @@ struct LibraryTree: Sendable {
 
     // MARK: Changing
 
-    /// Puts an entry at its path: a file replaces what is there, a folder keeps its children.
+    /// Puts an entry at its path: a file replaces the entry there, a folder keeps its children.
     mutating func put(_ node: StubNode, reported: Bool = true) {
         let path = node.place.pathLower
         if case .file = node, case .folder? = self.node(atPath: path) {
@@ -110,7 +113,7 @@ struct LibraryTree: Sendable {
         }
     }
 
-    /// Removes the entry at `pathLower` and everything in it; false when there is none.
+    /// Removes the entry at `pathLower` and everything in it; `false` if there is none.
     mutating func remove(_ pathLower: String) -> Bool {
         guard let node = node(atPath: pathLower) else { return false }
         hideSubtree(of: pathLower)
@@ -131,10 +134,10 @@ struct LibraryTree: Sendable {
     }
 }
 
-/// One change of the library: an entry that is new or different at its path, or nil: deleted.
+/// A change of the library: a new or different entry at a path; no node means a deletion.
 struct LibraryChange: Sendable {
     let place: StubPlace
     let node: StubNode?
-    /// Dropbox does not tell clients of a name whose case alone was changed.
+    /// Whether clients see the change; Dropbox does not report a rename that changes only the case.
     let isReported: Bool
 }

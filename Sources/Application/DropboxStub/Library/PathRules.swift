@@ -1,4 +1,4 @@
-/// The spelling rules of Dropbox paths: absolute, `/` between names, "" for the root.
+/// The syntax of Dropbox paths: absolute, `/` between names, "" for the root.
 enum PathRules {
     static func parent(of path: String) -> String {
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "" }
@@ -23,13 +23,13 @@ enum PathRules {
         return ancestors.reversed()
     }
 
-    /// The path with one slash for each run of slashes, which is how Dropbox reads it.
+    /// The path with each run of slashes replaced by one slash, as Dropbox reads it.
     static func withoutRepeatedSlashes(_ path: String) -> String {
         guard path.contains("//") else { return path }
         return path.replacing(#/\/+/#, with: "/")
     }
 
-    /// Whether `path` names something below the root: it begins with `/`, and no name is empty.
+    /// Whether `path` names an entry below the root: it begins with `/`, and no name is empty.
     static func isWellFormed(_ path: String) -> Bool {
         path.hasPrefix("/") && !path.hasSuffix("/") && !path.utf8.contains(0)
             && !path.contains("//")

@@ -2,11 +2,12 @@ import Crypto
 import Pictures
 import Scheduling
 
-/// The bytes of every drawn photo, made when they are asked for.
+/// The bytes of the generated photos, made on demand.
 ///
-/// A photo is the head of one of 128 scenes, which is drawn once and kept (4 MB in all), and a
-/// tail of its own with its number in the picture. The state of SHA-256 after the head is kept
-/// too, so the true hash and size of a photo cost its tail alone: about two microseconds.
+/// A photo consists of a head and a tail. The head is one of 128 scenes; each is drawn once and
+/// kept (4 MB in all). The tail contains the photo's number in the picture. The state of SHA-256
+/// after the head is kept as well, so the true hash and size of a photo cost only its tail: about
+/// two microseconds.
 final class PhotoStock: Sendable {
     private let seed: UInt64
     private let maker = PhotoMaker()
@@ -27,7 +28,7 @@ final class PhotoStock: Sendable {
         head(of: photo).bytes + tail(of: photo)
     }
 
-    /// Size and `content_hash`; a photo is far smaller than one hashing block.
+    /// The size and `content_hash` of a photo, which is far smaller than one block of the hash.
     func measure(_ photo: GeneratedPhoto) -> (size: Int, hash: String) {
         let head = head(of: photo)
         let tail = tail(of: photo)
@@ -38,7 +39,7 @@ final class PhotoStock: Sendable {
         return (head.bytes.count + tail.count, ContentHash.hexadecimal(overall.finalize()))
     }
 
-    /// Two callers may draw the same scene at once; both get what the first one stored.
+    /// The head of a photo; if two callers draw the same scene at once, both get the first result.
     private func head(of photo: GeneratedPhoto) -> Head {
         let scene = (photo.number + photo.version * 29) % Self.sceneCount
         if let head = heads.withLock({ $0[scene] }) { return head }

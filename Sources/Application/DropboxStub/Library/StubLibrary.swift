@@ -1,9 +1,9 @@
 import Foundation
 import Scheduling
 
-/// The library that the stub serves: its tree, its files' bytes and those who wait for a change.
+/// The library that the stub serves: its tree, the bytes of its files, and its change event.
 ///
-/// Every method may be called from any thread.
+/// Every method may be called on any thread.
 final class StubLibrary: Sendable {
     let photos: PhotoStock
     let disk = DiskReader()
@@ -29,17 +29,17 @@ final class StubLibrary: Sendable {
 
     var servesFolder: Bool { root != nil }
 
-    /// How many entries of the served folder are not shown.
+    /// The number of entries of the served folder that are hidden from clients.
     var leftOut: Int { state.withLock { $0.leftOut } }
 
-    /// The tree as it is now; later changes do not show in it.
+    /// A copy of the current tree; it does not show later changes.
     func snapshot() -> LibraryTree {
         state.withLock { $0.tree }
     }
 
     // MARK: Changes
 
-    /// Adds a drawn photo, or a file of `bytes`; the folders above it are made.
+    /// Adds a generated photo, or a file with `bytes`, and the missing folders above it.
     func addFile(_ path: String, name: String?, bytes: [UInt8]?) throws(ControlError) {
         try change { state throws(ControlError) in
             guard PathRules.isWellFormed(path) else { throw .malformedPath(path) }
@@ -48,7 +48,9 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// Adds drawn photos to a folder, which is made, under names that count on from the library's.
+    /// Adds generated photos to a folder, which is created if it is missing.
+    ///
+    /// The numbers in their names continue those of the library.
     func addPhotos(_ count: Int, to folder: String) throws(ControlError) {
         try change { state throws(ControlError) in
             guard PathRules.isWellFormed(folder) else { throw .malformedPath(folder) }
@@ -68,7 +70,7 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// Gives a file other bytes and a new revision; its id stays.
+    /// Gives a file new bytes and a new revision; its id stays.
     func changeFile(_ path: String, bytes: [UInt8]?) throws(ControlError) {
         try change { state throws(ControlError) in
             guard case .file(let old)? = state.tree.node(atPath: path.lowercased()) else {
@@ -91,7 +93,7 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// Forgets all revisions but the present ones.
+    /// Forgets all revisions except the current ones.
     func forgetRevisions() { state.withLock { $0.tree.forgetRevisions() } }
 
     func delete(_ path: String) throws(ControlError) {
@@ -100,9 +102,9 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// Moves a file or a folder with all that is in it.
+    /// Moves a file, or a folder with all that is in it.
     ///
-    /// Clients see it deleted at the old path and new, with the same ids, at the new one.
+    /// Clients see a deletion at the old path, and an addition with the same ids at the new path.
     func move(_ path: String, to target: String) throws(ControlError) {
         try change { state throws(ControlError) in
             guard PathRules.isWellFormed(target) else { throw .malformedPath(target) }
@@ -125,9 +127,9 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// Looks at the served folder again and enters what has changed in it.
+    /// Scans the served folder again, and applies its changes.
     ///
-    /// Cost: one `lstat` a file; nothing for a drawn library.
+    /// Cost: one `lstat` for each file; nothing for a generated library.
     func rescan() {
         guard let root else { return }
         let scan = DiskScan(root: root)
@@ -137,7 +139,7 @@ final class StubLibrary: Sendable {
             let count = state.tree.journal.count
             state.leftOut = scan.leftOut
             for (path, file) in scan.entries {
-                // Dropbox knows one name, whatever its case and the form of its accents.
+                // Dropbox treats names as equal that differ only in case or in the form of accents.
                 if found[path.lowercased()] == nil {
                     found[path.lowercased()] = file
                 } else {
@@ -174,7 +176,7 @@ final class StubLibrary: Sendable {
 
     // MARK: Contents
 
-    /// Size and true `content_hash`; a hash is nil when a file on disk has just been changed.
+    /// The size and true `content_hash`; the hash is `nil` if a file on the disk has just changed.
     func measure(_ content: StubContent) -> (size: Int, hash: String?) {
         switch content {
         case .generated(let photo):
@@ -185,7 +187,9 @@ final class StubLibrary: Sendable {
         }
     }
 
-    /// The bytes of a file, of one on the disk the first `limit`; nil when it is no longer there.
+    /// The bytes of a file; `nil` if it no longer exists.
+    ///
+    /// For a file on the disk, these are the first `limit` bytes.
     func bytes(of content: StubContent, upTo limit: Int = .max) -> [UInt8]? {
         switch content {
         case .generated(let photo): photos.bytes(of: photo)

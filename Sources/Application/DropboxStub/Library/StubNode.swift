@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import Pictures
 
-/// An entry of the stub's library as it is shown to clients.
+/// An entry of the stub's library as clients see it.
 enum StubNode: Sendable, Equatable {
     case file(StubFile)
     case folder(StubFolder)
@@ -22,7 +22,7 @@ enum StubNode: Sendable, Equatable {
     }
 }
 
-/// Where an entry is, in the three spellings that Dropbox sends.
+/// The place of an entry, in the three spellings that Dropbox sends.
 struct StubPlace: Sendable, Equatable {
     let name: String
     let pathDisplay: String
@@ -51,33 +51,35 @@ struct StubFile: Sendable, Equatable {
     let place: StubPlace
     let id: String
     let rev: String
-    /// Seconds since 1970, as both times below.
+    /// Seconds since 1970; `serverModified` has the same unit.
     let clientModified: Int
     let serverModified: Int
     let content: StubContent
     let media: StubMedia
 }
 
-/// What a file's bytes are, without the bytes where they can be made or read when asked for.
+/// The source of a file's bytes; generated and disk content is produced on demand.
 enum StubContent: Sendable, Equatable {
     case generated(GeneratedPhoto)
     case bytes([UInt8])
     case disk(DiskFile)
 }
 
-/// What Dropbox knows about a photo beside its bytes.
+/// The facts that Dropbox reports about a photo besides its bytes.
 struct StubMedia: Sendable, Equatable {
     var size: PixelSize?
-    /// The time on the camera's clock, in seconds since its 1 January 1970.
+    /// The time on the camera's clock, in seconds since 1 January 1970 on that clock.
     var takenAt: Int?
     var latitude: Double?
     var longitude: Double?
-    /// Of a video, in milliseconds.
+    /// The duration of a video, in milliseconds.
     var duration: Int?
 }
 
 extension StubMedia {
-    /// The facts that Dropbox reads from a file that begins with `bytes`; `nil` for a PNG and for other formats.
+    /// The facts that Dropbox reads from a file that begins with `bytes`.
+    ///
+    /// `nil` for a PNG and for unknown formats.
     init?(of bytes: [UInt8]) {
         if let container = MediaContainer(of: bytes) {
             size = container.size
@@ -93,33 +95,37 @@ extension StubMedia {
     }
 }
 
-/// The identity of a drawn photo: its number in the library and how often it was changed.
+/// The identity of a generated photo: its number in the library and its number of changes.
 struct GeneratedPhoto: Sendable, Hashable {
     let number: Int
     var version = 0
 }
 
-/// A file of the served folder as it was when it was last looked at.
+/// A file of the served folder at its last scan.
 struct DiskFile: Sendable, Hashable {
     let path: String
     let size: Int
-    /// Seconds since 1970, and nanoseconds beyond: together they fit into 64 bits until 2262 only.
+    /// The modification time in seconds since 1970.
+    ///
+    /// The nanoseconds are separate, because nanoseconds since 1970 exceed 64 bits in 2262.
     let modified: Int
     let nanoseconds: Int
     let device: UInt64
     let inode: UInt64
-    /// Whether this is one of several names of the file.
+    /// Whether the file has several names (hard links).
     let isLinked: Bool
 
-    /// Stays with the file wherever it is moved to; several names of a file are several files.
+    /// The file's identifier, which stays with it when it is moved.
+    ///
+    /// Each hard link of a file has its own identifier.
     var id: String { "id:disk" + Self.digits("\(device) \(inode) \(isLinked ? path : "")", 18) }
 
-    /// The revision of the file at this place: the same after the stub was started again.
+    /// The revision of the file at this path; a restart of the stub does not change it.
     func revision(at pathLower: String) -> String {
         "0170" + Self.digits("\(id) \(size) \(modified) \(nanoseconds) \(pathLower)", 11)
     }
 
-    /// The identifier of a folder: the same after the stub was started again.
+    /// The identifier of a folder; a restart of the stub does not change it.
     static func folderID(of pathLower: String) -> String { "id:diskfolder" + digits(pathLower, 12) }
 
     private static func digits(_ identity: String, _ count: Int) -> String {

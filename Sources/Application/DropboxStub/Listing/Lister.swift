@@ -4,7 +4,9 @@ struct Lister {
     let tree: LibraryTree
     var writer: MetadataWriter
 
-    /// A page ends early when it has hashed this much of the disk: it is sent within seconds.
+    /// The number of bytes on the disk, 256 MiB, after whose hashing a page ends.
+    ///
+    /// A page with such files is therefore sent within seconds.
     private static let hashedBytesPerPage = 256 << 20
 
     init(library: StubLibrary, hashIsWrong: Bool) {
@@ -13,7 +15,7 @@ struct Lister {
         writer = MetadataWriter(library: library, hashIsWrong: hashIsWrong)
     }
 
-    /// One page from `start`: its JSON with the cursor that follows it.
+    /// The JSON of the page that begins at `start`, with the cursor that follows it.
     func page(from start: ListingCursor) -> [UInt8] {
         var cursor = start
         var json = JSONWriter(capacity: 64 + start.limit * 440)
@@ -26,7 +28,7 @@ struct Lister {
         return json.bytes
     }
 
-    /// A fault: a page without entries that asks the client to go on from where it was.
+    /// A fault: a page without entries that asks the client to continue from the same cursor.
     static func emptyPage(at cursor: ListingCursor) -> [UInt8] {
         JSONWriter.object { json in
             json.list("entries") { _ in }
@@ -35,7 +37,7 @@ struct Lister {
         }
     }
 
-    /// Whether a client at `cursor` has anything to fetch.
+    /// Whether there are entries or changes after `cursor`.
     func hasChanges(since cursor: ListingCursor) -> Bool {
         var cursor = cursor
         let listing = tree.generated.listing(of: cursor.folder, recursive: cursor.isRecursive)
@@ -96,7 +98,7 @@ struct Lister {
         return tree.isCurrent(index) && (change.node != nil || cursor.includesDeleted)
     }
 
-    /// A recursive listing of a folder begins with the folder itself.
+    /// Whether `path` is within the listing; a recursive listing includes the folder itself.
     private func isInScope(_ path: String, of cursor: ListingCursor) -> Bool {
         if cursor.isRecursive {
             return cursor.folder.isEmpty || path == cursor.folder

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A place in a listing, complete in itself: the stub keeps nothing for the cursors it gives out.
+/// A position in a listing, which contains its whole state: the stub stores no cursors.
 ///
-/// A listing goes through the generated library by position, then through the journal of changes
-/// from its beginning. Entries of the journal before `since`, where the client began, are told
-/// only where they still hold; later ones are told one and all, in order.
+/// A listing runs through the generated library by position, then through the journal of changes
+/// from its beginning. `since` is the length of the journal when the listing began. Entries before
+/// it are reported only if they still hold; later entries are all reported, in order.
 struct ListingCursor: Hashable {
-    /// The library and its generation that this cursor belongs to.
+    /// The identity of the library and its generation, to which this cursor belongs.
     var library: String
     var folder: String
     var isRecursive: Bool
@@ -29,7 +29,7 @@ struct ListingCursor: Hashable {
 }
 
 extension ListingCursor {
-    /// Reads a cursor's text; nil when no stub ever wrote it.
+    /// Parses a cursor's text; `nil` if it does not have the form of a cursor.
     init?(text: String) {
         let base64 = text.replacingOccurrences(of: "-", with: "+")
             .replacingOccurrences(of: "_", with: "/")

@@ -1,18 +1,18 @@
 import Pictures
 
-/// Writes entries as Dropbox's Metadata.
+/// Writes entries in the form of Dropbox's Metadata.
 struct MetadataWriter {
     let library: StubLibrary
     var includesMediaInfo = false
-    /// A picture's size is within these first bytes of it, or is not told.
+    /// The number of a file's first bytes in which a picture's size is searched.
     private static let headSize = 1 << 20
-    /// A fault: states a hash that is not the file's.
+    /// A fault: writes a wrong hash.
     var hashIsWrong = false
 
     /// Writes one entry.
     ///
-    /// `isTagged` is false where the field's type leaves no doubt: a thumbnail's or a download's
-    /// metadata is a file's, and carries no `.tag`.
+    /// - Parameter isTagged: `false` where the type is fixed: the metadata of a thumbnail or
+    ///   download is that of a file, and has no `.tag`.
     func write(_ node: StubNode, isTagged: Bool = true, to json: inout JSONWriter) {
         switch node {
         case .file(let file): write(file, isTagged: isTagged, to: &json)
@@ -60,7 +60,7 @@ struct MetadataWriter {
         json.member("path_display", place.pathDisplay)
     }
 
-    /// Dropbox has none for a PNG.
+    /// Writes the media facts of a file; Dropbox has none for a PNG.
     private func writeMediaInfo(of file: StubFile, to json: inout JSONWriter) {
         var media = file.media
         if media.size == nil {

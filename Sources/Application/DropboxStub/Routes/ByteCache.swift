@@ -1,7 +1,8 @@
 import Scheduling
 
-/// The answers that were made last, up to a number of bytes: a client that asks for the same again
-/// is held up neither by the scaling of pictures nor by the hashing of a page's photos.
+/// A cache of the latest answers, up to a number of bytes.
+///
+/// A repeated request needs neither the scaling of pictures nor the hashing of a page's photos.
 final class ByteCache<Key: Hashable & Sendable>: Sendable {
     private let capacity: Int
     private let state = Guarded(State())
@@ -21,7 +22,7 @@ final class ByteCache<Key: Hashable & Sendable>: Sendable {
         state.withLock { $0.answers[key] }
     }
 
-    /// Keeps `answer`, and forgets the oldest ones if there are too many bytes then.
+    /// Keeps `answer`, and drops the oldest answers while the capacity is exceeded.
     func store(_ answer: [UInt8], for key: Key) {
         state.withLock { state in
             guard state.answers.updateValue(answer, forKey: key) == nil else { return }

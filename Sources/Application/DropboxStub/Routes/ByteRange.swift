@@ -1,6 +1,8 @@
 /// The part of a file that a `Range` header asks for (RFC 9110, 14.1.2).
 enum ByteRange: Equatable {
-    /// No range, or one that the RFC lets a server ignore: several parts, or not well-formed.
+    /// The whole file: there is no range, or the RFC lets a server ignore it.
+    ///
+    /// Ignored are several parts, and a header that is not well-formed.
     case whole
     case part(Range<Int>)
     case unsatisfiable
@@ -12,7 +14,7 @@ enum ByteRange: Equatable {
         guard bounds.count == 2, bounds.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }) else {
             return .whole
         }
-        // A number that is too large for `Int` is beyond the end of any file.
+        // A number that does not fit into `Int` is beyond the end of any file.
         let (first, last) = (
             bounds[0].isEmpty ? nil : Int(bounds[0]) ?? .max, Int(bounds[1]) ?? .max
         )

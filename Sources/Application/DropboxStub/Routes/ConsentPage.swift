@@ -1,9 +1,9 @@
-/// The page that asks a person whether an application may have a token.
+/// The page that asks the user whether an application may have a token.
 struct ConsentPage {
     let clientID: String
     /// The key that the form sends back.
     let key: String
-    /// Whether the person has to show that they know the stub's token.
+    /// Whether the user must enter the stub's token.
     let asksForToken: Bool
 
     var reply: StubReply {

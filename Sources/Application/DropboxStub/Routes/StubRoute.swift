@@ -1,6 +1,6 @@
-/// One of the stub's calls: how its argument arrives, who may make it, and what answers it.
+/// One of the stub's calls: the style of its argument, its access and its handler.
 struct StubRoute: Sendable {
-    /// Where the argument is.
+    /// The place of the argument in the request.
     enum Style: Sendable {
         /// JSON in the body.
         case rpc
@@ -8,7 +8,7 @@ struct StubRoute: Sendable {
         case content
     }
 
-    /// Who may make the call.
+    /// The authorization that the call requires.
     enum Access: Sendable {
         case user(scope: String?)
         /// An application's key and secret, or a user's token.

@@ -1,5 +1,5 @@
 extension StubService {
-    /// 40 characters, as Dropbox's are.
+    /// The account's identifier: 40 characters, like Dropbox's.
     var accountID: String {
         let start = "dbid:AAH" + owner.filter { $0.isASCII && $0.isLetter }
         return String((start + String(repeating: "photopark", count: 4)).prefix(40))
@@ -35,7 +35,7 @@ extension StubService {
         }
     }
 
-    /// `check/user` and `check/app` say what they were told.
+    /// Answers `check/user` and `check/app` with the query of the request.
     func check(_ call: StubCall) throws(StubFailure) -> StubReply {
         let query = try call.decode(CheckArgument.self).query ?? ""
         guard query.unicodeScalars.count <= 500 else {

@@ -33,7 +33,7 @@ extension StubService {
         }
     }
 
-    /// Serves a temporary link: it needs no token, and is gone after four hours.
+    /// Serves a temporary link, which needs no token and expires after four hours.
     func followTemporaryLink(_ request: StubRequest) throws(StubFailure) -> StubReply {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 4, let expiry = Int(parts[2]),
@@ -53,7 +53,7 @@ extension StubService {
             library: library, includesMediaInfo: media, hashIsWrong: call.effect == .wrongHash)
     }
 
-    /// An answer with bytes and, in a header, what they are.
+    /// A reply with the bytes of a file, and with its metadata in a header.
     static func reply(_ bytes: [UInt8], type: String, result: [UInt8]) -> StubReply {
         StubReply(
             headers: [
@@ -62,7 +62,7 @@ extension StubService {
             ], body: .bytes(bytes))
     }
 
-    /// The same number of other bytes.
+    /// The same number of bytes, some of them changed.
     static func spoiled(_ bytes: [UInt8]) -> [UInt8] {
         var spoiled = bytes
         for index in stride(from: bytes.count / 2, to: bytes.count, by: 64) {
@@ -78,7 +78,7 @@ extension StubService {
             .joined()
     }
 
-    /// A file's bytes, or the range of them that was asked for, or 304.
+    /// The reply with a file's bytes or the requested range of them, or 304.
     private func content(
         of file: StubFile, for request: StubRequest, effect: StubFault.Effect?
     ) throws(StubFailure) -> StubReply {

@@ -21,8 +21,10 @@ extension StubService {
         }
     }
 
-    /// A command must be JSON by its content type too: a page in a browser cannot send that
-    /// without asking first, and it is never allowed.
+    /// Runs a control command.
+    ///
+    /// The content type must be JSON. A page in a browser may send it only after a preflight
+    /// request, which the stub never grants.
     func control(_ request: StubRequest, name: String) throws(StubFailure) -> StubReply {
         if name == "requests", request.method == "GET" {
             return requestReport()

@@ -40,7 +40,7 @@ extension StubService {
         return .json { $0.member("cursor", text) }
     }
 
-    /// Waits for a change; a served folder is looked at once a second meanwhile.
+    /// Waits for a change; a served folder is scanned once a second during the wait.
     func longpoll(_ call: StubCall) async throws(StubFailure) -> StubReply {
         let argument = try call.decode(CursorArgument.self)
         let timeout = argument.timeout ?? 30
@@ -67,7 +67,7 @@ extension StubService {
             return .json(Lister.emptyPage(at: cursor))
         }
         let lister = Lister(library: library, hashIsWrong: call.effect == .wrongHash)
-        // What a file on the disk hashes to is not settled by cursor and journal.
+        // The hash of a file on the disk does not follow from the cursor and the journal.
         guard call.effect != .wrongHash, !library.servesFolder else {
             return .json(lister.page(from: cursor))
         }
@@ -112,7 +112,7 @@ extension StubService {
         }
     }
 
-    /// Reads a cursor that this library gave out and has not given up since.
+    /// Parses a cursor, which must belong to this library and its current generation.
     private func cursor(_ text: String, for call: StubCall) throws(StubFailure) -> ListingCursor {
         guard let cursor = ListingCursor(text: text) else {
             throw call.failure("request body: cursor: Invalid \"cursor\" parameter.")
@@ -124,7 +124,7 @@ extension StubService {
     }
 }
 
-/// Where a page begins, and how many changes there were when it was made.
+/// The start of a page, and the number of changes when it was made.
 struct PageKey: Hashable {
     let cursor: ListingCursor
     let journal: Int

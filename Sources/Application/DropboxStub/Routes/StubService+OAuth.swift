@@ -1,7 +1,7 @@
 import Foundation
 
 extension StubService {
-    /// The page on which a person agrees or not, and the answer to it.
+    /// The consent page, and the handling of its form.
     func authorizationPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
         guard request.method == "POST" else { return try consentPage(request) }
         let form = decodedForm(String(decoding: request.body, as: UTF8.self))
@@ -25,7 +25,8 @@ extension StubService {
 
     /// The page with its buttons.
     ///
-    /// Where only one token is accepted, the page asks for it: another user of this machine can open the page, too.
+    /// If only one token is accepted, the page asks for it, because another user of this machine
+    /// can open the page too.
     private func consentPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
         let query = request.query
         guard let clientID = query["client_id"], !clientID.isEmpty else {
@@ -55,7 +56,7 @@ extension StubService {
         return ConsentPage(clientID: clientID, key: page, asksForToken: tokens.needsOwner).reply
     }
 
-    /// Sends the browser back with `items`, or shows `text` where there is nowhere to go.
+    /// Redirects the browser with `items`; without a redirect address, shows `text`.
     private static func answer(
         _ wish: TokenStore.AuthorizationRequest, text: String, _ items: [(String, String)]
     ) -> StubReply {
@@ -69,7 +70,7 @@ extension StubService {
         return StubReply(status: 302, headers: [("Location", target.string ?? "")])
     }
 
-    /// `oauth2/token`: a code or a refresh token for an access token.
+    /// Handles `oauth2/token`: exchanges a code or a refresh token for an access token.
     func issueToken(_ request: StubRequest) throws(StubFailure) -> StubReply {
         guard request.method == "POST" else {
             throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
@@ -109,7 +110,9 @@ extension StubService {
         }
     }
 
-    /// Who asks, by HTTP Basic or in the form; a secret may be absent, but not wrong.
+    /// The client's key, from HTTP Basic or the form, and whether it sent a secret.
+    ///
+    /// The secret may be absent, but not wrong.
     private func client(
         _ form: [String: String], _ request: StubRequest
     ) throws(StubFailure) -> (key: String, hasSecret: Bool) {

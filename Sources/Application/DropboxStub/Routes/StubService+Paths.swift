@@ -1,8 +1,8 @@
 extension StubService {
-    /// The entry that an argument's path means; nil when there is none.
+    /// The entry at the path of an argument; `nil` if there is none.
     ///
-    /// It is a path, `id:…`, `rev:…`, or a path below the account's own namespace; anything else
-    /// is Dropbox's 400.
+    /// The path is absolute, `id:…`, `rev:…`, or below the account's own namespace. Any other text
+    /// fails with Dropbox's 400.
     func resolve(
         _ path: String, in tree: LibraryTree, for call: StubCall
     ) throws(StubFailure) -> StubNode? {
@@ -32,7 +32,9 @@ extension StubService {
         return plain
     }
 
-    /// The file that an argument's path means; throws the error that has `path` outermost.
+    /// The file at the path of an argument.
+    ///
+    /// - Throws: an error with `path` as its outermost tag if there is no file.
     func file(_ path: String, for call: StubCall) throws(StubFailure) -> StubFile {
         if path.isEmpty {
             throw .conflict("path", "not_file")

@@ -31,7 +31,7 @@ extension StubService {
         let entries: [ThumbnailArgument]
     }
 
-    /// What a thumbnail is asked to be, with Dropbox's defaults.
+    /// The requested form of a thumbnail, with Dropbox's defaults.
     private struct Wish {
         let box: PixelSize
         let sizeTag: String
@@ -96,7 +96,7 @@ extension StubService {
         return Self.reply(thumbnail, type: wish.format.mediaType, result: preview)
     }
 
-    /// Up to 25 thumbnails in one answer; one that fails fails alone.
+    /// Makes up to 25 thumbnails in one answer; a failed one does not affect the others.
     func getThumbnailBatch(_ call: StubCall) throws(StubFailure) -> StubReply {
         let argument = try call.decode(BatchArgument.self)
         guard argument.entries.count <= Self.batchLimit else {
@@ -166,7 +166,7 @@ extension StubService {
     }
 }
 
-/// What a thumbnail was made of, and how.
+/// The revision and the form of a thumbnail.
 struct ThumbnailKey: Hashable {
     let rev: String
     let size: String

@@ -2,9 +2,9 @@ import Crypto
 import Foundation
 import Scheduling
 
-/// Answers requests: finds the route, checks who asks, shows ordered faults.
+/// Answers requests: finds the route, checks the authorization, and injects requested faults.
 ///
-/// It knows nothing of sockets; the server above it reads requests and sends replies.
+/// The service does not depend on sockets; `StubServer` reads the requests and sends the replies.
 final class StubService: Sendable {
     let configuration: DropboxStubConfiguration
     /// The first name of the account's owner.
@@ -15,7 +15,7 @@ final class StubService: Sendable {
     let tokens: TokenStore
     let faults = FaultPlan()
     let log = RequestLog()
-    /// Rung once, when the stub stops: nobody waits any longer then.
+    /// Signalled when the stub stops, which ends all delays.
     let stopping = ChangeBell()
     let thumbnails = ByteCache<ThumbnailKey>(capacity: 64 << 20)
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
@@ -24,7 +24,7 @@ final class StubService: Sendable {
 
     static let namespace = "1900513"
 
-    /// Tells the cursors of this library, since they were last given up, from all others.
+    /// The identity of the valid cursors: the library, and how often its cursors were invalidated.
     struct CursorGeneration: Sendable {
         let library: String
         var number = 0
@@ -62,7 +62,7 @@ final class StubService: Sendable {
         library = StubLibrary(source: configuration.source)
         let name: String
         switch configuration.source {
-        // A drawn library is the same after a restart, and so are its cursors.
+        // A generated library is the same after a restart, so its cursors stay valid.
         case .generated(let photos, let seed): name = "drawn-\(seed)-\(photos)"
         case .folder: name = "folder-\(UInt64.random(in: .min ... .max))"
         }
@@ -77,7 +77,7 @@ final class StubService: Sendable {
         accounts.values.forEach { $0.stopWaiting() }
     }
 
-    /// What a request is answered with, and the faults of sending it.
+    /// The reply to a request, and the fault to inject while it is sent.
     struct Answer: Sendable {
         var reply: StubReply
         var effect: StubFault.Effect?
@@ -147,7 +147,7 @@ final class StubService: Sendable {
         return reply
     }
 
-    /// Takes the argument from where the route's style has it.
+    /// Reads the argument from the place that the route's style defines.
     private func call(
         _ name: String, _ route: StubRoute, _ request: StubRequest, effect: StubFault.Effect?
     ) throws(StubFailure) -> StubCall {
@@ -181,7 +181,7 @@ final class StubService: Sendable {
         return call
     }
 
-    /// The token of a call that is allowed; `nil` where it needs none.
+    /// The token of an authorized call; `nil` if the call needs none.
     private func authorize(
         _ call: StubCall, for route: StubRoute
     ) throws(StubFailure) -> String? {
@@ -240,7 +240,7 @@ final class StubService: Sendable {
     }
 }
 
-/// What temporary links are made with: they carry all that is known about them, and are signed.
+/// The key and the port for temporary links, which contain all their state and are signed.
 final class TemporaryLinks: Sendable {
     let key = SymmetricKey(size: .bits256)
     /// The port that the stub listens on.

@@ -1,11 +1,11 @@
 import NIOCore
 import Scheduling
 
-/// The connections that are open, so that a stub can end them when it stops.
+/// The open connections, so that the stub can close them when it stops.
 final class ConnectionRegistry: Sendable {
     private let channels = Guarded<[ObjectIdentifier: any Channel]>([:])
 
-    /// The handler that enters its connection here for as long as it is open.
+    /// A handler that registers its connection here while it is open.
     func makeHandler() -> any RemovableChannelHandler {
         Handler(registry: self)
     }

@@ -1,10 +1,10 @@
-/// Writes JSON text straight into bytes.
+/// Writes JSON text directly into bytes.
 ///
-/// A listing's speed is this writer's speed: an encoder that builds a tree of values first takes
-/// ten times as long for the same page.
+/// The speed of a listing depends on this writer. An encoder that builds a tree of values first
+/// takes ten times as long for the same page.
 struct JSONWriter: Sendable {
     private(set) var bytes: [UInt8] = []
-    /// Escapes everything beyond ASCII, for text that travels in a header.
+    /// Whether all characters beyond ASCII are escaped, for text in a header.
     private let isASCII: Bool
     private var needsComma = false
 
@@ -40,7 +40,7 @@ struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    /// Writes a value that is JSON text already.
+    /// Writes a value that is already JSON text.
     mutating func raw(_ json: some Sequence<UInt8>) {
         separate()
         bytes += json

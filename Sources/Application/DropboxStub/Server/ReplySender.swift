@@ -2,14 +2,14 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// Sends an answer's body whole, or with the fault that was ordered for it.
+/// Sends the body of an answer, with its fault if there is one.
 struct ReplySender: Sendable {
     let body: StubReply.Body
     let effect: StubFault.Effect?
     let disk: DiskReader
     let stopping: ChangeBell
 
-    /// Thrown to have the server close the connection in the middle of a body.
+    /// The error that makes the server close the connection in the middle of a body.
     private struct CutOff: Error {}
 
     var size: Int {
@@ -55,7 +55,7 @@ struct ReplySender: Sendable {
         if limit < size { throw CutOff() }
     }
 
-    /// Ten times a second a tenth of what may be sent in one.
+    /// Sends the body in parts of a tenth of a second's bytes, and waits after each part.
     private func trickle(_ rate: Int, to writer: inout any ResponseBodyWriter) async throws {
         let bytes: [UInt8]
         switch body {

@@ -1,14 +1,16 @@
 import Foundation
 
-/// A request on its way to its route: who asks is settled, and faults have been looked up.
+/// A request that is authorized, with its route, argument and fault.
 struct StubCall: Sendable {
     let route: String
     let request: StubRequest
-    /// The JSON of the call's argument; empty for none.
+    /// The JSON of the argument; empty if there is none.
     let argument: [UInt8]
     let effect: StubFault.Effect?
 
-    /// The call's argument as `Value`; throws Dropbox's plain-text 400 when it is not one.
+    /// Decodes the argument.
+    ///
+    /// - Throws: Dropbox's plain-text 400 if the argument is not a `Value`.
     func decode<Value: Decodable>(_ type: Value.Type) throws(StubFailure) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(argument))
@@ -17,13 +19,13 @@ struct StubCall: Sendable {
         }
     }
 
-    /// A plain-text 400 as Dropbox words them.
+    /// A plain-text 400 in Dropbox's wording.
     func failure(_ problem: String) -> StubFailure {
         .badRequest("Error in call to API function \"\(route)\": \(problem)")
     }
 }
 
-/// A union without values in an argument: `"jpeg"` and `{".tag": "jpeg"}` mean the same.
+/// A union without values in an argument: `"jpeg"` and `{".tag": "jpeg"}` are equivalent.
 struct TagArgument: Decodable {
     let tag: String
 

@@ -1,15 +1,15 @@
-/// A call that ends with an error in one of Dropbox's shapes.
+/// An error reply in one of Dropbox's formats.
 struct StubFailure: Error, Sendable {
     let reply: StubReply
-    /// The error's nested tags, the outermost first; empty unless it is an error of the route.
+    /// The error's nested tags, outermost first; empty unless it is an error of the route.
     var tags: [StaticString] = []
 
-    /// 400, plain text: the request itself is wrong.
+    /// 400 with plain text: the request itself is wrong.
     static func badRequest(_ text: String) -> StubFailure {
         StubFailure(reply: .text(text, status: 400))
     }
 
-    /// 409: an error of the route, as nested tags, the outermost first.
+    /// 409: an error of the route, as nested tags, outermost first.
     static func conflict(_ tags: StaticString...) -> StubFailure {
         var json = JSONWriter()
         json.object {
@@ -30,7 +30,7 @@ struct StubFailure: Error, Sendable {
         }
     }
 
-    /// 404: the official clients read JSON with an `error` out of it.
+    /// 404 with JSON, since the official clients expect an `error` member.
     static func unknownFunction(_ name: String) -> StubFailure {
         StubFailure(
             reply: .json(status: 404) {
@@ -39,7 +39,7 @@ struct StubFailure: Error, Sendable {
             })
     }
 
-    /// 401: the token is the problem.
+    /// 401: the token is invalid, has expired, or lacks a scope.
     static func unauthorized(_ tag: StaticString, scope: String? = nil) -> StubFailure {
         StubFailure(
             reply: .json(status: 401) {

@@ -1,8 +1,8 @@
-/// An answer before it is sent.
+/// A reply before it is sent.
 struct StubReply: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
-        /// This part of a file of the served folder, read while it is sent.
+        /// A part of a file of the served folder, read while it is sent.
         case file(DiskFile, Range<Int>)
     }
 
@@ -10,7 +10,10 @@ struct StubReply: Sendable {
     var headers: [(name: String, value: String)] = []
     var body = Body.bytes([])
 
-    /// The official Python client compares the whole value: there is no charset in it.
+    /// A JSON reply.
+    ///
+    /// Its content type has no charset, because the official Python client compares the whole
+    /// value.
     static func json(_ bytes: [UInt8], status: Int = 200) -> StubReply {
         StubReply(
             status: status, headers: [("Content-Type", "application/json")], body: .bytes(bytes))

@@ -1,16 +1,18 @@
-/// A request as the routes see it: read whole, its head taken apart.
+/// A parsed request with its complete body.
 struct StubRequest: Sendable {
     let method: String
-    /// Without the query.
+    /// The path without the query.
     let path: String
-    /// The query's parameters, decoded; of equal names the last.
+    /// The decoded parameters of the query; the last one wins among equal names.
     let query: [String: String]
-    /// By lower-case name.
+    /// The header fields by lower-case name.
     let headers: [String: String]
     let body: [UInt8]
 
-    /// The most that is read of a request's body; Dropbox's own limit for a call's argument is
-    /// far lower, but a control command may carry a photo.
+    /// The maximum size of a request's body, 64 MiB.
+    ///
+    /// Dropbox's limit for a call's argument is far lower, but a control command may contain a
+    /// photo.
     static let bodyLimit = 64 << 20
 
     /// The route's name, without the version of the API that precedes it.
@@ -22,8 +24,8 @@ struct StubRequest: Sendable {
 
     /// Whether the `Host` field names this machine or Dropbox.
     ///
-    /// A page in the user's browser must not reach the stub through a name that it made resolve
-    /// to the loopback address (DNS rebinding).
+    /// This prevents DNS rebinding: a page in the user's browser must not reach the stub through a
+    /// name that it has resolved to the loopback address.
     var isForThisHost: Bool {
         let host = headers["host"] ?? ""
         let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } : host.prefix { $0 != ":" }
@@ -31,10 +33,12 @@ struct StubRequest: Sendable {
             || name.hasSuffix(".dropboxapi.com") || name.hasSuffix(".dropbox.com")
     }
 
-    /// The type of the body in lower case, without its parameters; empty for none.
+    /// The type of the body in lower case, without its parameters; empty if there is none.
     var mediaType: String { headers["content-type"]?.prefix { $0 != ";" }.lowercased() ?? "" }
 
-    /// The scheme of the authorization in lower case, and what follows it; `nil` without an authorization.
+    /// The scheme of the authorization in lower case, and the text after it.
+    ///
+    /// `nil` without an authorization.
     var authorization: (scheme: String, credentials: String?)? {
         guard let value = headers["authorization"] ?? query["authorization"] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
@@ -42,7 +46,7 @@ struct StubRequest: Sendable {
     }
 }
 
-/// Takes a form or a query apart (WHATWG URL, application/x-www-form-urlencoded).
+/// Parses a form or a query (WHATWG URL, application/x-www-form-urlencoded).
 func decodedForm(_ text: some StringProtocol) -> [String: String] {
     var fields: [String: String] = [:]
     for pair in text.split(separator: "&") {

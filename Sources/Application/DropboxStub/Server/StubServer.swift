@@ -6,8 +6,9 @@ import NIOCore
 import NIOPosix
 import Scheduling
 
-/// Carries requests from the socket to the service and answers back: the only part of the stub
-/// that knows the HTTP server it runs on.
+/// Passes requests from the socket to the service, and sends the replies.
+///
+/// It is the only part of the stub that depends on the HTTP server.
 final class StubServer: Sendable {
     private let service: StubService
     private let port: Int
@@ -20,7 +21,7 @@ final class StubServer: Sendable {
         self.port = port
     }
 
-    /// Serves until it is stopped; `onListening` gets the port once.
+    /// Serves until it is stopped; `onListening` receives the port once.
     func run(onListening: @escaping @Sendable (Int) -> Void) async throws {
         let responder = CallbackResponder<StubContext> { [service] request, context in
             try await Self.respond(to: request, context, service)
@@ -44,12 +45,13 @@ final class StubServer: Sendable {
         try await application.run()
     }
 
-    /// Ends every connection; `run` returns or throws soon after.
+    /// Closes every connection; `run` returns or throws soon after.
     ///
-    /// The server's own ways to end do not do: a cancelled one traps when a connection is just
-    /// being accepted (NIO wants every accepted channel to be handled), and a graceful one waits
-    /// for a client that reads slowly. So nobody is let in first, those on their way get in, and
-    /// only then are listener and connections closed.
+    /// The server's own ways to stop do not work here. Cancellation traps while a connection is
+    /// being accepted, because NIO requires every accepted channel to be handled. A graceful stop
+    /// waits for a client that reads slowly. Therefore this first stops accepting, then waits until
+    /// the connections that are being accepted are registered, and then closes the listener and all
+    /// connections.
     func stop() async {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         try? await listener.setOption(.autoRead, value: false).get()
@@ -58,8 +60,10 @@ final class StubServer: Sendable {
         connections.closeAll()
     }
 
-    /// A connection that is being accepted hops from loop to loop: every round takes it one
-    /// further, and there are fewer hops than rounds.
+    /// Waits until the connections that are being accepted are registered.
+    ///
+    /// Such a connection hops between event loops. Each round completes one hop, and there are
+    /// fewer hops than rounds.
     private func letConnectionsIn() async {
         for _ in 0..<6 {
             for loop in loops.makeIterator() {
@@ -68,7 +72,9 @@ final class StubServer: Sendable {
         }
     }
 
-    /// A `Dropbox-API-Arg` header may hold the longest name, each unit of it escaped.
+    /// The maximum size of a request's header, in bytes.
+    ///
+    /// A `Dropbox-API-Arg` header may contain the longest name, with each of its units escaped.
     private static let headerLimit = 1 << 20
 
     private static func respond(
@@ -91,7 +97,7 @@ final class StubServer: Sendable {
         return response(answer, isHead: request.method == .head, service)
     }
 
-    /// Header values are bytes: an argument may come as raw UTF-8.
+    /// The value of a header field, whose bytes may be raw UTF-8.
     private static func headerText(_ field: HTTPField) -> String {
         field.withUnsafeBytesOfValue { String(decoding: $0, as: UTF8.self) }
     }
@@ -117,7 +123,7 @@ final class StubServer: Sendable {
     }
 }
 
-/// What is known of a request's connection.
+/// The context of a request: its connection.
 struct StubContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let channel: any Channel
