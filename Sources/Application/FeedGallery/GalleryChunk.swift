@@ -1,11 +1,12 @@
 import SafeText
 
-/// A run of items as a script that hands them to the page.
+/// A run of items, as a script that passes them to the page.
 ///
-/// The page works from `file://`, where nothing can be fetched but scripts, styles and pictures; so
-/// the data are calls. Each item is an array, in the order in which `gallery.js` reads it.
+/// The page works from `file://`, where a browser loads only scripts, styles and pictures.
+/// Therefore the data are function calls. Each item is an array, in the order in which `gallery.js`
+/// reads it.
 struct GalleryChunk {
-    /// Items per chunk: some 60 KB of script, a few screens of a large window.
+    /// The number of items in a chunk: about 60 KB of script, a few screens of a large window.
     static let capacity = 512
 
     let number: Int
@@ -40,15 +41,17 @@ struct GalleryChunk {
 
     var script: String { "photopark.chunk(\(number),[\n\(items)\n]);\n" }
 
-    /// Control and direction marks are shown as escapes, and long names are cut: a page is no place
-    /// for 70,000 bytes of name, and `gpj.exe` may not turn itself around.
+    /// The text with control and direction marks as escapes, cut to `width` columns.
+    ///
+    /// A name may have 70,000 bytes, and a direction mark can make `gpj.exe` look like `exe.jpg`.
     static func shown(_ text: String, width: Int) -> String {
         TerminalText.truncate(text, width: width)
     }
 
-    /// The part of a photo's address that tells it from the others of its month: the same in every gallery.
+    /// The part of a photo's address that distinguishes it within its month.
     ///
-    /// FNV-1a: short, and the same in each run, which Swift's own hashes are not.
+    /// It is the same in every gallery. The hash is FNV-1a: it is short, and unlike Swift's own
+    /// hashes it does not change between runs.
     static func key(of identifier: String) -> String {
         let hash = identifier.utf8.reduce(14_695_981_039_346_656_037 as UInt64) {
             ($0 ^ UInt64($1)) &* 1_099_511_628_211
@@ -56,7 +59,9 @@ struct GalleryChunk {
         return String(hash, radix: 36)
     }
 
-    /// The extension for the tile of an item without a picture; empty unless short and plain.
+    /// The extension for the tile of an item without a picture.
+    ///
+    /// Empty unless the extension has at most five characters, all ASCII letters or digits.
     static func fileType(of name: String) -> String {
         let tail = name.utf8.suffix(6)
         guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return "" }

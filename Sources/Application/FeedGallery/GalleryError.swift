@@ -1,14 +1,14 @@
 public import DurableFiles
 
-/// Why a gallery could not be written, and what to do about it.
+/// An error of a gallery, with the remedy.
 ///
-/// Two errors are equal when their codes are. `path` is the caller's; escape it before a terminal.
+/// Two errors are equal if their codes are. `path` comes from the caller; escape it for a terminal.
 public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// What went wrong; open, so that a new reason breaks no `switch`.
+    /// The kind of failure; an open set, so that a new code breaks no `switch`.
     public struct Code: Sendable, Hashable {
         private let name: String
 
-        /// The folder holds something that is no gallery of ours.
+        /// The folder contains files and is not a gallery of this program.
         public static let folderNotOurs = Code(name: "folder not ours")
         /// Another run is writing into the folder.
         public static let inUse = Code(name: "in use")
@@ -18,11 +18,11 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let file = Code(name: "file")
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
     /// The gallery's folder.
     public let path: String
-    /// The file system's side of it, for `file` and `inUse`.
+    /// The error of the file system, for `file` and `inUse`.
     public let cause: DurableFileError?
 
     init(_ code: Code, path: String, cause: DurableFileError? = nil) {
@@ -35,10 +35,10 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
         self.init(cause.code == .locked ? .inUse : .file, path: path, cause: cause)
     }
 
-    /// Equality on the code alone.
+    /// Compares the codes only.
     public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
-    /// What happened and what to do, in a sentence.
+    /// The problem and the remedy, in a sentence.
     public var description: String {
         switch code {
         case .folderNotOurs:
@@ -50,7 +50,7 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-/// Runs file work on behalf of a gallery, and reports its errors as the gallery's.
+/// Runs file operations of a gallery, and converts their errors to `GalleryError`.
 func reporting<Result: ~Copyable>(
     at path: String, _ work: () throws(DurableFileError) -> Result
 ) throws(GalleryError) -> Result {

@@ -9,19 +9,19 @@ import Foundation
     import Darwin
 #endif
 
-/// The folder a gallery is written into, and the right to write there.
+/// The folder of a gallery, locked for this run.
 ///
 /// ```
 /// OUTPUT/
-///   index.html                  names the generation below; written last, in one step
-///   .photopark-gallery          the mark of a gallery of ours, and its lock
+///   index.html                  refers to the generation below; written last, in one step
+///   .photopark-gallery          marks a gallery of this program, and serves as its lock
 ///   pages/GENERATION/           gallery.css, gallery.js, and the items: 0.js, 1.js, …
 ///   thumbnails/IDENTIFIER.jpg   by identifier in hexadecimal
 /// ```
 ///
-/// Until the new `index.html` is there, the old one finds everything it names. What no page names
-/// any more is swept after that; what a killed run left, by the next run. A run that fails removes what it
-/// has written.
+/// Until the new `index.html` is in place, the old one finds all its files. After that, files that
+/// no page refers to are removed. The next run removes the files of a killed run. A run that fails
+/// removes the files that it has written.
 struct GalleryFolder: ~Copyable {
     private static let mark = ".photopark-gallery"
 
@@ -63,7 +63,7 @@ struct GalleryFolder: ~Copyable {
         self.lock = lock
     }
 
-    /// Whether a gallery may be written here: the folder is new, empty, or one of ours.
+    /// Whether a gallery may be written here: the folder is missing, empty, or already a gallery.
     static func isOurs(_ path: String) throws(DurableFileError) -> Bool {
         let folder: DurableFolder
         do {
@@ -89,9 +89,10 @@ struct GalleryFolder: ~Copyable {
         try root.write(text.utf8, named: "index.html", mode: 0o644)
     }
 
-    /// Copies a thumbnail; `nil` when the source cannot be read or is not a picture.
+    /// Copies a thumbnail; `nil` if the source cannot be read or is not a picture.
     ///
-    /// A copy, because a link would be the library's own file: private, and changed with the gallery's.
+    /// The file is copied, because a hard link would be the library's own file: it is private, and
+    /// every change would apply to both.
     func copyThumbnail(
         _ source: String, identifier: String, ordinal: Int
     ) throws(DurableFileError) -> (name: String, isCreated: Bool)? {
@@ -108,8 +109,8 @@ struct GalleryFolder: ~Copyable {
             }
             return name.map { ($0, isCreated) }
         } catch {
-            // A thumbnail that cannot be had makes a tile. A disk that fails, or a process out of
-            // descriptors, would make tiles of all that follow: that ends the run.
+            // An item whose thumbnail cannot be read gets a tile. If the disk fails or the process
+            // has no descriptors left, all later items would get tiles, so this error ends the run.
             let isOneFilesFault = [.notFound, .notAPlainFile, .notAFolder, .notPermitted]
                 .contains(error.code)
             guard error.path == source, isOneFilesFault else { throw error }
@@ -117,7 +118,7 @@ struct GalleryFolder: ~Copyable {
         }
     }
 
-    /// Removes what the new page does not name.
+    /// Removes the files that the new page does not refer to.
     func sweep(keeping isUsed: (_ thumbnail: String) -> Bool) throws(DurableFileError) {
         try root.sweep(olderThan: .zero)
         try thumbnails.sweep(olderThan: .zero)
@@ -133,11 +134,12 @@ struct GalleryFolder: ~Copyable {
         }
     }
 
-    /// Removes what this run has written, and the folder if this run has created it; nothing, once the page is in its place.
+    /// Removes the files that this run has written, and the folder if this run has created it.
     ///
-    /// Best effort: the error that led here is the one to report.
+    /// Does nothing once the page is in place. Errors are ignored, since the error that led here is
+    /// the one to report.
     ///
-    /// - Parameter isCreated: Whether this run has created the thumbnail.
+    /// - Parameter isCreated: whether this run has created the thumbnail.
     func discard(_ isCreated: (_ thumbnail: String) -> Bool) {
         guard !isShown else { return }
         try? page.forEachName { file throws(DurableFileError) in try page.remove(file) }
@@ -149,13 +151,13 @@ struct GalleryFolder: ~Copyable {
         if isNew { Self.remove(root) }
     }
 
-    /// Whether the page is in its place, which it is also when only the flush of the folder failed.
+    /// Whether the page is in place; this is also so if only the flush of the folder has failed.
     private var isShown: Bool {
         let page = try? String(contentsOfFile: path + "/index.html", encoding: .utf8)
         return page?.contains(generation) ?? (root.length(of: "index.html") != nil)
     }
 
-    /// Removes the folders and the mark of a gallery that has no page, as far as they are empty.
+    /// Removes the mark of a gallery without a page, and its folders if they are empty.
     private static func remove(_ root: DurableFolder) {
         for name in ["pages", "thumbnails"] { try? root.remove(name, isFolder: true) }
         try? root.remove(mark)

@@ -1,29 +1,29 @@
-/// One photo or video of a gallery, as the page needs it.
+/// A photo or video of a gallery, in the form that the page needs.
 ///
-/// Everything in it may come from a stranger: no string in it is trusted to be short, to be free of
-/// markup or control characters, or to be a file name.
+/// Its strings may come from a server and are not trusted: they may be long, contain markup or
+/// control characters, or not be valid file names.
 public struct GalleryItem: Sendable {
-    /// Tells the item from every other one of the gallery; its thumbnail's file is named after it.
+    /// The unique identifier within the gallery; the file of the thumbnail is named after it.
     public let identifier: String
-    /// The file's name as people know it, with its extension.
+    /// The file's name with its extension, for display.
     public let name: String
-    /// The folder that it is in, for people; empty for the top one.
+    /// The folder of the file, for display; empty for the top folder.
     public let folder: String
-    /// When it was taken, by the clock on the wall there: the seconds since that clock showed 1970-01-01T00:00:00.
+    /// The local time at which the item was taken, in seconds since 1970-01-01T00:00:00 local time.
     ///
-    /// Decides its month. The page shows it as it is, in every time zone.
+    /// It determines the month. The page shows it unchanged in every time zone.
     public let wallSeconds: Int64
-    /// Whether `wallSeconds` is what the camera's clock showed; otherwise it is the time of the file, in UTC.
+    /// Whether `wallSeconds` comes from the camera's clock; otherwise it is the file's time in UTC.
     public let isCameraTime: Bool
-    /// The JPEG, PNG, GIF or WebP file to show; `nil` draws a tile with the extension.
+    /// The JPEG, PNG, GIF or WebP file to show; for `nil`, a tile with the extension is drawn.
     public let thumbnailPath: String?
-    /// Whether it is a video.
+    /// Whether the item is a video.
     public let isVideo: Bool
     /// The original's width and height in pixels.
     public let dimensions: (width: Int, height: Int)?
     /// The original's size in bytes.
     public let size: Int64?
-    /// Where it was taken, in words or coordinates.
+    /// The place where the item was taken, in words or coordinates.
     public let place: String?
 
     /// Creates an item; see the properties.

@@ -1,11 +1,11 @@
 import Foundation
 import SafeText
 
-/// A section of the page: a month and how many of the gallery's items, in a row, are in it.
+/// A section of the page: a month, and the number of consecutive items in it.
 struct GalleryMonth {
     /// The month in ISO form, `2024-05`.
     let key: String
-    /// Its first second, and the next month's, on the clock on the wall.
+    /// The first second of the month, and of the next month, in local time.
     let start: Int64
     let end: Int64
     var count = 0
@@ -13,10 +13,10 @@ struct GalleryMonth {
     var json: String { "[\(ScriptText.literal(key)),\(count)]" }
 }
 
-/// Sorts wall times into months; no time zone is involved.
+/// Sorts local times into months; no time zone is involved.
 struct GalleryCalendar {
     private let calendar: Calendar
-    // Years 1 to 9999: what a page can write, and far from where calendars lose their footing.
+    // Years 1 to 9999: these can be written with four digits, and calendar arithmetic is reliable.
     private static let writable: ClosedRange<Int64> = -62_135_000_000...253_402_000_000
 
     init() {
@@ -39,7 +39,7 @@ struct GalleryCalendar {
             end: Int64(interval.end.timeIntervalSince1970))
     }
 
-    /// The time within what the page can write; no time, however wild, is an error.
+    /// The nearest time that the page can write; every time is accepted.
     func writable(_ time: Int64) -> Int64 {
         min(max(time, Self.writable.lowerBound), Self.writable.upperBound)
     }

@@ -1,10 +1,11 @@
 import SafeText
 
-/// The page itself: a frame without content, which `gallery.js` fills from the chunks.
+/// The page: a frame without content, which `gallery.js` fills from the chunks.
 ///
-/// Its content policy allows no script, style or picture but files: nothing inline, no network.
-/// `'self'` covers a gallery that is served; for one that is opened from a disk browsers want the
-/// scheme. Trusted types make the browser refuse every string as markup.
+/// Its content security policy allows scripts, styles and pictures from files only: nothing inline,
+/// and no network. `'self'` covers a gallery on a web server; for one that is opened from a disk,
+/// browsers need the scheme `file:`. With trusted types, the browser refuses every string as
+/// markup.
 struct GalleryPage {
     let title: String
     let generation: String

@@ -1,14 +1,15 @@
-/// What is in a gallery that has been written.
+/// The content of a finished gallery.
 public struct GallerySummary: Sendable, Equatable {
-    /// The page to open.
+    /// The path of the page to open.
     public let indexPath: String
-    /// Photos and videos in it.
+    /// The number of photos and videos.
     public let items: Int
-    /// The videos among them.
+    /// The number of videos.
     public let videos: Int
-    /// The months, which are the page's sections.
+    /// The number of months, which are the page's sections.
     public let months: Int
-    /// Items that are shown as a drawn tile: without a thumbnail, or with one that could not be
-    /// read or is no picture a browser may be given.
+    /// The number of items that are shown as a drawn tile.
+    ///
+    /// They have no thumbnail, or one that is unreadable or not in a format for browsers.
     public let placeholders: Int
 }

@@ -1,37 +1,38 @@
 import DurableFiles
 
-/// Writes a gallery: a static page with its thumbnails that opens from the disk, without a network.
+/// Writes a gallery: a static page with thumbnails that opens from the disk, without a network.
 ///
 /// ```swift
 /// let writer = try GalleryWriter(folder: "gallery", title: "Photos")
-/// for window in windows {                       // newest first, but for clocks of other time zones
+/// for window in windows {                       // newest first, up to differences of time zones
 ///     for item in window { try writer.add(item) }
 /// }
 /// print(try writer.finish().indexPath)
 /// ```
 ///
-/// Items stream through: however many there are, only a chunk of them, those of the days around the end of a
-/// month, and 8 to 16 bytes for each thumbnail are in memory. A gallery that is there already keeps
-/// working until `finish` puts the new page in its place in one step. A writer that goes away before
-/// removes what it has written. The layout of the folder is with `GalleryFolder`.
+/// Items are streamed. Independent of their number, only these are in memory: one chunk of items,
+/// the items of the days around the end of a month, and 8 to 16 bytes for each thumbnail. An
+/// existing gallery keeps working until `finish` puts the new page into place in one step. A writer
+/// that is released before that removes the files that it has written. `GalleryFolder` describes
+/// the layout of the folder.
 ///
-/// A plain class for one scheduler. Blocks on the disk.
+/// A plain class for one scheduler. It blocks on the disk.
 public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
     private let calendar = GalleryCalendar()
     private var months: [GalleryMonth] = []
     private var chunk = GalleryChunk(number: 0)
-    /// Hashes of the names in use: a clash, one in billions, keeps a file that could go.
+    /// Hashes of the names in use; a collision, one in billions, keeps a file that is not needed.
     private var thumbnails: Set<Int> = []
     private var items = 0
     private var videos = 0
     private var placeholders = 0
-    /// Hashes of the thumbnails that were not there before.
+    /// Hashes of the thumbnails that did not exist before this run.
     private var created: Set<Int> = []
     private var isFinished = false
     private var isSwept = false
-    /// Items of months that a later item may still precede, in the order in which they came.
+    /// Items of months that a later item may still precede, in the order of their arrival.
     private var waiting: [GalleryItem] = []
     private var earliest = Int64.max
     /// The newest month that a later item can belong to.
@@ -40,10 +41,10 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// Begins a gallery.
     ///
     /// - Parameters:
-    ///   - path: The folder to write into: one that does not exist, an empty one, or a gallery of
-    ///     ours, which is replaced.
-    ///   - title: The page's title, any text.
-    /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` when the folder cannot be used.
+    ///   - path: the folder to write into: a missing or empty one, or a gallery of this program,
+    ///     which is replaced.
+    ///   - title: the page's title, any text.
+    /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` if the folder cannot be used.
     public init(folder path: String, title: String) throws(GalleryError) {
         let isOurs = try reporting(at: path) { () throws(DurableFileError) in
             try GalleryFolder.isOurs(path)
@@ -59,19 +60,21 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         if !isSwept { folder.discard { created.contains($0.hashValue) } }
     }
 
-    /// How far the clocks of two cameras can be apart at one moment: the time zones go from -12 to +14 hours.
+    /// The maximum difference between the clocks of two cameras, in seconds.
+    ///
+    /// Time zones range from -12 to +14 hours.
     static let clockSpread: Int64 = 26 * 3_600
 
     /// Adds the next item.
     ///
-    /// Items come in the order of the moments at which they were taken, the newest first. Clocks of different
-    /// time zones can put neighbours into another order, at most 26 hours apart; each item is in the month that
-    /// its own clock showed.
+    /// Items are added in the order of the moments at which they were taken, newest first. Because
+    /// clocks may be in different time zones, the local times of neighbours may be out of order by
+    /// up to 26 hours. Each item is in the month that its own clock showed.
     ///
-    /// The thumbnail is copied. One that cannot be read, or is not a JPEG, PNG, GIF or WebP, is shown as a
-    /// drawn tile.
+    /// The thumbnail is copied. If it cannot be read, or is not a JPEG, PNG, GIF or WebP, the item
+    /// is shown as a drawn tile.
     ///
-    /// - Throws: `.outOfOrder` when its month is newer than the items before allow; `.file`.
+    /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery takes no more items; begin another writer")
         let time = calendar.writable(item.wallSeconds)
@@ -87,7 +90,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         if time >= newestMonth?.start ?? .min { try write(item) } else { waiting.append(item) }
     }
 
-    /// Writes the items that wait and that no later item can precede: month by month, the newest first.
+    /// Writes the waiting items that no later item can precede, by month, newest month first.
     private func writeWaiting() throws(GalleryError) {
         let start = newestMonth?.start ?? .min
         let byMonth = Dictionary(grouping: waiting) {
@@ -125,11 +128,11 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         }
     }
 
-    /// Puts the new page in its place, and removes what it does not need.
+    /// Puts the new page into place, and removes the files that it does not need.
     ///
-    /// - Returns: What is in the gallery, and the page to open.
-    /// - Throws: `.file`. Before the page is in its place the old gallery stays; an error after that
-    ///   only leaves files that nothing names, for the next run to remove.
+    /// - Returns: the content of the gallery, and the page to open.
+    /// - Throws: `.file`. If the page is not yet in place, the old gallery stays. Later errors only
+    ///   leave unused files, which the next run removes.
     public func finish() throws(GalleryError) -> GallerySummary {
         precondition(!isFinished, "a gallery is finished once")
         isFinished = true

@@ -1,9 +1,9 @@
-/// File names for thumbnails: nothing a stranger wrote gets into them.
+/// File names for thumbnails; they contain no text from a server.
 enum ThumbnailName {
-    /// The identifier in hexadecimal: one name for one identifier, on every file system.
+    /// The identifier in hexadecimal, which gives the same name on every file system.
     ///
-    /// An identifier that is empty or too long for that gets a name from the run and its place in
-    /// it, and a new one in each run.
+    /// An identifier that is empty or longer than 100 bytes gets a name from the generation and the
+    /// ordinal. That name differs in each run.
     static func make(identifier: String, generation: String, ordinal: Int) -> String {
         guard (1...100).contains(identifier.utf8.count) else {
             return "x-\(generation)-\(ordinal)"
@@ -14,10 +14,10 @@ enum ThumbnailName {
         }
     }
 
-    /// The extension that fits a picture's first bytes.
+    /// The extension for a picture with these first bytes.
     ///
-    /// `nil` for everything but the formats that a browser may be given: SVG is a document, with
-    /// scripts, and never among them.
+    /// `nil` for all formats that are not safe for a browser. SVG is one of these, because it is a
+    /// document with scripts.
     static func fileExtension(head: [UInt8]) -> String? {
         if head.starts(with: [0xFF, 0xD8, 0xFF]) { return "jpg" }
         if head.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return "png" }
@@ -28,7 +28,7 @@ enum ThumbnailName {
         return isWebP ? "webp" : nil
     }
 
-    /// Whether a file in the thumbnails' folder can be one of ours.
+    /// Whether a file in the folder of thumbnails has a name that this type makes.
     static func matches(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 2 && ["jpg", "png", "gif", "webp"].contains(parts[1])

@@ -1,5 +1,5 @@
 extension GalleryScript {
-    /// The years, the large view, the keyboard, and the start of it all.
+    /// The column of years, the large view, the keyboard, and the start of the script.
     static let view = #"""
         // ---- The years at the edge of the window. ----
 

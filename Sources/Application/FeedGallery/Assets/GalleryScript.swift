@@ -1,6 +1,7 @@
-/// `gallery.js`, in the program itself: it works when copied as one file.
+/// `gallery.js`, embedded in the program, so that the program can be copied as one file.
 ///
-/// One script in two files of source: the grid here, what lies over it in `GalleryScript+View`.
+/// The script is divided into two source files: the grid is here, and the views above it are in
+/// `GalleryScript+View`.
 enum GalleryScript {
     static let text = grid + view
 

@@ -1,4 +1,4 @@
-/// `gallery.css`, in the program itself: it works when copied as one file.
+/// `gallery.css`, embedded in the program, so that the program can be copied as one file.
 enum GalleryStyle {
     static let text = #"""
         :root {
