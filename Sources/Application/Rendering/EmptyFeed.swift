@@ -1,9 +1,9 @@
 package import PhotoFeed
 import SafeText
 
-/// Why a feed shows nothing, in a sentence.
+/// The reason why a feed shows nothing.
 package enum EmptyFeed {
-    /// The sentence for a library in `state` that holds `count` photos and videos, none of which is shown.
+    /// The reason for a library in `state` with `count` photos and videos, none of which is shown.
     package static func reason(_ state: FeedState, count: Int) -> String {
         switch state {
         case _ where count > 0:

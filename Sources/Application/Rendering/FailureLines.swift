@@ -1,14 +1,16 @@
 package import PhotoFeed
 import SafeText
 
-/// The lines that name entries without a thumbnail: the first twenty, since the summary counts all of them.
+/// The lines that name entries without a thumbnail.
+///
+/// Only the first twenty are named; the summary counts all of them.
 package struct FailureLines {
     private static let limit = 20
     private var count = 0
 
     package init() {}
 
-    /// The line for one more entry; `nil` after the limit.
+    /// The line for the next entry; `nil` after the limit.
     package mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
         count += 1
         guard count <= Self.limit else { return nil }
@@ -20,7 +22,7 @@ package struct FailureLines {
 }
 
 extension ThumbnailFailure {
-    /// The reason in words, for the file at `path`; text that a server made up is returned as it is, unescaped.
+    /// The reason in words, for the file at `path`; a server's own text is returned unescaped.
     func explanation(path: String) -> String {
         switch reason {
         case Self.unsupportedFormat.reason:

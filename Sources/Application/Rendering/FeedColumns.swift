@@ -1,9 +1,9 @@
 import SafeText
 
-/// The columns of `photopark feed`, for a width.
+/// The columns of `photopark feed` for a terminal of a given width.
 ///
-/// A narrow terminal gets fewer columns: pixels go first, then the size, then the date. The path is cut to what is
-/// left, its folders first.
+/// A narrow terminal gets fewer columns: the pixels are left out first, then the size, then the
+/// date. The path is cut to the remaining width, with its outer folders removed first.
 package struct FeedColumns {
     /// The values of one row.
     package struct Row {
@@ -12,7 +12,7 @@ package struct FeedColumns {
         let pixels: String
         let path: String
 
-        /// A row; the path may come from a server.
+        /// Creates a row; the path may come from a server.
         package init(date: String, size: String, pixels: String, path: String) {
             self.date = date
             self.size = size
@@ -24,7 +24,7 @@ package struct FeedColumns {
     private static let dateWidth = 17
     private static let sizeWidth = 10
     private static let pixelsWidth = 11
-    /// A path with less room than this costs a column.
+    /// The minimum width of the path; to keep it, other columns are left out.
     private static let leastPath = 20
 
     private let showsDate: Bool
@@ -32,7 +32,9 @@ package struct FeedColumns {
     private let showsPixels: Bool
     private let pathWidth: Int
 
-    /// The columns that fit into `width`; `nil` for output that is not a terminal, with paths of at most 200 columns.
+    /// The columns that fit into `width`; paths have at most 200 columns.
+    ///
+    /// A `width` of `nil` is for output that is not a terminal.
     package init(width: Int?) {
         var left = width ?? .max
         func takes(_ column: Int, _ isOpen: Bool) -> Bool {
@@ -46,12 +48,12 @@ package struct FeedColumns {
         pathWidth = max(1, width == nil ? 200 : min(200, left))
     }
 
-    /// The titles of the columns.
+    /// The line with the titles of the columns.
     package var heading: String {
         line("DATE", "SIZE", "PIXELS") + TerminalText.truncate("PATH", width: pathWidth)
     }
 
-    /// The line for `row`, at most as wide as the columns are.
+    /// The line for `row`, within the width of the columns.
     package func line(_ row: Row) -> String {
         line(row.date, row.size, row.pixels) + Self.fit(row.path, width: pathWidth)
     }
@@ -67,7 +69,7 @@ package struct FeedColumns {
         return line
     }
 
-    /// The path, without folders at its beginning where it is too wide, and with its name cut where that is.
+    /// The path, cut to `width`: outer folders are removed first, then the end of the name.
     static func fit(_ path: String, width: Int) -> String {
         guard TerminalText.columns(of: path) > width else { return TerminalText.escape(path) }
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)

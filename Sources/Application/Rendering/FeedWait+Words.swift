@@ -1,12 +1,12 @@
 package import PhotoFeed
 
 extension FeedWait.Cause {
-    /// The status of the answer; `nil` where the cause is another one.
+    /// The status of the reply; `nil` if the cause is not a status.
     package var status: Int? {
         if case .status(let status) = self { status } else { nil }
     }
 
-    /// The cause for a line with room for it.
+    /// The cause in its long form.
     var sentence: String {
         switch self {
         case .nameNotResolved: "the server's name is not resolved"
@@ -21,7 +21,9 @@ extension FeedWait.Cause {
         }
     }
 
-    /// The cause in at most 16 columns: beside the longest countdown, they fit a terminal of 40.
+    /// The cause in at most 16 columns.
+    ///
+    /// Together with the longest countdown, it fits a terminal of 40 columns.
     var words: String {
         switch self {
         case .nameNotResolved: "name unknown"
@@ -36,7 +38,7 @@ extension FeedWait.Cause {
         }
     }
 
-    /// The cause in one word, for programs; `Documentation/Formats.md` lists them.
+    /// The cause in one word, for programs; `Documentation/Formats.md` lists the words.
     package var name: String {
         switch self {
         case .nameNotResolved: "nameNotResolved"

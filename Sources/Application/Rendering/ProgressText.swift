@@ -1,7 +1,7 @@
 package import PhotoFeed
 import SafeText
 
-/// A run's progress as one line, for any width.
+/// The progress of a run as one line, for any width.
 package struct ProgressText {
     package typealias Instant = ContinuousClock.Instant
 
@@ -12,14 +12,14 @@ package struct ProgressText {
 
     package init(at now: Instant = .now) { phaseStarted = now }
 
-    /// Takes in the newest progress.
+    /// Updates the state with the newest progress.
     package mutating func update(_ progress: SyncProgress, at now: Instant = .now) {
         if progress.phase != phase { (phase, phaseStarted) = (progress.phase, now) }
         if progress.wait != latest.wait { waitEnds = progress.wait.map { now + $0.duration } }
         latest = progress
     }
 
-    /// The wait at the moment, and its end.
+    /// The current wait and its end.
     package var wait: (FeedWait, ends: Instant)? {
         latest.wait.flatMap { wait in waitEnds.map { (wait, $0) } }
     }
@@ -27,14 +27,14 @@ package struct ProgressText {
     /// Whether the server has answered, so that there is progress to show.
     package var hasBegun: Bool { latest.pages > 0 || latest.phase != .nodes }
 
-    /// The line for this moment: the most detailed one that fits into `width` columns.
+    /// The current line: the most detailed one that fits into `width` columns.
     package func line(width: Int = .max, at now: Instant = .now) -> String {
         let lines = lines(at: now)
         let fitting = lines.first { TerminalText.columns(of: $0) <= width } ?? lines.last ?? ""
         return TerminalText.truncate(fitting, width: max(1, width))
     }
 
-    /// The lines for this moment, the most detailed one first.
+    /// The current lines, the most detailed one first.
     private func lines(at now: Instant) -> [String] {
         if let wait, now < wait.ends {
             return Self.lines(wait.0, left: now.duration(to: wait.ends))
@@ -62,7 +62,7 @@ package struct ProgressText {
         let rate = Int(Double(latest.thumbnailBytes) / seconds)
         let bytes =
             ", \(Units.bytes(Int(latest.thumbnailBytes))) (\(Units.bytes(rate))/s)"
-        // The first batches say little about the rest.
+        // The first batches do not allow an estimate.
         let isKnown = seconds >= 2 && done > 0 && done < total
         let left =
             isKnown
@@ -71,7 +71,7 @@ package struct ProgressText {
         return [percentage + count + bytes + left, percentage + count + left, percentage + left]
     }
 
-    /// The lines of a wait: the countdown comes first, so that a narrow terminal shows it.
+    /// The lines of a wait, with the countdown first, so that a narrow terminal shows it.
     private static func lines(_ wait: FeedWait, left: Duration) -> [String] {
         let left = Units.duration(left)
         let cause = wait.cause
@@ -96,15 +96,15 @@ package struct ProgressText {
         }
     }
 
-    /// What a log says of a wait when it begins.
+    /// The line of a log for the beginning of a wait.
     package static func announcement(_ wait: FeedWait) -> String {
         lines(wait, left: wait.duration)[0]
     }
 
-    /// The message of a run that was stopped.
+    /// The message of an interrupted run.
     package static let interrupted = "Stopped; the next run goes on from here"
 
-    /// The reason for a listing from the beginning.
+    /// The line for a listing from the beginning.
     package static func reason(_ reason: ListingReason) -> String {
         switch reason {
         case .first: "Listing for the first time"

@@ -1,16 +1,16 @@
 package import PhotoFeed
 
-/// The lines that a run writes into a log: each wait once, and the progress from time to time.
+/// The lines that a run writes to a log: each wait once, and the progress from time to time.
 ///
 /// A pure state machine: the caller passes events and times, and prints the lines.
 package struct SyncLog {
-    /// Shorter waits are part of the work; otherwise a log would show each retry of each request.
+    /// The minimum duration of a reported wait; otherwise a log would show each retry.
     private static let shortestWait = Duration.seconds(1)
 
     private var progress: ProgressText
-    /// Why the listing begins, until the server has answered.
+    /// The reason for the listing, until the server has answered and it has been reported.
     private var listing: ListingReason?
-    /// The wait that was announced last, and its end.
+    /// The last reported wait, and its end.
     private var announced: (FeedWait, ends: ProgressText.Instant)?
     private var failures = FailureLines()
 
@@ -37,13 +37,15 @@ package struct SyncLog {
         }
     }
 
-    /// The line of progress for this moment; `nil` before the server has answered and while a wait lasts.
+    /// The current line of progress; `nil` before the server has answered, and during a wait.
     package func tick(at now: ProgressText.Instant = .now) -> String? {
         progress.hasBegun && progress.wait == nil ? progress.line(at: now) : nil
     }
 
-    /// Announces the wait of the moment, unless it is the one that was announced before: many requests may be repeated
-    /// one by one.
+    /// The line for the current wait, unless it was already reported.
+    ///
+    /// Waits of many single requests, with the same reason and about the same end, are reported
+    /// once.
     private mutating func waitLines() -> [String] {
         guard let (wait, ends) = progress.wait, wait.duration >= Self.shortestWait else {
             return []

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Numbers as people read them, the same in every locale.
+/// Formats numbers for reading, the same in every locale.
 package enum Units {
-    /// `1,234,567`.
+    /// The number with separators between groups of three digits: `1,234,567`.
     package static func count(_ number: Int) -> String {
         number.formatted(.number.locale(Locale(identifier: "en_US")).grouping(.automatic))
     }
 
-    /// `1 photo`, `1,234 photos`.
+    /// The number with a noun in singular or plural: `1 photo`, `1,234 photos`.
     package static func count(_ number: Int, _ noun: String) -> String {
         count(number) + " " + noun + (number == 1 ? "" : "s")
     }
 
-    /// `999 B`, `1.2 kB`, `3.4 MB`: powers of a thousand.
+    /// The size in powers of a thousand: `999 B`, `1.2 kB`, `3.4 MB`.
     package static func bytes(_ number: Int) -> String {
         var value = Double(number)
         var units = ["B", "kB", "MB", "GB", "TB"][...]
@@ -24,7 +24,7 @@ package enum Units {
         return String(format: "%.\(digits)f", value) + " " + (units.first ?? "")
     }
 
-    /// `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
+    /// The duration with two units at most: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
     package static func duration(_ duration: Duration) -> String {
         let seconds = duration.seconds
         switch seconds {
