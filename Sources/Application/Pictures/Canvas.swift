@@ -1,8 +1,8 @@
 import CGd
 
-/// A true-colour drawing surface over one gd image, freed with its owner.
+/// A true-colour drawing surface for one gd image, which it frees.
 ///
-/// It is not `Sendable`: a gd image has no lock, and nobody outside this module ever holds one.
+/// It is not `Sendable`: a gd image has no lock. Only this module holds canvases.
 final class Canvas {
     let image: gdImagePtr
 
@@ -14,7 +14,7 @@ final class Canvas {
         self.image = image
     }
 
-    /// Takes the image over: it is freed with this canvas.
+    /// Takes ownership of the image, which is freed with this canvas.
     init(owning image: gdImagePtr) {
         self.image = image
     }
@@ -41,7 +41,7 @@ final class Canvas {
         gdImageFilledPolygon(image, &points, Int32(points.count), color.packed)
     }
 
-    /// Rows from `top` to `bottom` shade evenly from one colour to the other.
+    /// Fills the rows from `top` to `bottom` with a linear gradient between the two colours.
     func gradient(from upper: Color, to lower: Color, top: Int, bottom: Int) {
         for y in top..<bottom {
             let share = Double(y - top) / Double(max(1, bottom - top - 1))
@@ -53,7 +53,9 @@ final class Canvas {
         gdImageChar(image, gdFontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
     }
 
-    /// The picture with its rows and columns as an Exif orientation of 1 to 8 shows them.
+    /// The picture transformed according to an Exif orientation of 1 to 8.
+    ///
+    /// `nil` if there is not enough memory.
     func oriented(_ orientation: Int) -> Canvas? {
         guard orientation > 1 else { return self }
         let isTurned = orientation >= 5
@@ -81,8 +83,11 @@ final class Canvas {
         return target
     }
 
-    /// Averages the pixels that fall on one: gd's box filter, in half the time of its resampling
-    /// copy, and without the flicker of the filters that look at four neighbours only.
+    /// The picture at the given size.
+    ///
+    /// Each new pixel is the average of the old pixels that it covers (gd's box filter). This
+    /// needs half the time of gd's resampling copy. It also avoids the flicker of filters that use
+    /// only four neighbours.
     func scaled(to size: PixelSize) -> Canvas? {
         gdImageSetInterpolationMethod(image, GD_BOX)
         return gdImageScale(image, UInt32(size.width), UInt32(size.height)).map(

@@ -1,5 +1,6 @@
-/// Repeatable numbers from a seed (SplitMix64, Steele, Lea and Flood 2014): the same drawing for
-/// the same seed on every machine, which the system's generator does not promise.
+/// A generator of repeatable random numbers (SplitMix64, Steele, Lea and Flood 2014).
+///
+/// A seed gives the same drawing on every machine; the system's generator does not guarantee this.
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,18 +1,18 @@
-/// What a camera wrote beside a JPEG picture (Exif 2.32): how to turn it, when and where it was taken.
+/// The facts that a camera stores in a JPEG file (Exif 2.32): orientation, time and place.
 public struct ExifData: Sendable, Equatable {
-    /// 1 to 8: how the rows and columns of the picture are to be shown.
+    /// The transformation for display, 1 to 8.
     public let orientation: Int
-    /// What the camera's clock showed, as seconds since it showed 1970-01-01T00:00:00.
+    /// The time on the camera's clock, in seconds since 1970-01-01T00:00:00 on that clock.
     public let wallSeconds: Int?
-    /// Degrees north of the equator.
+    /// The latitude in degrees, positive to the north.
     public let latitude: Double?
-    /// Degrees east of Greenwich.
+    /// The longitude in degrees, positive to the east.
     public let longitude: Double?
 
-    /// Whether width and height change places when the picture is shown.
+    /// Whether width and height are exchanged for display.
     public var isTurned: Bool { orientation >= 5 }
 
-    /// Reads it out of the beginning of a JPEG file; `nil` where there is none.
+    /// Reads the data from the beginning of a JPEG file; `nil` if there are none.
     public init?(ofJPEG bytes: [UInt8]) {
         guard let range = Self.segment(in: bytes), let tags = TIFFTags(bytes[range]) else {
             return nil
@@ -34,7 +34,7 @@ public struct ExifData: Sendable, Equatable {
         longitude = degrees(3, 4, negative: "W")
     }
 
-    /// The TIFF structure in the first segment APP1 that begins with "Exif".
+    /// The TIFF structure in the first APP1 segment that begins with "Exif".
     private static func segment(in bytes: [UInt8]) -> Range<Int>? {
         var at = 2
         while at + 4 <= bytes.count, bytes[at] == 0xFF, bytes[at + 1] != 0xDA {
@@ -48,13 +48,13 @@ public struct ExifData: Sendable, Equatable {
         return nil
     }
 
-    /// The seconds that a text like `2024:05:31 23:30:00` names.
+    /// Converts a text such as `2024:05:31 23:30:00` to seconds.
     private static func seconds(_ text: String) -> Int? {
         let parts = text.split { $0 == ":" || $0 == " " }.compactMap { Int($0) }
         guard parts.count == 6, (1...12).contains(parts[1]), (1...31).contains(parts[2]),
             (0...9999).contains(parts[0])
         else { return nil }
-        // Days since 1970 by the count of years that begin in March.
+        // Days since 1970, with years that begin in March.
         let year = parts[1] <= 2 ? parts[0] - 1 : parts[0]
         let dayOfYear = (153 * (parts[1] > 2 ? parts[1] - 3 : parts[1] + 9) + 2) / 5 + parts[2] - 1
         let days = year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
@@ -62,9 +62,9 @@ public struct ExifData: Sendable, Equatable {
     }
 }
 
-/// The directories of a TIFF structure: reads that leave it give nothing.
+/// The directories of a TIFF structure; a read beyond its end gives `nil` or no entry.
 private struct TIFFTags {
-    /// A tag's type, how many values it has, and where they are.
+    /// A tag's type, its number of values, and their position.
     struct Entry {
         let type: Int
         let count: Int

@@ -1,14 +1,14 @@
-/// What the boxes of an ISO media file (MP4, MOV, HEIC) say of the picture or video in it.
+/// The facts in the boxes of an ISO media file (MP4, MOV, HEIC).
 public struct MediaContainer: Sendable, Equatable {
-    /// The size of the picture, of the largest of several.
+    /// The size of the picture or video; the largest one if there are several.
     public let size: PixelSize?
-    /// How long a video runs, in milliseconds; `nil` for a picture.
+    /// The duration of a video in milliseconds; `nil` for a picture.
     public let duration: Int?
 
     private static let containers: Set = ["moov", "trak", "meta", "iprp", "ipco"]
     private static let depthLimit = 8
 
-    /// Reads the boxes that begin within `bytes`; `nil` when they are not of such a file.
+    /// Reads the boxes that begin within `bytes`; `nil` if the bytes are not of such a file.
     public init?(of bytes: [UInt8]) {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         var sizes: [PixelSize] = []
@@ -34,7 +34,8 @@ public struct MediaContainer: Sendable, Equatable {
         while rest.count >= 8, depth < depthLimit {
             let length = number(rest.prefix(4))
             let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
-            // A length of 0 reaches to the end, one of 1 has 64 bits behind the type.
+            // A length of 0 extends to the end; for a length of 1, a 64-bit length follows the
+            // type.
             let isLong = length == 1 && rest.count >= 16
             let header = isLong ? 16 : 8
             let whole =
@@ -58,7 +59,7 @@ public struct MediaContainer: Sendable, Equatable {
             width: number(bytes.prefix(4)) >> fraction, height: number(bytes.suffix(4)) >> fraction)
     }
 
-    /// Of a movie header, whose numbers are wider in its version 1.
+    /// The duration in a movie header, whose fields are wider in version 1.
     private static func duration(_ content: ArraySlice<UInt8>) -> Int? {
         let isWide = content.first == 1
         let scaleAt = isWide ? 20 : 12

@@ -1,13 +1,14 @@
-/// Makes photographs that do not exist: a drawn landscape with a line of text below it.
+/// Makes artificial photos: a drawn landscape with a line of text below it.
 ///
-/// A photo's file is a `head`, which many photos of the same scene share byte for byte, and a
-/// `tail`, which carries its own line of text and a comment. Head and tail together are one valid
-/// JPEG: the text is really in the picture. So a server can state the exact size and hash of a
-/// million different pictures, at the price of a tail each, and draw a scene when it is looked at.
+/// The file of a photo consists of a `head` and a `tail`. Photos of the same scene have the same
+/// head, byte for byte. The tail contains the photo's own line of text and a comment. Both together
+/// are one valid JPEG, with the text in the picture. A server can therefore state the exact size
+/// and hash of a million different pictures for the cost of one tail each, and draw a scene on
+/// demand.
 ///
-/// The same arguments make the same bytes as long as libgd and libjpeg stay the same.
+/// The same arguments give the same bytes as long as libgd and libjpeg do not change.
 public struct PhotoMaker: Sendable {
-    /// The size of every photo made here.
+    /// The size of every photo.
     public static let size = PixelSize(width: 640, height: 480)
 
     private static let quality = 80
@@ -16,13 +17,13 @@ public struct PhotoMaker: Sendable {
     private static let rows = size.height / RestartJPEG.blockSide
     private static let firstTextBlock = columns * (rows - 1)
 
-    /// The coded block of each character, by its ASCII code; blank where the alphabet has none.
+    /// The coded block of each ASCII character; blank if it is not in the alphabet.
     private let characters: [[UInt8]]
-    /// The coded last row of a photo without text, and where each of its blocks begins in it.
+    /// The coded last row of a photo without text, and the offset of each block in it.
     private let blankRow: [UInt8]
     private let blankOffsets: [Int]
 
-    /// Draws the characters once: about a millisecond.
+    /// Draws the characters once, which takes about a millisecond.
     public init() {
         let canvas = Self.mustHaveMemory(
             Canvas(
@@ -50,7 +51,7 @@ public struct PhotoMaker: Sendable {
         self.blankOffsets = blankOffsets
     }
 
-    /// The first part of every photo of scene `scene`: some 25 KB, drawn in about 5 ms.
+    /// The first part of every photo of `scene`: about 25 KB, drawn in about 5 ms.
     public func head(scene: UInt64) -> [UInt8] {
         let canvas = Self.mustHaveMemory(Scene.draw(seed: scene, size: Self.size))
         let picture = RestartJPEG(canvas, quality: Self.quality)
@@ -68,9 +69,9 @@ public struct PhotoMaker: Sendable {
     /// The last part of a photo: about a kilobyte, made in about a microsecond.
     ///
     /// - Parameters:
-    ///   - text: shown in the picture, centred, at most 40 characters; what is neither a digit nor
-    ///     `#` nor `-` shows as a space.
-    ///   - comment: stored in the file, not shown; at most 65,533 bytes.
+    ///   - text: the text shown in the picture, centred, at most 40 characters; a character other
+    ///     than a digit, `#` and `-` is shown as a space.
+    ///   - comment: a comment stored in the file but not shown; at most 65,533 bytes.
     public func tail(text: [UInt8], comment: [UInt8]) -> [UInt8] {
         precondition(comment.count <= 65_533, "a JPEG comment holds at most 65,533 bytes")
         let shown = text.prefix(Self.columns)

@@ -1,22 +1,25 @@
 import CGd
 
-/// Reading a picture file and writing a smaller one of it.
+/// Reads picture files, and writes scaled copies of them.
 ///
-/// Bytes go in and bytes come out, so every call may run on any thread; each decodes anew.
+/// All functions take and return bytes, so they may be called on any thread. Each call decodes the
+/// picture again.
 public enum Picture {
-    /// The most pixels that are decoded: a header that claims more is refused before anything
-    /// is allocated for it.
+    /// The maximum number of pixels.
+    ///
+    /// A file whose header states more is refused before memory is allocated for it.
     static let pixelLimit = 100_000_000
 
-    /// Decodes `bytes`, scales them down into `box`, turns them as their Exif data say, and encodes the result.
+    /// Makes a thumbnail: decodes, scales down, applies the Exif orientation, and encodes.
     ///
-    /// Cost: about 5 ms for a 640 by 480 JPEG; proportional to the picture's pixels.
+    /// Cost: about 5 ms for a 640 by 480 JPEG; proportional to the number of pixels.
+    ///
     /// - Parameters:
     ///   - bytes: a JPEG, PNG, GIF or WebP file.
-    ///   - box: the size that was asked for.
-    ///   - mode: how the picture is brought to that size.
+    ///   - box: the requested size.
+    ///   - mode: the way in which the picture is fitted to that size.
     ///   - format: the format to write; GIF is refused with `notWritable`.
-    ///   - quality: of a JPEG or WebP, 0 to 100.
+    ///   - quality: the quality of a JPEG or WebP, 0 to 100.
     public static func thumbnail(
         of bytes: [UInt8], in box: PixelSize, mode: ThumbnailMode, format: PictureFormat,
         quality: Int = 80
@@ -67,6 +70,6 @@ public enum Picture {
         return [UInt8](UnsafeRawBufferPointer(start: memory, count: Int(count)))
     }
 
-    /// gd reports damaged files on standard error by itself; here they are thrown.
+    /// Turns off gd's messages on standard error; damaged files throw an error instead.
     private static let silence: Void = gdSetErrorMethod { _, _, _ in }
 }

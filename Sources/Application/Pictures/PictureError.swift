@@ -1,23 +1,23 @@
-/// Why a picture could not be read or written.
+/// The reason why a picture could not be read or written.
 public struct PictureError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure; more kinds may come.
+    /// The kind of failure; later versions may add kinds.
     public struct Code: Sendable, Hashable {
         let name: String
 
-        /// The bytes are in no format that can be read here.
+        /// The bytes are not in a supported format.
         public static let unknownFormat = Code(name: "unknown format")
-        /// The format is known, and the bytes are damaged.
+        /// The format is known, but the bytes are damaged.
         public static let damaged = Code(name: "damaged picture")
-        /// More pixels than a picture may have (100 million).
+        /// The picture has more than 100 million pixels.
         public static let tooLarge = Code(name: "too many pixels")
-        /// The format can be read and not written (GIF).
+        /// The format can be read but not written (GIF).
         public static let notWritable = Code(name: "format cannot be written")
     }
 
-    /// What went wrong.
+    /// The kind of failure.
     public let code: Code
 
-    /// Makes an error of this kind.
+    /// Creates an error of the given kind.
     public init(_ code: Code) {
         self.code = code
     }

@@ -1,4 +1,4 @@
-/// A file format that can be read or written, told by the first bytes of a file.
+/// A file format, identified by the first bytes of a file.
 public enum PictureFormat: String, Sendable, CaseIterable {
     /// JPEG, read and written.
     case jpeg
@@ -9,7 +9,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     /// GIF, read only: the first frame.
     case gif
 
-    /// The format that `bytes` begin with, or nil: names and extensions are not asked.
+    /// The format of `bytes`, or `nil`; file names and extensions play no role.
     public init?(of bytes: [UInt8]) {
         func has(_ text: StaticString, at offset: Int) -> Bool {
             let pattern = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)

@@ -1,11 +1,13 @@
-/// What the first bytes of a file say about the picture in it, without decoding it.
+/// The facts in the first bytes of a picture file, read without decoding the picture.
 public struct PictureHeader: Sendable, Equatable {
-    /// The format that the bytes begin with.
+    /// The format of the bytes.
     public let format: PictureFormat
-    /// The picture's size as the file states it.
+    /// The picture's size as stated in the file.
     public let size: PixelSize
 
-    /// Reads format and size; throws ``PictureError`` with `unknownFormat` or `damaged`.
+    /// Reads the format and the size.
+    ///
+    /// - Throws: `PictureError` with `unknownFormat` or `damaged`.
     public init(of bytes: [UInt8]) throws(PictureError) {
         guard let format = PictureFormat(of: bytes) else { throw PictureError(.unknownFormat) }
         let size: PixelSize? =
@@ -20,7 +22,7 @@ public struct PictureHeader: Sendable, Equatable {
         self.size = size
     }
 
-    /// ITU-T T.81 B.2.2: the frame header (SOF) carries the size; segments before it are skipped.
+    /// The size in the frame header (SOF, ITU-T T.81 B.2.2); the segments before it are skipped.
     private static func jpegSize(_ bytes: [UInt8]) -> PixelSize? {
         var at = 2
         while at + 9 < bytes.count, bytes[at] == 0xFF {
@@ -52,7 +54,7 @@ public struct PictureHeader: Sendable, Equatable {
             width: bytes.littleEndian16(at: 6), height: bytes.littleEndian16(at: 8))
     }
 
-    /// WebP container specification: the size's place depends on the first chunk's kind.
+    /// The size, whose position depends on the first chunk's kind (WebP container specification).
     private static func webpSize(_ bytes: [UInt8]) -> PixelSize? {
         guard bytes.count >= 30 else { return nil }
         switch bytes[15] {

@@ -1,20 +1,20 @@
-/// Width and height of a picture, in pixels.
+/// The width and height of a picture, in pixels.
 public struct PixelSize: Sendable, Hashable {
-    /// Pixels from left to right.
+    /// The number of pixels from left to right.
     public let width: Int
-    /// Pixels from top to bottom.
+    /// The number of pixels from top to bottom.
     public let height: Int
 
-    /// Makes a size of `width` by `height` pixels.
+    /// Creates a size of `width` by `height` pixels.
     public init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
-    /// Width and height in each other's place.
+    /// The size with width and height exchanged.
     public var transposed: PixelSize { PixelSize(width: height, height: width) }
 
-    /// Never larger than the original, and never without pixels.
+    /// The size multiplied by `factor`; never larger than the original, and at least 1 by 1.
     func scaled(by factor: Double) -> PixelSize {
         guard factor < 1 else { return self }
         return PixelSize(

@@ -1,18 +1,18 @@
 import CGd
 import CJpeg
 
-/// A baseline JPEG whose every 16 by 16 block stands alone.
+/// A baseline JPEG in which every 16 by 16 block is coded independently.
 ///
-/// A restart marker before each block (ITU-T T.81 E.1.4, restart interval 1) resets the coder, so
-/// the coded bytes of a block do not depend on its neighbours and may be exchanged without
+/// A restart marker before each block (ITU-T T.81 E.1.4, restart interval 1) resets the coder. The
+/// coded bytes of a block therefore do not depend on its neighbours, and can be exchanged without
 /// encoding the picture again.
 struct RestartJPEG {
-    /// Everything before the first block: tables and frame and scan headers.
+    /// The bytes before the first block: tables, and frame and scan headers.
     let preamble: [UInt8]
     /// The coded bytes of each block, row by row, without the markers between them.
     let blocks: [[UInt8]]
 
-    /// Width and height of a block in pixels, with colour at half resolution.
+    /// The width and height of a block in pixels, with colour at half resolution.
     static let blockSide = 16
 
     init(_ canvas: Canvas, quality: Int) {
@@ -24,7 +24,7 @@ struct RestartJPEG {
         var blocks: [[UInt8]] = []
         var start = scan
         var at = scan
-        // In coded data 0xFF is followed by 0x00, by a restart marker, or by the end marker.
+        // In coded data, 0xFF is followed by 0x00, by a restart marker, or by the end marker.
         while at + 1 < file.count {
             if file[at] == 0xFF, file[at + 1] != 0 {
                 blocks.append(Array(file[start..<at]))
@@ -37,7 +37,7 @@ struct RestartJPEG {
         self.blocks = blocks
     }
 
-    /// The second byte of the marker between block `index` and the one before it: they count to 8.
+    /// The second byte of the marker before block `index`; the markers cycle through eight values.
     static func restartCode(before index: Int) -> UInt8 {
         0xD0 + UInt8((index + 7) % 8)
     }
@@ -52,7 +52,9 @@ struct RestartJPEG {
         }
     }
 
-    /// gd can not write restart markers; libjpeg reads gd's pixels (0x00RRGGBB) where they lie.
+    /// Encodes the picture with libjpeg, since gd cannot write restart markers.
+    ///
+    /// libjpeg reads gd's pixels (0x00RRGGBB) in place.
     private static func encode(_ canvas: Canvas, quality: Int) -> [UInt8] {
         let errors = UnsafeMutablePointer<jpeg_error_mgr>.allocate(capacity: 1)
         let coder = UnsafeMutablePointer<jpeg_compress_struct>.allocate(capacity: 1)

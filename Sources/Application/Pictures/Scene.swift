@@ -6,7 +6,7 @@ struct Scene {
     private let light: Light
     private let canvas: Canvas
 
-    /// Draws the scene of `seed` on a new canvas; nil when there is no memory for one.
+    /// Draws the scene of `seed` on a new canvas; `nil` if there is not enough memory.
     static func draw(seed: UInt64, size: PixelSize) -> Canvas? {
         guard let canvas = Canvas(width: size.width, height: size.height) else { return nil }
         var dice = Dice(seed: seed)
@@ -67,7 +67,7 @@ struct Scene {
         }
     }
 
-    /// One ridge, a sum of three waves, filled down to the lower edge.
+    /// Draws one ridge, a sum of three waves, filled down to the lower edge.
     private mutating func drawHills(base: Int, roughness: Double, share: Double) {
         let phases = (0..<3).map { _ in dice.roll(0...6.28) }
         let lengths = [dice.roll(150...300.0), dice.roll(60...110.0), dice.roll(25...45.0)]

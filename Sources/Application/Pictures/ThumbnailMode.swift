@@ -1,15 +1,15 @@
-/// How a picture is brought to a thumbnail's size; it is only ever scaled down.
+/// The way in which a picture is fitted to a thumbnail's size; pictures are only scaled down.
 public enum ThumbnailMode: String, Sendable, CaseIterable {
-    /// Fits within the box.
+    /// Fits the picture within the box.
     case strict
-    /// Fits within the box or the box on its side, whichever leaves the picture larger.
+    /// Fits the picture within the box or the rotated box, whichever gives the larger picture.
     case bestFit = "bestfit"
-    /// Covers the box or the box on its side, whichever leaves the picture smaller.
+    /// Covers the box or the rotated box, whichever gives the smaller picture.
     case fitOneBestFit = "fitone_bestfit"
     /// Keeps the picture's own size.
     case original
 
-    /// The size at which a picture of size `picture` is shown when `box` is asked for.
+    /// The size of a thumbnail of a picture of size `picture` in `box`.
     public func size(of picture: PixelSize, in box: PixelSize) -> PixelSize {
         func ratios(_ box: PixelSize) -> (Double, Double) {
             (
