@@ -1,4 +1,4 @@
-# Every target calls the same small scripts that continuous integration calls.
+# The targets call the same small scripts as continuous integration.
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly mutants

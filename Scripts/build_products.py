@@ -1,10 +1,10 @@
-"""What the checks know of a debug build's folder."""
+"""The layout of a debug build's folder, for the checks."""
 
 import json
 
 
 def objects(build, targets):
-    """The object files of targets. Those of sources that are gone may lie beside them."""
+    """The object files of targets; an output map excludes files left over from removed sources."""
     found = []
     for target in targets:
         folder = build / f"{target}.build"
@@ -17,7 +17,7 @@ def objects(build, targets):
 
 
 def module_flags(build):
-    """The flags that let a file import the build's modules and use its macros."""
+    """The compiler flags for importing the build's modules and using its macros."""
     return [
         "-I", str(build / "Modules"),
         "-Xcc", f"-fmodule-map-file={build}/CScheduling.build/module.modulemap",

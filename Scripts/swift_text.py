@@ -1,4 +1,4 @@
-"""What the checks know of Swift's text: enough to tell code from comments and strings."""
+"""Swift source text for the checks: distinguishes code from comments and strings."""
 
 import re
 
@@ -19,11 +19,11 @@ _IMPORT = re.compile(
 
 
 def code_only(text):
-    """The text with comments and string literals emptied; line numbers stay as they were."""
+    """The text without comments and string literals; line numbers stay the same."""
     return _HIDDEN.sub(lambda match: "\n" * match.group(0).count("\n"), text)
 
 
 def imports(text):
-    """Each imported module with the number of its line."""
+    """Each imported module with its line number."""
     code = code_only(text)
     return [(match.group(1), code.count("\n", 0, match.start(1)) + 1) for match in _IMPORT.finditer(code)]
