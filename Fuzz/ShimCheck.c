@@ -1,4 +1,4 @@
-// Drives the shim as the gateway does, against a server of its own, for the memory checkers to watch.
+// Uses the shim like the gateway does, with a server in this process, under the memory checkers.
 #include "ccurlshim.h"
 #include "memorypool.h"
 
@@ -22,7 +22,7 @@ typedef struct {
     int requests;
 } Context;
 
-// The one socket and the one time that a loop with one transfer waits for.
+// The socket and the timeout that a loop with one transfer waits for.
 typedef struct {
     curl_socket_t socket;
     int wanted;
@@ -58,7 +58,7 @@ static int closeSocket(void *context, curl_socket_t socket) {
     return close(socket);
 }
 
-// Waits for what the loop waits for, and tells libcurl.
+// Waits for the loop's socket or timeout, and reports the result to libcurl.
 static void step(CURLM *multi, Loop *loop) {
     struct pollfd polled = {
         .fd = loop->socket,
@@ -80,7 +80,7 @@ static void *serve(void *listener) {
         char request[4096];
         size_t count = 0;
         int client = accept(*(int *)listener, NULL, NULL);
-        // The head, then the four bytes that the upload sends behind it.
+        // Reads the head, and then the four bytes of the upload.
         while (count < sizeof request - 1) {
             ssize_t got = recv(client, request + count, sizeof request - 1 - count, 0);
             if (got <= 0) break;
@@ -133,7 +133,7 @@ static int beforeRequest(void *context, char *ip, char *local, int port, int loc
     return CURL_PREREQFUNC_OK;
 }
 
-// A block of `size` bytes, all of them `mark`.
+// A block of `size` bytes, all with the value `mark`.
 static unsigned char *filled(size_t size, unsigned char mark) {
     unsigned char *memory = pool_malloc(size);
     assert(memory != NULL && (uintptr_t)memory % _Alignof(max_align_t) == 0);
@@ -144,7 +144,7 @@ static void assertFilled(const unsigned char *memory, size_t size, unsigned char
     for (size_t index = 0; index < size; index++) assert(memory[index] == mark);
 }
 
-// Fills and frees blocks of all sizes around the powers of two, many alive at once; those of the C library's, too.
+// Fills, resizes and frees blocks of all sizes around the powers of two, with many in use at once.
 static void useMemory(void) {
     enum { count = 3 * 18 };
     unsigned char *blocks[count];
@@ -184,7 +184,8 @@ static void *freeElsewhere(void *memory) {
     return filled(200, 1);
 }
 
-// What a pool keeps is bounded, is used again, and is gone when it closes; blocks may cross threads.
+// Checks that the memory that a pool keeps is bounded, reused, and released when the pool closes.
+// Blocks may be freed on other threads.
 static void checkPool(void) {
     useMemory();
     assert(pool_kept() == 0);

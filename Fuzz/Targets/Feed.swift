@@ -4,9 +4,9 @@ import SafeText
 
 @testable import DropboxFeed
 
-// What the feed reads of the service's answers.
+// Parsers of the feed for the service's answers.
 
-/// A page that is taken has no change without a place in the account, and is JSON throughout.
+/// Checks that an accepted page is valid JSON, and that each change has a path below the root.
 func fuzzPage(_ bytes: UnsafeBufferPointer<UInt8>) {
     let page = Result { () throws(JSONError) in
         try JSONReader.read(bytes) { reader throws(JSONError) in try FeedPage(dropbox: &reader) }
@@ -40,7 +40,7 @@ private func check(_ change: NodeChange) {
         "a path names no place below the top")
 }
 
-/// The message of a refusal is one line of at most 200 columns, whatever the body holds.
+/// Checks that an error's message is one line of at most 200 columns, whatever the body contains.
 func fuzzErrorBody(_ bytes: [UInt8]) {
     let fault = DropboxFault(body: bytes)
     precondition(
@@ -52,7 +52,7 @@ func fuzzErrorBody(_ bytes: [UInt8]) {
     precondition(DropboxFault(body: bytes) == fault, "an error is read in two ways")
 }
 
-/// The decoder agrees with a simple one, and does not read or write behind its memory.
+/// Checks the decoder against a simple one; it must not read or write beyond its memory.
 func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(Base64.decode(bytes) == decodeSlowly(bytes), "base64 is read in two ways")
 }
@@ -73,7 +73,7 @@ private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         default: return nil
         }
         bits = bits << 6 | UInt32(value)
-        // Each digit but the first of its group ends a byte.
+        // Each digit except the first of its group completes a byte.
         if place % 4 > 0 {
             bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(6 - 2 * (place % 4))))
         }
@@ -81,7 +81,7 @@ private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     return bytes
 }
 
-/// A picture that is complete is so with bytes behind it, and not without its first marker.
+/// Checks that a complete picture stays complete with trailing bytes, and needs its first marker.
 func fuzzJPEG(_ bytes: [UInt8]) {
     guard JPEGStructure.isComplete(bytes) else { return }
     precondition(JPEGStructure.isComplete(bytes + [0, 0xFF]), "bytes behind the end matter")

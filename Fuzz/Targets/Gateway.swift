@@ -1,8 +1,10 @@
 @testable import HTTPGateway
 
-// What the gateway reads of a response: addresses, heads, waits, ranges, and its own notes of downloads.
+// Parsers of the gateway for responses: addresses, heads, waits, ranges, and notes of downloads.
 
-/// An address stays what it is when it is read again, and what is appended to it stays below it.
+/// Checks that an address stays the same when it is parsed again.
+///
+/// An appended path must stay below the address.
 func fuzzAddress(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for url in [try? HTTPURL(text), try? HTTPURL("http://a/b/c/d;p?q").resolving(text)].compactMap(
@@ -22,9 +24,10 @@ func fuzzAddress(_ bytes: [UInt8]) {
     }
 }
 
-/// No header field that is let through holds a control character.
+/// Checks that no accepted header field contains a control character.
 ///
-/// One head after another, by a parser that knows the one before and by one that knows nothing; then all of it again.
+/// Heads are parsed one after another, by a parser that is reused and by a new one for each head,
+/// and then all of them again. Both parsers must agree.
 func fuzzHead(_ bytes: [UInt8]) {
     guard let url = try? HTTPURL("http://a/") else { return }
     var parser = HeadParser()
@@ -64,7 +67,7 @@ private func check(_ head: HTTPResponseHead, beside fresh: HTTPResponseHead) {
     }
 }
 
-/// A wait is never negative.
+/// Checks that a wait is not negative, and at most 365 days.
 func fuzzRetryAfter(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
     for date in [nil, "Sun, 06 Nov 1994 08:49:37 GMT", text] {
@@ -74,7 +77,7 @@ func fuzzRetryAfter(_ bytes: [UInt8]) {
     }
 }
 
-/// A range that is taken lies behind its start and is written in digits alone.
+/// Checks that an accepted range contains a byte after its start, and is written in digits only.
 func fuzzContentRange(_ bytes: [UInt8]) {
     guard let url = try? HTTPURL("http://a/"), let first = bytes.first else { return }
     let text = String(decoding: bytes.dropFirst(), as: UTF8.self)
@@ -93,14 +96,14 @@ func fuzzContentRange(_ bytes: [UInt8]) {
 }
 
 extension HTTPResponseHead {
-    /// Whether the length has zeros before it: `007`.
+    /// Whether the length is written with leading zeros, such as `007`.
     fileprivate func isPadded(_ length: Int64) -> Bool {
         guard let told = headers["content-range"]?.split(separator: "/").last else { return false }
         return told.utf8.allSatisfy { (48...57).contains($0) } && Int64(told) == length
     }
 }
 
-/// A note that is taken is the same when it is written and read again.
+/// Checks that an accepted note stays the same when it is written and parsed again.
 func fuzzResumeNote(_ bytes: [UInt8]) {
     guard let note = ResumeNote(bytes: bytes) else { return }
     precondition(note.length > 0, "a note of no bytes")

@@ -1,6 +1,6 @@
 @testable import JSONReading
 
-/// JSON that can be read value by value can be skipped.
+/// Checks that JSON that can be read value by value can also be skipped.
 func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
     let walked = Result { () throws(JSONError) in try JSONReader.read(bytes, walk) }
     let skipped = Result { () throws(JSONError) in

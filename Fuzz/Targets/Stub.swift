@@ -1,10 +1,10 @@
 @testable import DropboxStub
 
-// What the stub reads of a request's head.
+// Parsers of the stub for the head of a request.
 
-/// A part lies within the file, and a form means the same when it is written again.
+/// Checks that a range is within the file, and that a form stays the same when it is written again.
 ///
-/// The input's lines are a path, a query, a range, and fields.
+/// The lines of the input are a path, a query, a range, and header fields.
 func fuzzRequestHead(_ bytes: [UInt8]) {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }

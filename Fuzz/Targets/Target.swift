@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// A parser that is fuzzed, by the name of its folder of seeds.
+/// A parser under test, named after the folder of its seeds.
 ///
-/// Beyond not crashing, each has something to keep, which its function says.
+/// Besides not crashing, each parser has an invariant, which its function describes.
 enum Target: String, CaseIterable {
     case address, head, retryAfter, contentRange, resumeNote, json, page, errorBody, base64, jpeg,
         requestHead
@@ -18,7 +18,7 @@ enum Target: String, CaseIterable {
         case .retryAfter: fuzzRetryAfter(Array(input))
         case .contentRange: fuzzContentRange(Array(input))
         case .resumeNote: fuzzResumeNote(Array(input))
-        // Not copies: a reader must not look behind the end of the memory that it is given.
+        // These get no copy: a reader must not read beyond the end of the memory that it is given.
         case .json: fuzzJSON(input)
         case .page: fuzzPage(input)
         case .errorBody: fuzzErrorBody(Array(input))
