@@ -46,8 +46,9 @@ int64_t ccp_get(const char *url, int64_t count, int inFlight) {
                 started++;
             }
         }
-        // What was added has to be performed first; and a poll with nothing under way, because the last
-        // response came in the same round as its request went out, would wait for its whole timeout.
+        // New handles have to be performed before a poll. If the last response came in the round
+        // that sent its request, nothing is left to wait for, and a poll would last for its whole
+        // timeout.
         if (ended == before) {
             curl_multi_poll(multi, NULL, 0, 1000, NULL);
         }

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <stddef.h>
 
-// The program's own malloc takes precedence over the library's for every part of the process, and passes on to it by
-// the names under which glibc keeps its functions reachable. Outside of a counted stretch it costs one predicted branch.
+// The program's own malloc takes precedence over glibc's in the whole process. It calls glibc's
+// functions by their internal names. When nothing is counted, it costs one predicted branch.
 extern void *__libc_malloc(size_t);
 extern void *__libc_calloc(size_t, size_t);
 extern void *__libc_realloc(void *, size_t);

@@ -1,4 +1,4 @@
-// For syscall(), which strict C11 hides.
+// Declares syscall(), which strict C11 hides.
 #define _GNU_SOURCE
 
 #include "meters.h"
@@ -17,7 +17,8 @@ static int events[MOST_THREADS];
 static int event_count;
 static bool complete;
 
-// A counter follows one thread and those that it starts later, so every thread that is there now gets one.
+// A counter covers one thread and the threads that it starts later, so every existing thread gets
+// one.
 static int open_event(pid_t thread) {
     struct perf_event_attr attributes;
     memset(&attributes, 0, sizeof attributes);

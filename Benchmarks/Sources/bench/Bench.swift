@@ -1,9 +1,11 @@
 import Foundation
 
-/// `bench SUITE`: runs one suite; `bench` alone prints the suites' names.
+/// `bench SUITE...` runs suites; `bench` alone prints their names.
 @main
 enum Bench {
-    /// Waits for the work without giving up the main thread: one that has ended is more than valgrind can follow.
+    /// Blocks the main thread until the work is done.
+    ///
+    /// valgrind cannot follow a process whose main thread has ended.
     static func main() {
         let done = DispatchSemaphore(value: 0)
         Task.detached {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where, when and with what a row was measured; a figure without it says little.
+/// The place, time and versions of a measurement, without which its figures mean little.
 struct Circumstances: Codable {
     let date: String
     let machine: String
@@ -10,7 +10,7 @@ struct Circumstances: Codable {
     /// The peers' versions, by package.
     let peers: [String: String]
 
-    /// What holds for this run; the runner tells what only the shell knows.
+    /// The circumstances of this run; the script that starts it passes some of them as variables.
     static func now() -> Circumstances {
         let environment = ProcessInfo.processInfo.environment
         return Circumstances(

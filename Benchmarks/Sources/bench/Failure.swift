@@ -1,4 +1,4 @@
-/// Why a benchmark could not be measured, in a sentence.
+/// The reason why a benchmark could not be measured, in a sentence.
 struct Failure: Error, CustomStringConvertible {
     let description: String
 

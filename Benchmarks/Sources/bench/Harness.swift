@@ -1,11 +1,12 @@
 import CMeters
 
-/// Measures ours beside its peers: they take turns in one run, and medians are compared.
+/// Compares this project with its peers: they take turns in one run, and medians are compared.
 ///
-/// Times are medians of rounds whose order is turned around each time, so that heat and neighbours strike both sides.
-/// Allocations and instructions are counted in a round of their own, which is not timed.
+/// Times are medians of several rounds. The order is reversed in every other round, so that heat
+/// and other load affect all contenders. Allocations and instructions are counted in a separate
+/// round, which is not timed.
 struct Harness {
-    /// The argument that makes this program a child that does one contender's operations only, to be counted.
+    /// The argument that makes this program a child that runs the operations of one contender.
     static let countingRole = "--count"
 
     let suite: String
@@ -13,14 +14,14 @@ struct Harness {
     private let counted: CountedRound?
     private(set) var rows: [Row] = []
 
-    /// A harness that measures everything, or that does just one round.
+    /// Creates a harness that measures everything, or runs only the round `counted`.
     init(suite: String, circumstances: Circumstances, only counted: CountedRound? = nil) {
         self.suite = suite
         self.circumstances = circumstances
         self.counted = counted
     }
 
-    /// The one round that a child does, as its arguments say: `SUITE ROW CONTENDER OPERATIONS`.
+    /// The only round of a child, with the arguments `SUITE ROW CONTENDER OPERATIONS`.
     struct CountedRound {
         let row: String
         let contender: Int
@@ -36,17 +37,18 @@ struct Harness {
             self.operations = operations
         }
 
-        /// Thrown when it is done: what the suite has left is of no interest.
+        /// Thrown after the round, which skips the rest of the suite.
         struct Done: Error {}
     }
 
-    /// Compares ours with each peer, and adds one row a peer.
+    /// Compares this project with each peer, and adds one row for each peer.
     ///
     /// - Parameters:
-    ///   - name: stable, and begins with what is measured.
-    ///   - operations: how many a round does; take enough for some tens of milliseconds.
-    ///   - rounds: how many timed rounds each contender gets, after a warm-up.
-    ///   - callgrind: counts the instructions where the machine does not; for what runs on one thread.
+    ///   - name: the row's name, which must be stable and begin with the subject of the
+    ///     measurement.
+    ///   - operations: the number of operations in a round, enough for some tens of milliseconds.
+    ///   - rounds: the number of timed rounds of each contender, after a warm-up.
+    ///   - callgrind: counts the instructions if the machine cannot; for operations on one thread.
     mutating func compare(
         _ name: String, _ measure: Measure, operations: Int = 1, rounds: Int = 7,
         countedBy callgrind: Callgrind? = nil, ours: Contender, peers: Contender...

@@ -1,8 +1,8 @@
-/// What a comparison's figures mean.
+/// The meaning of a comparison's figures.
 enum Measure {
-    /// Time for each operation; less is better.
+    /// The time for each operation; less is better.
     case nanoseconds(per: String)
-    /// Operations a second; more is better.
+    /// The operations per second; more is better.
     case rate(of: String)
     /// Figures that the contenders measure themselves.
     case figure(unit: String, lessIsBetter: Bool)
@@ -15,7 +15,7 @@ enum Measure {
         }
     }
 
-    /// The figure of a round whose operations were timed.
+    /// The figure of a timed round.
     func figure(of operations: Int, in duration: Duration) -> Double {
         let nanoseconds =
             Double(duration.components.seconds) * 1e9
@@ -27,7 +27,7 @@ enum Measure {
         }
     }
 
-    /// How many times better ours is.
+    /// The factor by which this project is better.
     func ratio(ours: Double, theirs: Double) -> Double {
         switch self {
         case .nanoseconds, .figure(_, lessIsBetter: true): theirs / ours

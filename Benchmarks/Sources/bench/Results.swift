@@ -1,8 +1,8 @@
 import Foundation
 
-/// The results of all suites, in a file that outlives a run of one of them.
+/// The results of all suites, in a file that is kept between runs.
 enum Results {
-    /// Replaces the rows of one suite, and leaves those of the others as they are.
+    /// Replaces the rows of one suite, and keeps those of the others.
     static func merge(_ rows: [Row], of suite: String, into file: URL) throws {
         var all: [Row] = []
         if FileManager.default.fileExists(atPath: file.path) {

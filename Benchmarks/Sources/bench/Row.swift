@@ -1,6 +1,6 @@
-/// One line of the results: ours beside one peer, medians of one run.
+/// One line of the results: this project and one peer, with the medians of one run.
 struct Row: Codable {
-    /// A count for each operation, of both sides.
+    /// The count for each operation, on both sides.
     struct Counts: Codable {
         let ours: Double
         let theirs: Double
@@ -12,9 +12,9 @@ struct Row: Codable {
     let ours: Double
     let peer: String
     let theirs: Double
-    /// How many times better ours is, whichever direction is better in this unit.
+    /// The factor by which this project is better, whichever direction is better in this unit.
     let ratio: Double
-    /// Absent where the contenders measure themselves, or the system cannot count.
+    /// The allocations; `nil` if the contenders measure themselves, or the system cannot count.
     let allocations: Counts?
     let instructions: Counts?
     let circumstances: Circumstances

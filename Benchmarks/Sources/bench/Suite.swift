@@ -3,6 +3,6 @@ struct Suite: Sendable {
     let name: String
     let run: @Sendable (inout Harness) async throws -> Void
 
-    /// Every suite; a new one is a file in `Suites/` and a name here.
+    /// All suites; a new suite is a file in `Suites/` and an entry here.
     static let all: [Suite] = [.scheduling, .signals, .gateway, .feed]
 }

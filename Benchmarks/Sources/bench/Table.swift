@@ -1,6 +1,6 @@
 import Foundation
 
-/// The rows as a person reads them.
+/// The results as a table for reading.
 enum Table {
     static let heading =
         cells("name", "unit", "ours", "theirs", "better", "peer")
@@ -17,7 +17,7 @@ enum Table {
         return counts.isEmpty ? figures : "\(figures)  \(counts)"
     }
 
-    /// Prints a line at once, even into a pipe: a suite takes minutes.
+    /// Prints a line and flushes it, even into a pipe, because a suite takes minutes.
     static func show(_ line: String) {
         print(line)
         fflush(nil)

@@ -1,8 +1,9 @@
 import Scheduling
 
-/// A program for a debug build: what the check of `@Schedulable` costs there, beside allocating the closure that it guards.
+/// A program for a debug build that measures the check of `@Schedulable`.
 ///
-/// `checked check` and `checked closure` print nanoseconds.
+/// `checked check` prints the cost of the check, `checked closure` that of allocating the closure
+/// that it guards. Both are in nanoseconds.
 @main
 enum Program {
     private static let count = 2_000_000
@@ -45,7 +46,7 @@ private final class Unchecked {
     func take(_ item: Int) {}
 }
 
-/// Keeps a closure until the next one comes, as a queue does.
+/// Keeps a closure until the next one arrives, like a queue.
 private final class Sink {
     let nothing: () -> Void = {}
     private var kept: () -> Void = {}

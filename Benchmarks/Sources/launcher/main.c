@@ -1,8 +1,10 @@
-// launcher PROGRAM [ARGUMENT ...]: runs a program, and writes its peak resident set, as getrusage(2) gives it, to descriptor 3.
+// launcher PROGRAM [ARGUMENT ...]: runs a program, and writes its peak resident set to descriptor
+// 3.
 //
-// A process that calls exec keeps the peak that the kernel recorded for it before, and posix_spawn starts a child that still
-// shares its parent's memory: the child of a large process inherits the large process's peak. The child of this small one
-// inherits next to nothing.
+// The figure is that of getrusage(2). A process that calls exec keeps the peak that the kernel
+// recorded before. posix_spawn starts a child that still shares its parent's memory, so the child
+// of a large process inherits that process's peak. The child of this small process inherits almost
+// nothing.
 
 #define _GNU_SOURCE
 

@@ -4,19 +4,19 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// What a stretch of the program cost, in figures that do not depend on the machine's mood.
+/// The cost of a section of the program, in figures that do not depend on the load of the machine.
 typedef struct {
-    int64_t allocations;   ///< calls that allocated, on all threads; -1 where they cannot be counted
-    int64_t instructions;  ///< retired in user space, on all threads; -1 where the machine does not tell
+    int64_t allocations;   ///< allocating calls, on all threads; -1 if they cannot be counted
+    int64_t instructions;  ///< retired in user space, on all threads; -1 if they cannot be counted
 } cmeters_counts;
 
-/// Gives the allocator the lists of small blocks back that a suite has turned off.
+/// Restores the allocator's lists of small blocks, which a suite has turned off.
 void cmeters_untune_allocator(void);
 
-/// Begins to count. One stretch at a time, from one thread.
+/// Begins to count; only one section at a time, begun and ended on one thread.
 void cmeters_begin(void);
 
-/// Ends what `cmeters_begin` began.
+/// Ends the section that `cmeters_begin` began, and returns its counts.
 cmeters_counts cmeters_end(void);
 
 #endif

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A program that runs beside the measurements, and ends with this object.
+/// A program that runs during the measurements, and is ended with this object.
 final class Background {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
 
-    /// Starts a program; its standard error is ours.
+    /// Starts a program, which shares the standard error of this one.
     init(_ program: String, _ arguments: [String]) throws {
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments
@@ -15,14 +15,17 @@ final class Background {
         try process.run()
     }
 
-    /// Asks it to end in both ways: a child of a thread of Dispatch's has every signal blocked until it says otherwise.
+    /// Ends the program: closes its input, and sends SIGTERM.
+    ///
+    /// A child that a thread of Dispatch has started has all signals blocked, so SIGTERM may not
+    /// suffice.
     deinit {
         try? input.fileHandleForWriting.close()
         process.terminate()
         process.waitUntilExit()
     }
 
-    /// Gives the program a line to read.
+    /// Sends a line to the program's standard input.
     func say(_ line: String) throws {
         try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
     }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Instructions counted by valgrind: no neighbour and no hypervisor can change them.
+/// Counts instructions with valgrind, independent of other load and of the hypervisor.
 ///
-/// This program is run again as a child, once for few operations and once for many: the difference is what the operations took,
-/// without start and end.
+/// This program runs again as a child, once for few operations and once for many. The difference is
+/// the cost of the operations, without the start and the end of the process.
 final class Callgrind {
     private let folder = FileManager.default.temporaryDirectory.appending(
         path: "bench-\(UUID().uuidString)")
@@ -13,7 +13,8 @@ final class Callgrind {
 
     /// The instructions of one operation.
     ///
-    /// - Parameter arguments: those that make this program a child that does so many operations.
+    /// - Parameter arguments: the arguments of a child that performs the given number of
+    ///   operations.
     func instructions(
         few: Int, many: Int, _ arguments: (_ operations: Int) -> [String]
     ) throws -> Double {
@@ -35,7 +36,9 @@ final class Callgrind {
         return (counts[1] - counts[0]) / Double(many - few)
     }
 
-    /// valgrind gives up on what Swift says for debuggers: it gets a copy of this program without that.
+    /// The path of a copy of this program without debug information.
+    ///
+    /// valgrind cannot read Swift's debug information.
     private func program() throws -> String {
         if let copy { return copy }
         guard let itself = Bundle.main.executablePath else { throw Failure("who am I?") }

@@ -3,15 +3,15 @@ import Foundation
 /// A finished child process: its output, its duration and its memory.
 struct Child {
     let output: String
-    /// Wall-clock seconds from start to end.
+    /// The wall-clock time from start to end, in seconds.
     let seconds: Double
     private let command: String
     private let peak: Double
 
     /// The peak resident set of the program in MiB, as the kernel accounts it.
     ///
-    /// - Throws: `Failure` when the figure is not well above that of a program that does nothing, measured the same way: then
-    ///   it is the measuring that was measured.
+    /// - Throws: `Failure` if the figure is not more than twice that of a program that does
+    ///   nothing; then it is mainly the overhead of the measurement.
     func peakMemory() throws -> Double {
         let floor = try Self.floor.get()
         guard peak > 2 * floor else {
@@ -25,9 +25,9 @@ struct Child {
     /// The peak of a program that does nothing.
     private static let floor = Result { try run("true", []).peak }
 
-    /// Runs a program to its end; its standard error is ours.
+    /// Runs a program to its end; it shares the standard error of this one.
     ///
-    /// - Throws: `Failure` when it cannot be started or does not end with exit code 0.
+    /// - Throws: `Failure` if it cannot be started or does not end with exit code 0.
     static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> Child {

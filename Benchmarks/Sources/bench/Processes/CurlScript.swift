@@ -1,20 +1,20 @@
 import Foundation
 
-/// Requests that curl makes, as a file of options: the same ones each time, with nothing done to the answers.
+/// Requests for curl in an options file: always the same ones, and the answers are not processed.
 struct CurlScript {
     private let name: String
     private let folder: URL
 
-    /// What becomes of the answers.
+    /// The destination of the answers.
     enum Answers {
         case kept
         case thrownAway
     }
 
-    /// POST requests of `bodies` to `route` of `server`, in this order.
+    /// Creates POST requests with `bodies` for `route` of `server`, in this order.
     ///
     /// - Parameters:
-    ///   - name: of the script and its bodies in `folder`.
+    ///   - name: the name of the script and its bodies in `folder`.
     init(
         _ name: String, _ bodies: [Data], to route: String, of server: any FeedServer,
         in folder: URL, answers: Answers
@@ -40,10 +40,10 @@ struct CurlScript {
 
     private var file: URL { folder.appending(path: "\(name).curl") }
 
-    /// Where a kept answer is.
+    /// The file of a kept answer.
     func answer(_ number: Int) -> URL { folder.appending(path: "\(name)-\(number).answer") }
 
-    /// Seconds for all of them: one after another, or a dozen in flight.
+    /// Runs all requests, one after another or twelve in parallel, and returns the time in seconds.
     func run(inParallel: Bool) throws -> Double {
         let parallel = inParallel ? ["--parallel", "--parallel-max", "12"] : []
         return try Child.run(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The pages of a listing that was walked once, to ask for all of them again without reading them.
+/// The pages of a listing, recorded once, so that they can be fetched again without parsing.
 struct ListingPages {
     private let first: CurlScript
     private let others: CurlScript
@@ -22,12 +22,12 @@ struct ListingPages {
             answers: .thrownAway)
     }
 
-    /// Seconds for all of them, one after another.
+    /// Fetches all pages one after another, and returns the time in seconds.
     func fetch() throws -> Double {
         try first.run(inParallel: false) + others.run(inParallel: false)
     }
 
-    /// The cursor behind the only page that `script` asks for; `nil` behind the last one.
+    /// The cursor at the end of the only page of `script`; `nil` if it is the last page.
     private static func cursor(behind script: CurlScript) throws -> String? {
         struct Page: Decodable {
             let cursor: String

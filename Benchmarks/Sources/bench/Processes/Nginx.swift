@@ -1,16 +1,16 @@
 import Foundation
 
-/// One nginx worker on the loopback, for as long as this object lives.
+/// An nginx with one worker on the loopback address, for the life of this object.
 final class Nginx {
     let url: String
     private let process = Process()
     private let folder: URL
 
-    /// Starts nginx over `files` (names and lengths in bytes); uploads go to `/upload`, and are dropped.
+    /// Starts nginx with `files` (names and lengths in bytes); uploads to `/upload` are discarded.
     init(files: [String: Int]) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "bench-nginx-\(UUID().uuidString)")
-        // Below the ports that the system hands out by itself.
+        // Below the range of the ports that the system assigns.
         let port = Int.random(in: 20_000..<32_000)
         url = "http://127.0.0.1:\(port)"
         for name in ["html", "body", "proxy", "fastcgi", "uwsgi", "scgi"] {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Something that `photopark sync` and curl can be pointed at.
+/// A server for `photopark sync` and curl.
 protocol FeedServer {
     var url: String { get }
-    /// What curl has to be told of it in a file of options.
+    /// The server's options in an options file of curl.
     var curlOptions: [String] { get }
-    /// The options that point the program there.
+    /// The options with which `photopark` uses this server.
     var options: [String] { get }
 }
 
-/// `photopark stub` with a made library, for as long as this object lives.
+/// `photopark stub` with a generated library, for the life of this object.
 final class Stub: FeedServer {
     let url: String
     let curlOptions: [String] = []
@@ -28,7 +28,7 @@ final class Stub: FeedServer {
 
     var options: [String] { ["--endpoint", url] }
 
-    /// Lets every batch of thumbnails wait before it is answered, as a distant server would.
+    /// Delays every batch of thumbnails, as a distant server would.
     func delayThumbnails(by seconds: Double) throws {
         let order = #"{"route":"files/get_thumbnail_batch","count":1000000,"delay":\#(seconds)}"#
         _ = try Child.run(
@@ -39,7 +39,7 @@ final class Stub: FeedServer {
             ])
     }
 
-    /// How many requests of the API have been answered so far; the one that asks is none of them.
+    /// The number of API requests so far; the request for this number is not counted.
     func requests() throws -> Int {
         let answer = try Child.run("curl", ["-s", "-f", url + "/control/requests"]).output
         let report = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]

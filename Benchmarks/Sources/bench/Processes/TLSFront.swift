@@ -1,12 +1,12 @@
 import Foundation
 
-/// An nginx with TLS in front of a plain server on this machine, so that every client crosses the same front.
+/// An nginx with TLS in front of a plain server on this machine, the same for every client.
 final class TLSFront: FeedServer {
     let certificate: URL
     private let port: Int
     private let server: Background
 
-    /// Starts the front in `folder`, which holds its certificate, key and configuration.
+    /// Starts the front in `folder`, which contains its certificate, key and configuration.
     init(before upstream: Int, in folder: URL) throws {
         port = try Self.freePort()
         certificate = folder.appending(path: "certificate.pem")
@@ -38,7 +38,7 @@ final class TLSFront: FeedServer {
         ]
     }
 
-    /// The environment that points the official Dropbox client at this front.
+    /// The environment with which the official Dropbox client uses this front.
     var officialClientEnvironment: [String: String] {
         var environment = ["REQUESTS_CA_BUNDLE": certificate.path]
         for host in [
@@ -86,7 +86,7 @@ final class TLSFront: FeedServer {
         """
     }
 
-    /// A port that nobody listens on at the moment.
+    /// A port that is not in use at the moment.
     private static func freePort() throws -> Int {
         try withSocket { descriptor in
             var address = loopback(0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The batch requests that a sync makes for a library's thumbnails, as curl makes them.
+/// The batch requests of a sync for a library's thumbnails, made by curl.
 struct ThumbnailBatches {
     private let script: CurlScript
 
@@ -25,6 +25,6 @@ struct ThumbnailBatches {
             "batch", bodies, to: "get_thumbnail_batch", of: server, in: folder, answers: .kept)
     }
 
-    /// Seconds for fetching all of them, a dozen in flight.
+    /// Fetches all batches, twelve in parallel, and returns the time in seconds.
     func fetch() throws -> Double { try script.run(inParallel: true) }
 }

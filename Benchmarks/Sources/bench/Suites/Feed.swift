@@ -1,9 +1,10 @@
 import Foundation
 
-/// The program as a whole beside what people have today, over the same stub and the same TLS front.
+/// Compares the whole program with existing clients, over the same stub and the same TLS front.
 ///
-/// Ours is timed from its start to its end as a process, and its library is durable then. The row that begins
-/// with "server" says what the others can be worth: how fast the stub is when nobody reads what it answers.
+/// This program is timed as a process from start to end; its library is durable at the end. The row
+/// that begins with "server" gives the upper limit of the others: the speed of the stub when its
+/// answers are not processed.
 extension Suite {
     static let feed = Suite(name: "feed") { harness in
         let bench = try FeedBench(photos: 100_000)
@@ -16,7 +17,7 @@ extension Suite {
     }
 }
 
-/// The stub, its front, and the clients that take turns on it.
+/// The stub, its front, and the clients that use it in turn.
 private struct FeedBench {
     private let program = Places.repository.appending(path: ".build/release/photopark").path
     private let python = Places.benchmarks.appending(path: ".build/venv/bin/python").path
@@ -75,17 +76,20 @@ private struct FeedBench {
             peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory() })
     }
 
-    /// Pictures from a server that has them at hand, and from one that takes 250 ms for a batch, as a distant one does.
+    /// Measures thumbnails from a server that answers immediately, and from a distant one.
+    ///
+    /// The distant server takes 250 ms for each batch.
     func thumbnails(_ harness: inout Harness) async throws {
-        // What the stub keeps in memory: beyond that it would draw, and the row would measure that.
+        // The stub keeps this number in memory. More photos would have to be generated, and the row
+        // would measure that.
         let count = 4000
         let small = try Stub(program: program, photos: count)
         let listed = fresh()
         _ = try sync(small, listed)
         let batches = try ThumbnailBatches(
             library: listed, program: program, server: small, in: folder)
-        // The libraries stay until the end: ext4 passes the inodes of files that were just deleted over, one by one,
-        // and every new file would pay for that.
+        // The libraries are kept until the end. ext4 skips the inodes of recently deleted files one
+        // by one, and every new file would pay for that.
         func ours() throws -> Double {
             let library = fresh()
             try FileManager.default.copyItem(atPath: listed, toPath: library)
@@ -125,7 +129,7 @@ private struct FeedBench {
 
     func removeFiles() { try? FileManager.default.removeItem(at: folder) }
 
-    /// The path of a library that is not there yet.
+    /// The path of a library that does not exist yet.
     private func fresh() -> String {
         folder.appending(path: UUID().uuidString).path
     }

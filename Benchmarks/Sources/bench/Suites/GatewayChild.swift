@@ -4,14 +4,15 @@ import HTTPGateway
 import Scheduling
 import Signals
 
-/// This program as a child process that does one thing with a gateway: what is measured there has no past.
+/// This program as a child process that performs one task with a gateway.
 ///
-/// A process that has measured something else before has memory to spare, and shows less than a task takes.
+/// A process that has measured before has free memory left, and would show less memory than a task
+/// takes.
 enum GatewayChild {
     /// The argument that makes this program such a child; a task and its arguments follow.
     static let role = "--gateway-child"
 
-    /// Runs a task in a child, and returns what it prints.
+    /// Runs a task in a child, and returns the figure that it prints.
     static func run(_ arguments: [String]) throws -> Double {
         let output = try process(arguments).output
         guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
@@ -28,16 +29,17 @@ enum GatewayChild {
         return try Child.run(program, [role] + arguments)
     }
 
-    /// Starts a child that does bare libcurl's GETs in rounds: it reads how many, and says when they are done.
+    /// Starts a child that performs rounds of GETs with libcurl alone.
     ///
-    /// libcurl has one allocator for a process. In this one it is the gateway's choice, which the yardstick must
-    /// neither gain nor suffer from.
+    /// It reads the number of GETs of a round, and prints a line when they are done. libcurl has
+    /// one allocator in a process. In this process it is the gateway's, which must not affect the
+    /// reference.
     static func libcurl(_ inFlight: Int, _ address: String) throws -> Background {
         guard let program = Bundle.main.executablePath else { throw Failure("who am I?") }
         return try Background(program, [role, "libcurl-rounds", "\(inFlight)", address])
     }
 
-    /// What the child does.
+    /// Performs the task of a child.
     static func perform(_ arguments: [String]) async throws {
         let scheduler = WorkScheduler(name: "bench", priority: .default)
         defer { scheduler.shutDown() }
@@ -74,7 +76,7 @@ enum GatewayChild {
         return count
     }
 
-    /// How many bytes of memory each of so many waiting requests takes.
+    /// The memory of each of `count` waiting requests, in bytes.
     private static func waiting(
         _ count: Int, _ url: HTTPURL, on scheduler: WorkScheduler
     ) async throws -> Double {
@@ -95,7 +97,7 @@ enum GatewayChild {
         return (after - before) * 1_048_576 / Double(count)
     }
 
-    /// The most memory, in MiB, that a download takes above what an idle gateway has.
+    /// The peak memory of a download, in MiB, above that of an idle gateway.
     private static func downloading(
         _ url: HTTPURL, to target: HTTPFileTarget, on scheduler: WorkScheduler
     ) async throws -> Double {

@@ -9,9 +9,9 @@ import Scheduling
 import Signals
 import Synchronization
 
-/// Small GETs, so many in flight.
+/// Small GETs, with several in flight.
 enum GatewayGets {
-    /// The body of each response.
+    /// The size of each response's body, in bytes.
     static let size = 1_024
 
     static func run(_ harness: inout Harness, _ nginx: Nginx) async throws {
@@ -38,7 +38,7 @@ enum GatewayGets {
         scheduler.shutDown()
     }
 
-    /// So many GETs by libcurl alone.
+    /// Performs `count` GETs with libcurl alone.
     static func multi(_ count: Int, _ inFlight: Int, _ address: String) throws {
         guard ccp_get(address, Int64(count), Int32(inFlight)) == Int64(count * size) else {
             throw Failure("libcurl failed")
@@ -70,7 +70,7 @@ enum GatewayGets {
             })
     }
 
-    /// Gets so many bodies, by so many tasks.
+    /// Gets `count` bodies with `inFlight` tasks.
     private static func together(
         _ count: Int, _ inFlight: Int, _ get: @escaping @Sendable () async throws -> Int
     ) async throws {
@@ -88,13 +88,13 @@ enum GatewayGets {
     }
 }
 
-/// Tells several workers how long to go on.
+/// A counter of the remaining operations, shared by several workers.
 final class Countdown: Sendable {
     private let left: Mutex<Int>
 
     init(_ count: Int) { left = Mutex(count) }
 
-    /// Whether there is one more.
+    /// Takes one operation; returns whether there was one left.
     func next() -> Bool {
         left.withLock { left in
             left -= 1

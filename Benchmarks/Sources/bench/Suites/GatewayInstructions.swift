@@ -1,4 +1,4 @@
-/// The instructions of one small GET, counted in children that do nothing but GETs.
+/// The instructions of one small GET, counted in children that perform only GETs.
 enum GatewayInstructions {
     static func run(_ harness: inout Harness, _ nginx: Nginx) async throws {
         let address = nginx.url + "/1k"

@@ -4,8 +4,8 @@ import HTTPGateway
 import Scheduling
 import Signals
 
-/// So many GETs through a gateway, so many at once.
-final class GatewayLoad: @unchecked Sendable {  // handed over by the semaphore
+/// A number of GETs through a gateway, with a given number in flight.
+final class GatewayLoad: @unchecked Sendable {  // used on one scheduler, and after the semaphore
     private let url: HTTPURL
     private let count: Int
     private let done = DispatchSemaphore(value: 0)
@@ -13,7 +13,7 @@ final class GatewayLoad: @unchecked Sendable {  // handed over by the semaphore
     private var ended = 0
     private var bytes = 0
 
-    /// Begins them on the gateway's scheduler, and waits for the last one.
+    /// Starts the GETs on the gateway's scheduler, and blocks until the last one has ended.
     static func run(
         _ count: Int, _ inFlight: Int, _ url: HTTPURL, through gateway: SchedulerBound<CurlGateway>
     ) throws {

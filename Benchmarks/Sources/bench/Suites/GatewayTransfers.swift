@@ -4,7 +4,7 @@ import HTTPGateway
 import Scheduling
 import Signals
 
-/// A file of 1 GiB down and up beside the curl program, and what waiting requests weigh.
+/// Compares transfers of 1 GiB with curl, and measures the memory of waiting requests.
 enum GatewayTransfers {
     static func run(_ harness: inout Harness, _ nginx: Nginx) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
@@ -94,7 +94,7 @@ enum GatewayTransfers {
     }
 }
 
-/// A GET whose body goes to a file as it arrives, without a sync: what `curl -o` does.
+/// A GET that writes its body to a file as it arrives, without a sync, like `curl -o`.
 private struct WrittenGET: HTTPStreamRequest {
     typealias Output = Int
 

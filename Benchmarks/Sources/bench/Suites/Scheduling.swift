@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 
 extension Suite {
-    /// Schedulers beside serial Dispatch queues, event loops of SwiftNIO, a bare double buffer and actors.
+    /// Compares schedulers with Dispatch queues, SwiftNIO event loops, a double buffer and actors.
     static let scheduling = Suite(name: "scheduling") { harness in
         try await SchedulingPosts.run(&harness)
         try await SchedulingTrips.run(&harness)
@@ -10,7 +10,7 @@ extension Suite {
         try await check(&harness)
     }
 
-    /// What `@Schedulable` costs a method of a debug build, measured by a program that is one.
+    /// Measures the cost of `@Schedulable` for a method, with a program built for debugging.
     private static func check(_ harness: inout Harness) async throws {
         let program = Places.benchmarks.appending(path: ".build/debug/checked").path
         func figure(_ task: String) throws -> Double {
@@ -27,15 +27,15 @@ extension Suite {
     }
 }
 
-/// Counts down on the scheduler that is measured, and tells the thread that waits.
-final class Tally: @unchecked Sendable {  // one scheduler strikes
+/// Counts down on the measured scheduler, and signals the waiting thread at zero.
+final class Tally: @unchecked Sendable {  // only one scheduler calls strike
     let done = DispatchSemaphore(value: 0)
     private var left: Int
     private(set) var sum = 0
 
     init(_ count: Int) { left = count }
 
-    /// Whether something is left to do.
+    /// Counts one item; returns whether items are left.
     @discardableResult
     func strike(_ item: Int) -> Bool {
         sum &+= item
@@ -44,7 +44,7 @@ final class Tally: @unchecked Sendable {  // one scheduler strikes
         return left > 0
     }
 
-    /// Waits for the last strike, and makes sure that each number was struck once.
+    /// Waits for the last item, and checks the sum of all items.
     func finish(_ name: String, _ count: Int) throws {
         done.wait()
         guard sum == count * (count - 1) / 2 else {

@@ -2,9 +2,9 @@ import Dispatch
 import Foundation
 import Scheduling
 
-/// Many timers, many schedulers, and a queue of ten million.
+/// Measures many timers, many schedulers, and a queue of ten million items.
 enum SchedulingMasses {
-    /// How many items one of the hundred schedulers gets before it is the next one's turn.
+    /// The number of consecutive items for one of the hundred schedulers.
     private static let run = 100
 
     static func run(_ harness: inout Harness) async throws {
@@ -88,7 +88,7 @@ enum SchedulingMasses {
         }
     }
 
-    /// What a queued item takes, its closure with two captured words included.
+    /// The memory of a queued item, including its closure with two captured words.
     private static func backlog(
         _ name: String, _ post: @escaping (@escaping @Sendable () -> Void) -> Void
     ) -> Contender {
@@ -114,7 +114,7 @@ enum SchedulingMasses {
         return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
     }
 
-    /// Gives back what earlier rounds have freed, so that it is not counted as there already.
+    /// Returns freed memory to the system, so that the measurement does not reuse it.
     private static func trimHeap() {
         guard let symbol = dlsym(nil, "malloc_trim") else { return }
         typealias Trim = @convention(c) (Int) -> Int32

@@ -6,7 +6,7 @@ import NIOPosix
 import Scheduling
 import Synchronization
 
-/// What a piece of work, or a value, costs from one thread to another.
+/// Measures the cost of moving a work item or a value from one thread to another.
 enum SchedulingPosts {
     private static let batch = 64
 
@@ -49,10 +49,11 @@ enum SchedulingPosts {
         try await group.shutdownGracefully()
     }
 
-    /// Posts so many items from so many threads, and waits until all of them have run.
+    /// Posts the items from `producers` threads, and waits until all of them have run.
     ///
-    /// Each closure captures two values, so that it has to be allocated, as a program's has. The tally is not retained:
-    /// producers and consumer would mostly fight for its reference count, whoever carries the closures.
+    /// Each closure captures two values, so that it is allocated, as usual in a program. The tally
+    /// is not retained: otherwise producers and consumer would mostly contend for its reference
+    /// count, whichever queue is measured.
     private static func posting(
         _ name: String, _ producers: Int,
         _ post: @escaping @Sendable (_ tally: Unmanaged<Tally>, _ items: Range<Int>) -> Void
@@ -91,7 +92,7 @@ extension Unmanaged<Tally> {
     }
 }
 
-/// The least that carries values to another thread in batches: two arrays under a lock, and a semaphore.
+/// A minimal queue of values to another thread: two arrays under a lock, and a semaphore.
 private final class BareBuffer: Sendable {
     private struct State {
         var values: [Int] = []

@@ -3,7 +3,7 @@ import NIOCore
 import NIOPosix
 import Scheduling
 
-/// What it costs to go to another scheduler and to come back.
+/// Measures the cost of calls to another scheduler and back.
 enum SchedulingTrips {
     static func run(_ harness: inout Harness) async throws {
         let schedulers = [
@@ -42,7 +42,7 @@ enum SchedulingTrips {
         schedulers.forEach { $0.shutDown() }
     }
 
-    /// Lets eight callers call at once, from the threads of the concurrency runtime.
+    /// Runs eight callers at the same time, on the threads of the concurrency runtime.
     private static func eight(
         _ call: @escaping @Sendable (Caller) async throws -> Void
     ) async throws {
@@ -52,7 +52,7 @@ enum SchedulingTrips {
         }
     }
 
-    /// Goes to the other side and back so many times.
+    /// Makes the given number of round trips between two queues.
     private static func roundTrip(
         _ name: String, _ post: @escaping @Sendable (Int, @escaping @Sendable () -> Void) -> Void
     ) -> Contender {
@@ -90,7 +90,7 @@ private actor PinnedActor {
     }
 }
 
-/// Calls from a scheduler of its own, or from wherever the concurrency runtime runs it, so that each call goes there and comes back.
+/// Calls from its own scheduler or from the runtime's pool; each call changes the thread twice.
 private actor Caller {
     private actor Pooled {}
 

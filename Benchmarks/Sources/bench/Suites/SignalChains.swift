@@ -1,7 +1,7 @@
 import OpenCombine
 import Signals
 
-/// What a value costs on its way through map, filter and map.
+/// Measures the cost of a value that passes through map, filter and map.
 enum SignalChains {
     private static let values = 1_000_000
 
@@ -72,7 +72,7 @@ enum SignalChains {
         prepared(count).observe { drain.take($0) }
     }
 
-    /// Out of the optimiser's sight, as the signal of a service behind a protocol is.
+    /// A signal that the optimiser cannot see into, like that of a service behind a protocol.
     @inline(never)
     private static func prepared(_ count: Int) -> Signal<Int, Never> {
         Signal.sequence(0..<count).map { $0 &+ 1 }.filter { $0 & 7 != 0 }.map { $0 &* 3 }

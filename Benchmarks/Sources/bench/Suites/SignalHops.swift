@@ -6,12 +6,13 @@ import Scheduling
 import Signals
 import Synchronization
 
-/// What a value costs from one thread to another.
+/// Measures the cost of a value from one thread to another.
 enum SignalHops {
     private static let values = 500_000
 
     static func run(_ harness: inout Harness) async throws {
-        // No lower than the peers' threads, which on a busy machine would decide everything.
+        // The priority is not below that of the peers' threads; on a busy machine, it would
+        // dominate.
         let producer = WorkScheduler(name: "producer", priority: .default)
         let consumer = WorkScheduler(name: "consumer", priority: .default)
         let queue = DispatchQueue(label: "consumer")
@@ -73,7 +74,7 @@ enum SignalHops {
     }
 }
 
-/// The least that carries values to another thread in batches: two arrays under a lock.
+/// A minimal queue of values to another thread: two arrays under a lock, and a semaphore.
 private final class DoubleBuffer: Sendable {
     private struct State {
         var values: [Int] = []

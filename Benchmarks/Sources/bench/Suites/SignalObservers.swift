@@ -1,7 +1,7 @@
 import OpenCombine
 import Signals
 
-/// Subjects with few and with many observers, and observers that come and go.
+/// Measures subjects with few and many observers, and the cost of adding and removing observers.
 enum SignalObservers {
     static func run(_ harness: inout Harness) async throws {
         for (observers, values) in [(1, 500_000), (2, 500_000), (10, 100_000), (10_000, 100)] {

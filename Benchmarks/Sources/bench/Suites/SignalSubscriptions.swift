@@ -1,7 +1,7 @@
 import OpenCombine
 import Signals
 
-/// What it costs to subscribe and to dispose, and what the operators with several sources cost.
+/// Measures the cost of subscription and disposal, and of operators with several sources.
 enum SignalSubscriptions {
     static func run(_ harness: inout Harness, _ callgrind: Callgrind) async throws {
         let chain = Chain()
@@ -37,7 +37,7 @@ enum SignalSubscriptions {
             peers: Contender("OpenCombine", operations: openCombineShare))
     }
 
-    /// A chain of ten operators that is built once and subscribed to again and again.
+    /// A chain of ten operators that is built once and subscribed to many times.
     private struct Chain {
         private let drain = Drain()
         private let subject = Subject<Int, Never>()

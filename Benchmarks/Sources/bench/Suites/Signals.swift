@@ -1,5 +1,5 @@
 extension Suite {
-    /// Signals beside OpenCombine, plain closures and a bare double buffer.
+    /// Compares signals with OpenCombine, plain closures and a double buffer.
     static let signals = Suite(name: "signals") { harness in
         let callgrind = Callgrind()
         try await SignalChains.run(&harness, callgrind)
@@ -9,7 +9,7 @@ extension Suite {
     }
 }
 
-/// Where the values of a benchmark end, so that the compiler cannot leave the work out.
+/// Consumes the values of a benchmark, so that the compiler cannot remove the work.
 final class Drain {
     private(set) var sum = 0
 
