@@ -44,6 +44,11 @@ struct DebuggingTests {
             #expect(places.last == "and 9992 more")
             let all = Signal.merge([chain, chain]).namedPlaces
             #expect(all.last == "and 19992 more")
+            // Each level doubles the number of omitted names.
+            let doubled = (0..<70).reduce(Signal<Int, Oops>.just(1).name("x")) { part, _ in
+                part.concat(part)
+            }
+            #expect(doubled.namedPlaces.count == 9)
         }
     }
 

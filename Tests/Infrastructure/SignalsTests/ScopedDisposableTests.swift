@@ -63,6 +63,19 @@ struct ScopedDisposableTests {
         withExtendedLifetime(token) {}
     }
 
+    @Test(
+        "a subscription that is over may be disposed of anywhere, also one made outside of schedulers"
+    )
+    func whatIsOverIsDisposedOfAnywhere() async {
+        // reason: only one thread at a time uses it
+        nonisolated(unsafe) var token: ScopedDisposable?
+        await onSmallStack {
+            token = ScopedDisposable(Signal<Int, Never>.just(1).observe { _ in })
+        }
+        token = nil
+        #expect(token == nil)
+    }
+
     @Test("a subscription whose owner ends on another scheduler ends on its own one")
     func ownerElsewhereEndsASubscriptionAtHome() {
         let home = VirtualScheduler(name: "home")

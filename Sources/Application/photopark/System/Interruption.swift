@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import Synchronization
+import Scheduling
 
 /// The signals SIGHUP, SIGINT and SIGTERM: the first one stops the running command.
 ///
@@ -23,7 +23,7 @@ final class Interruption: Sendable {
     /// The signals that stop a command.
     static let signals = statuses.map(\.key)
 
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     /// The exit code for the first signal received; `nil` before any signal.
     var received: ExitStatus? { state.withLock { $0.received } }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Scheduling
 
 /// A shell command whose output the program reads, started with the default signal dispositions.
 ///
@@ -16,7 +16,7 @@ final class ShellCommand: Sendable {
     private let process: pid_t
     private let hasOwnGroup: Bool
     private let output: Pipe
-    private let phase = Mutex(Phase.running)
+    private let phase = Guarded(Phase.running)
 
     /// Starts the command.
     ///

@@ -18,6 +18,10 @@ final class Branches {
     ///
     /// It returns whether the owner continues.
     @exclusivity(unchecked) @usableFromInline var onVanish: ((Int) -> Bool)?
+    /// Whether the owner continues although its only source has disappeared; replaces the count.
+    ///
+    /// It is called before the actions of that upstream, and has no effect of its own.
+    @exclusivity(unchecked) var goesOn: (() -> Bool)?
     // unsafe, unowned(unsafe): the owner clears it before the owner is released
     /// The lifetime downstream; the upstreams end together with it.
     @exclusivity(unchecked) unowned(unsafe) var owner: Disposable?
@@ -76,9 +80,10 @@ final class Branches {
     /// Removes an upstream whose source has disappeared.
     func vanished(_ slot: Int) {
         hasLost = true
-        guard let onVanish else { return ended(slot) }
+        guard onVanish != nil || goesOn != nil else { return ended(slot) }
         close(slot)
-        if !isMuted, !onVanish(slot) { owner?.tearDownLast() }
+        guard !isMuted else { return }
+        if !(onVanish?(slot) ?? goesOn?() ?? true) { owner?.tearDownLast() }
     }
 
     /// Removes an upstream that has delivered its terminal event.

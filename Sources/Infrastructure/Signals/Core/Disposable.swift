@@ -162,7 +162,8 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     /// A second call does nothing. On another scheduler, this posts the disposal to the scheduler
     /// of the disposable; events may arrive there until it has run.
     public func dispose() {
-        if home.isHere { tearDown() } else { home.post { self.tearDown() } }
+        if home.isHere { return tearDown() }
+        if !isClosed.load(ordering: .acquiring) { home.post { self.tearDown() } }
     }
 }
 
@@ -189,7 +190,7 @@ extension Disposable {
     @usableFromInline
     func makeUpstream(goingOn goesOn: @escaping () -> Bool) -> Disposable {
         let branches = Branches(endingWith: self)
-        branches.onVanish = { _ in goesOn() }
+        branches.goesOn = goesOn
         return branches.open().lifetime
     }
 
@@ -278,6 +279,9 @@ extension Disposable {
         } else if let downstream {
             // Neither ended nor disposed of from downstream: its source has disappeared.
             Trampoline.push(.tearDown(downstream))
+        } else if let siblings, siblings.onVanish == nil {
+            // The owner ends behind the actions of this one.
+            siblings.vanished(slot)
         }
         close()
         Trampoline.push(.actions(self))

@@ -46,7 +46,7 @@ final class Place: CustomStringConvertible, Sendable {
         let all = places + others
         guard all.count > limit else { return all }
         let named = all.filter { $0.omitted == 0 }
-        let rest = named.dropFirst(limit).count + all.reduce(0) { $0 + $1.omitted }
+        let rest = named.dropFirst(limit).count + all.reduce(0) { $0 + min($1.omitted, 1 << 32) }
         return named.prefix(limit) + (rest > 0 ? [Place(omitting: rest)] : [])
     }
 

@@ -42,7 +42,9 @@ extension Signal {
                     if batch.content.count == 1 {
                         alarm.set(interval) {
                             sink.send(close())
-                            if isOrphaned.content { sink.lifetime.tearDown() }
+                            if isOrphaned.content, batch.content.isEmpty {
+                                sink.lifetime.tearDown()
+                            }
                         }
                     }
                 } ended: { (completion: Completion<Failure>) in

@@ -42,7 +42,7 @@ extension Signal {
                     alarm.content?.cancel()
                     alarm.content = clock.after(interval) {
                         if let value = waiting.take() { sink.send(value) }
-                        if isOrphaned.content { sink.lifetime.tearDown() }
+                        if isOrphaned.content, waiting.content == nil { sink.lifetime.tearDown() }
                     }
                 } ended: { (completion: Completion<Failure>) in
                     alarm.content?.cancel()

@@ -21,6 +21,66 @@ struct DisappearanceTests {
         #expect(isOver && !owner.isDisposed)
     }
 
+    @Test("a value that a handler sends before it releases the source arrives in its time")
+    func valueOfAHandlerOutlivesItsSource() {
+        onVirtualScheduler { scheduler in
+            let time = Duration.milliseconds(10)
+            let timed: [(Signal<Int, Never>) -> Signal<Int, Never>] = [
+                { $0.delay(time) }, { $0.debounce(time) }, { $0.throttle(time) },
+                { $0.collect(every: time).map { $0.reduce(0, +) } },
+            ]
+            for operation in timed {
+                var source: Subject<Int, Never>? = Subject()
+                var values: [Int] = []
+                let upstream = source?.signal ?? .never
+                operation(upstream).observe { value in
+                    values.append(value)
+                    guard value == 1 else { return }
+                    source?.send(2)
+                    source = nil
+                }
+                source?.send(1)
+                scheduler.advance(by: time * 3)
+                #expect(values == [1, 2])
+            }
+        }
+    }
+
+    @Test("a disappearance disposes of upstreams before what lies downstream")
+    func disappearanceDisposesUpstreamFirst() {
+        onVirtualScheduler { _ in
+            let operations: [(Signal<Int, Never>) -> Signal<Int, Never>] = [
+                { $0.collect().map(\.count) }, { $0.delay(.seconds(1)) },
+                { $0.merge(with: .empty) }, { $0.throttle(.seconds(1)) }, { $0.retry() },
+            ]
+            for operation in operations {
+                var source: Subject<Int, Never>? = Subject()
+                var lines: [String] = []
+                let upstream = (source?.signal ?? .never).on(disposed: { lines.append("up") })
+                operation(upstream).on(disposed: { lines.append("down") }).observe { _ in }
+                source = nil
+                #expect(lines == ["up", "down"])
+            }
+        }
+    }
+
+    @Test("the last inner signal ends a flatMap whose source has disappeared, also within a drain")
+    func innerEndWithinADrain() {
+        var inner: Observer<Int, Never>?
+        var outer: Subject<Signal<Int, Never>, Never>? = Subject()
+        let probe = Probe((outer?.signal ?? .never).flatten(.merge))
+        outer?.send(Signal { inner = $0 })
+        outer = nil
+        var wasOver = false
+        let drain = Disposable {}
+        drain.add {
+            inner?.complete()
+            wasOver = probe.subscription.isDisposed
+        }
+        drain.dispose()
+        #expect(wasOver)
+    }
+
     @Test("the end of an upstream, or of what comes after it, is no disappearance")
     func endIsNoDisappearance() {
         let first = Subject<Int, Oops>()
