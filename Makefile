@@ -24,7 +24,7 @@ bench: bootstrap ## Measure beside the peers; SUITE=feed for one suite
 	@Scripts/bootstrap bench
 	@Benchmarks/run $(SUITE)
 
-format: ## Rewrite the sources in the house's format
+format: ## Rewrite the sources in the format of the project
 	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
 
 lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
