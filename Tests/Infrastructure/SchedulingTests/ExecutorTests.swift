@@ -52,15 +52,21 @@ private final class Forwarding: TaskExecutor {
         }
     }
 
+    /// Before it has waited for another task, and afterwards.
+    private func expectATask(
+        preferring executor: some TaskExecutor, toRunOn scheduler: WorkScheduler
+    ) async {
+        let places = await Task(executorPreference: executor) {
+            let before = scheduler.isCurrent
+            await Task.detached {}.value
+            return [before, scheduler.isCurrent]
+        }.value
+        #expect(places == [true, true])
+    }
+
     @Test func anExecutorMayForwardItsJobsToAScheduler() async {
         await withScheduler { scheduler in
-            let preference = Forwarding(to: scheduler)
-            let places = await Task(executorPreference: preference) {
-                let before = scheduler.isCurrent
-                await Task.detached {}.value
-                return [before, scheduler.isCurrent]
-            }.value
-            #expect(places == [true, true])
+            await expectATask(preferring: Forwarding(to: scheduler), toRunOn: scheduler)
         }
     }
 
@@ -78,12 +84,7 @@ private final class Forwarding: TaskExecutor {
 
     @Test func aTaskThatPrefersASchedulerRunsThere() async {
         await withScheduler { scheduler in
-            let places = await Task(executorPreference: scheduler) {
-                let before = scheduler.isCurrent
-                await Task.detached {}.value
-                return [before, scheduler.isCurrent]
-            }.value
-            #expect(places == [true, true])
+            await expectATask(preferring: scheduler, toRunOn: scheduler)
         }
     }
 

@@ -20,7 +20,7 @@ final class Branches {
     @exclusivity(unchecked) @usableFromInline var onVanish: ((Int) -> Bool)?
     /// Whether the owner continues although its only source has disappeared; replaces the count.
     ///
-    /// It is called before the actions of that upstream, and has no effect of its own.
+    /// It is called before the actions of that upstream, and must neither send nor dispose.
     @exclusivity(unchecked) var goesOn: (() -> Bool)?
     // unsafe, unowned(unsafe): the owner clears it before the owner is released
     /// The lifetime downstream; the upstreams end together with it.

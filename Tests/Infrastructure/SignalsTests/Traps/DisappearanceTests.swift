@@ -6,6 +6,14 @@ import Testing
 /// What becomes of a subscription whose source goes without an end.
 @Suite("Disappearance: L2, L4")
 struct DisappearanceTests {
+    /// The operators that keep values for some time.
+    private func timed(_ time: Duration) -> [(Signal<Int, Never>) -> Signal<Int, Never>] {
+        [
+            { $0.delay(time) }, { $0.debounce(time) }, { $0.throttle(time) },
+            { $0.collect(every: time).map { $0.reduce(0, +) } },
+        ]
+    }
+
     @Test("a run is over when its source disappears above an operator that waits for the end")
     func disappearanceAboveAnOperatorEndsTheRun() {
         var source: Subject<Int, Never>? = Subject()
@@ -25,11 +33,7 @@ struct DisappearanceTests {
     func valueOfAHandlerOutlivesItsSource() {
         onVirtualScheduler { scheduler in
             let time = Duration.milliseconds(10)
-            let timed: [(Signal<Int, Never>) -> Signal<Int, Never>] = [
-                { $0.delay(time) }, { $0.debounce(time) }, { $0.throttle(time) },
-                { $0.collect(every: time).map { $0.reduce(0, +) } },
-            ]
-            for operation in timed {
+            for operation in timed(time) {
                 var source: Subject<Int, Never>? = Subject()
                 var values: [Int] = []
                 let upstream = source?.signal ?? .never
@@ -103,13 +107,7 @@ struct DisappearanceTests {
         onVirtualScheduler { scheduler in
             var source: Subject<Int, Never>? = Subject()
             let time = Duration.milliseconds(10)
-            let probes = source.map {
-                [
-                    Probe($0.signal.delay(time)), Probe($0.signal.debounce(time)),
-                    Probe($0.signal.throttle(time)),
-                    Probe($0.signal.collect(every: time).map { $0.reduce(0, +) }),
-                ]
-            }
+            let probes = source.map { source in timed(time).map { Probe($0(source.signal)) } }
             source?.send(1)
             source?.send(2)
             source = nil
@@ -127,13 +125,7 @@ struct DisappearanceTests {
         onVirtualScheduler { scheduler in
             var source: Subject<Int, Never>? = Subject()
             let time = Duration.milliseconds(10)
-            let probes = source.map {
-                [
-                    Probe($0.signal.delay(time)), Probe($0.signal.debounce(time)),
-                    Probe($0.signal.throttle(time)),
-                    Probe($0.signal.collect(every: time).map(\.count)),
-                ]
-            }
+            let probes = source.map { source in timed(time).map { Probe($0(source.signal)) } }
             source?.send(1)
             scheduler.advance(by: time * 2)
             source = nil
