@@ -10,25 +10,25 @@ extension CurlLoop {
     func begin(_ transfer: CurlTransfer) {
         guard transfer.state == .starting else { return }
         guard case .file(let target) = transfer.plan.sink else { return admit(transfer) }
-        files.open(target, for: transfer, telling: inbox)
+        let file = FileSink(target, of: transfer.plan.url, hash: SHA256Digest.hexadecimal(of:))
+        transfer.file = file
+        files.open(FileHandover(file: file), of: transfer, telling: inbox)
     }
 
     private func admit(_ transfer: CurlTransfer) {
-        guard transfer.state == .starting else { return }
         transfer.state = .waiting
         let priority = transfer.plan.options.priority ?? .normal
         if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
     }
 
-    /// Receives the file of a transfer, which may have ended while the file was being opened.
-    func opened(_ transfer: CurlTransfer, _ opening: Result<FileHandover, HTTPError>) {
+    /// Continues a transfer after the opening of its file, unless it was cancelled meanwhile.
+    func opened(_ transfer: CurlTransfer, _ opening: Result<Void, HTTPError>) {
+        guard transfer.state == .starting else { return }
         switch opening {
-        case .success(let handed) where transfer.state == .ended: files.abandon(handed)
-        case .success(let handed):
-            transfer.file = handed.file
-            admit(transfer)
-        case .failure(let error) where transfer.state != .ended: report(transfer, .failure(error))
-        case .failure: break
+        case .success: admit(transfer)
+        case .failure(let error):
+            transfer.file = nil
+            report(transfer, .failure(error))
         }
     }
 
@@ -130,6 +130,7 @@ extension CurlLoop {
         }
         guard let file = transfer.file else { return }
         transfer.file = nil
+        // At once, even while the file is being opened: the next transfer may want the same file.
         files.abandon(FileHandover(file: file))
     }
 

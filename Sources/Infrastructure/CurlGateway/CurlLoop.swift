@@ -188,7 +188,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     }
 
     private func close() {
-        for case .opened(_, .success(let handed)) in inbox.close() { files.abandon(handed) }
+        inbox.close()
         for easy in running {
             curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
             easy.transfer?.easy = nil

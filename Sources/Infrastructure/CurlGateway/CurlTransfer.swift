@@ -19,7 +19,9 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
     var isPaused = false
     /// I/O thread only: the bandwidth limit of the control, or else of the plan's options.
     var bandwidth: HTTPBandwidth?
-    /// I/O thread only: the open file that the body is written to.
+    /// I/O thread only: the file that the body is written to.
+    ///
+    /// While the transfer is starting, the disk's thread opens the file and alone uses it.
     var file: FileSink?
     /// I/O thread only: the beginning of the wait for the host's addresses.
     var resolvingSince: ContinuousClock.Instant?

@@ -1,7 +1,9 @@
 import HTTPGateway
 
 /// A file sink that is passed from the I/O thread to the disk's thread.
-struct FileHandover: @unchecked Sendable {  // the I/O thread gives up the sink on making it
+///
+/// The I/O thread uses the sink again only after the file was opened successfully.
+struct FileHandover: @unchecked Sendable {  // one thread at a time uses the sink
     let file: FileSink
 
     /// Ends the file with the outcome of its transfer; on the disk's thread.

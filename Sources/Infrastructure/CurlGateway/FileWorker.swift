@@ -9,17 +9,10 @@ final class FileWorker: Sendable {
     private let disk = LazyScheduler(name: "gateway.disk")
 
     /// Opens the file of a transfer and posts the result to the I/O thread.
-    func open(_ target: HTTPFileTarget, for transfer: CurlTransfer, telling inbox: Inbox) {
+    func open(_ handed: FileHandover, of transfer: CurlTransfer, telling inbox: Inbox) {
         disk.scheduler.schedule {
-            let file = FileSink(
-                target, of: transfer.plan.url, hash: SHA256Digest.hexadecimal(of:))
-            let opening = Result { () throws(HTTPError) in
-                try file.open()
-                return FileHandover(file: file)
-            }
-            if !inbox.post(.opened(transfer, opening)), case .success(let handed) = opening {
-                handed.file.abandon()
-            }
+            let opening = Result { () throws(HTTPError) in try handed.file.open() }
+            inbox.post(.opened(transfer, opening))
         }
     }
 
@@ -35,7 +28,7 @@ final class FileWorker: Sendable {
         }
     }
 
-    /// Abandons a download and leaves its target as it was.
+    /// Abandons a download, which may still be opening its file; leaves its target as it was.
     func abandon(_ handed: FileHandover) {
         disk.scheduler.schedule { handed.file.abandon() }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// A command for the I/O thread.
 enum Command: Sendable {
     case start(CurlTransfer)
-    case opened(CurlTransfer, Result<FileHandover, HTTPError>)
+    case opened(CurlTransfer, Result<Void, HTTPError>)
     case cancel(CurlTransfer)
     case consumed(CurlTransfer, Int)
     case steer(CurlTransfer)
@@ -31,18 +31,16 @@ final class Inbox: Sendable {
         self.bell = bell
     }
 
-    /// Adds a command, from any thread; `false` if the inbox is closed and the command is dropped.
-    @discardableResult
-    func post(_ command: Command) -> Bool {
-        let (isTaken, mustWake) = state.withLock { state in
-            guard !state.isClosed else { return (false, false) }
+    /// Adds a command, from any thread; a closed inbox drops it.
+    func post(_ command: Command) {
+        let mustWake = state.withLock { state in
+            guard !state.isClosed else { return false }
             state.commands.append(command)
             isFilled.store(true, ordering: .relaxed)
             defer { state.isAsleep = false }
-            return (true, state.isAsleep)
+            return state.isAsleep
         }
         if mustWake { bell.ring() }
-        return isTaken
     }
 
     /// Takes the commands; on the I/O thread.
@@ -65,9 +63,10 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Closes the inbox, and returns the commands that were not executed.
-    func close() -> [Command] {
-        state.withLock { state in
+    /// Closes the inbox, and releases the commands that were not executed.
+    func close() {
+        // Outside of the lock, because the release of a request may run its author's code.
+        _ = state.withLock { state in
             state.isClosed = true
             defer { state.commands = [] }
             return state.commands
