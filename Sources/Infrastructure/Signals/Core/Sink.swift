@@ -71,6 +71,16 @@ struct Sink<Value, Failure: Error> {
         lifetime.tearDown()
     }
 
+    /// Ends the subscription without an event, because its source has disappeared.
+    ///
+    /// This is the last act of the caller.
+    @inlinable
+    func vanish() {
+        // The drain in progress may belong to a caller further up, and end later than this call.
+        // In a long chain it is the drain of the chain itself.
+        if lifetime.state == .deep { lifetime.tearDownLast() } else { lifetime.tearDown() }
+    }
+
     /// Passes the terminal event on, from within that of an upstream on the same lifetime.
     @inlinable
     func forwardEnd(_ completion: Completion<Failure>) {

@@ -22,13 +22,7 @@ enum OuterSignal {
         switch self {
         case .running: break
         case .completed: sink.finish(.completed)
-        case .gone:
-            // The caller may be within another drain, which ends later than this call.
-            if sink.lifetime.state == .deep {
-                sink.lifetime.tearDownLast()
-            } else {
-                sink.lifetime.tearDown()
-            }
+        case .gone: sink.vanish()
         }
     }
 }

@@ -75,7 +75,7 @@ extension Splitter {
         }
         let isOrphaned = queue.isOrphaned
         queue = SplitterQueue()
-        if isOrphaned { sink.lifetime.tearDownLast() }
+        if isOrphaned { sink.vanish() }
         return nil
     }
 }

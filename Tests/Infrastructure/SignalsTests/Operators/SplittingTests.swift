@@ -67,6 +67,34 @@ struct SplittingTests {
     }
 
     @Test(
+        "a source that disappears at a part ends all behind the part's value, also within a drain",
+        arguments: splits)
+    func disappearanceAtThePart(_ split: Split) {
+        onVirtualScheduler { scheduler in
+            let time = Duration.milliseconds(10)
+            var source: Subject<Int, Oops>? = Subject()
+            var part: Probe<Int, Oops>?
+            // The timer sends the debounced value, so the source can disappear in the delivery.
+            let probe = Probe(split((source?.signal ?? .never).debounce(time))) { _, event in
+                if case .value(let signal) = event { part = Probe(signal) }
+                source = nil
+            }
+            source?.send(1)
+            var wasOver = false
+            let drain = Disposable {}
+            drain.add {
+                scheduler.advance(by: time)
+                wasOver = probe.subscription.isDisposed
+            }
+            drain.dispose()
+            #expect(wasOver)
+            #expect(probe.completions == [])
+            #expect(part?.values == [1])
+            #expect(part?.subscription.isDisposed == true)
+        }
+    }
+
+    @Test(
         "a value that the arrival of a part brings about comes behind the part's first value",
         arguments: [(1, [[1], [2], [3], [4]]), (2, [[1, 2]]), (3, [[1, 2]])])
     func valuesDuringTheArrivalOfAPart(count: Int, expected: [[Int]]) {
