@@ -16,7 +16,7 @@ final class Branches {
     @exclusivity(unchecked) private var hasLost = false
     /// Called with the slot of an upstream whose source has disappeared; replaces the count.
     ///
-    /// It returns whether the owner continues.
+    /// It returns whether the operator decides about the owner's end; otherwise the owner ends.
     @exclusivity(unchecked) @usableFromInline var onVanish: ((Int) -> Bool)?
     /// Whether the owner continues although its only source has disappeared; replaces the count.
     ///

@@ -1,6 +1,6 @@
 /// Runs inner signals concurrently, up to a limit, and queues the others.
 @usableFromInline
-final class ConcurrentFlatten<Value, Failure: Error> {
+final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let limit: Int
@@ -15,7 +15,7 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         self.sink = sink
         self.limit = limit
         branches = Branches(endingWith: sink.lifetime)
-        branches.onVanish = { [weak self] slot in self?.vanished(slot) ?? false }
+        watchSources()
     }
 
     @inlinable
@@ -23,13 +23,6 @@ final class ConcurrentFlatten<Value, Failure: Error> {
         guard sink.isLive else { return }
         waiting.append(inner)
         startWaiting()
-    }
-
-    @inlinable
-    func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.finish(completion) }
-        outer = .completed
-        endIfDone()
     }
 
     /// An inner signal that ends at once calls this from within the loop, which then continues.
@@ -74,13 +67,6 @@ final class ConcurrentFlatten<Value, Failure: Error> {
     func endInner(_ completion: Completion<Failure>) {
         running -= 1
         if completion.isSuccess { startWaiting() } else { sink.finish(completion) }
-    }
-
-    /// Handles the disappearance of a source, and returns `true`: this class ends the subscription.
-    @usableFromInline
-    func vanished(_ slot: Int) -> Bool {
-        if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }
-        return true
     }
 
     @inlinable

@@ -1,6 +1,6 @@
 /// Runs the latest inner signal only.
 @usableFromInline
-final class LatestFlatten<Value, Failure: Error> {
+final class LatestFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let branches: Branches
@@ -11,7 +11,7 @@ final class LatestFlatten<Value, Failure: Error> {
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
         branches = Branches(endingWith: sink.lifetime)
-        branches.onVanish = { [weak self] slot in self?.vanished(slot) ?? false }
+        watchSources()
     }
 
     @inlinable
@@ -36,20 +36,6 @@ final class LatestFlatten<Value, Failure: Error> {
     func endInner(_ completion: Completion<Failure>) {
         current = -1
         if completion.isSuccess { endIfDone() } else { sink.finish(completion) }
-    }
-
-    @inlinable
-    func end(_ completion: Completion<Failure>) {
-        guard completion.isSuccess else { return sink.finish(completion) }
-        outer = .completed
-        endIfDone()
-    }
-
-    /// Handles the disappearance of a source, and returns `true`: this class ends the subscription.
-    @usableFromInline
-    func vanished(_ slot: Int) -> Bool {
-        if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }
-        return true
     }
 
     @inlinable
