@@ -130,7 +130,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     public func add(_ action: @escaping () -> Void) {
         guard home.isHere else { return add(Disposable(action)) }
         if state == .over { return action() }
-        home.settle()
+        settleHome()
         if first == nil, others.isEmpty { first = action } else { others.append(.action(action)) }
     }
 
@@ -142,11 +142,11 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
         guard home.isHere else {
             // The caller's scheduler uses `other`; the post must not make this disposable's
             // scheduler its home.
-            other.home.settle()
+            other.settleHome()
             return home.post { self.add(other) }
         }
         if state == .over { return other.dispose() }
-        home.settle()
+        settleHome()
         if others.count >= pruneAt {
             others.removeAll {
                 guard case .disposable(let other) = $0 else { return false }
@@ -155,6 +155,11 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
             pruneAt = max(16, 2 * others.count)
         }
         others.append(.disposable(other))
+    }
+
+    /// Makes the current domain the home, unless there is one, which other threads may be reading.
+    private func settleHome() {
+        if home.isUndecided { home = .here }
     }
 
     /// Ends it: everything that was added is ended and released, last added first.
@@ -200,7 +205,7 @@ extension Disposable {
     @usableFromInline
     func makeInput() -> Disposable {
         guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
-        home.settle()
+        settleHome()
         let child = Disposable(livingIn: .owners)
         upstream = child
         if !isLive { child.tearDown() }
@@ -211,7 +216,7 @@ extension Disposable {
     func add(_ branches: Branches) {
         if state == .over { return branches.dispose() }
         if state == .ending { _ = branches.mute() }
-        home.settle()
+        settleHome()
         branches.owner = self
         upstreams.append(branches)
     }

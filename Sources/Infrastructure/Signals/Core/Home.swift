@@ -41,10 +41,10 @@ enum Home {
         }
     }
 
-    /// Makes the current domain the home, unless there is one.
+    /// Whether the object has no home yet.
     @usableFromInline
-    mutating func settle() {
-        if case .undecided = self { self = .here }
+    var isUndecided: Bool {
+        if case .undecided = self { true } else { false }
     }
 
     /// Posts `teardown` to the home scheduler of an object that is used elsewhere.

@@ -106,7 +106,7 @@ final class Hub<Value, Failure: Error> {
         pin.check(Signal<Value, Failure>.self, .call, "observe(_:)")
         if isClosed { return end(sink) }
         guard sink.isLive else { return }
-        home.settle()
+        if home.isUndecided { home = .here }
         lastID += 1
         let id = lastID
         if count == capacity { grow() }
