@@ -147,7 +147,6 @@ final class HandoverCore<Element>: PartialDelivery, @unchecked Sendable {  // us
             Chunk.free(emptied)
             return
         }
-        emptied.pointee.count = 0
         emptied.pointee.next = nil
         spare = emptied
     }

@@ -43,9 +43,8 @@ extension Duration {
     /// The duration in nanoseconds, clamped to the 64-bit range (292 years).
     package var clampedNanoseconds: Int64 {
         let (seconds, attoseconds) = components
-        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        if overflow { return seconds < 0 ? .min : .max }
-        let (sum, overflowed) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflowed ? (seconds < 0 ? .min : .max) : sum
+        // The product of two 64-bit numbers fits, so no overflow has to be checked for.
+        return Int64(
+            clamping: Int128(seconds) &* 1_000_000_000 &+ Int128(attoseconds / 1_000_000_000))
     }
 }

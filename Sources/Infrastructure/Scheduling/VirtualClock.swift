@@ -41,10 +41,11 @@ public struct VirtualClock: Sendable {
 
     /// Moves the clock to `moment`, and runs each item that becomes due at its own moment.
     ///
-    /// An earlier moment changes nothing.
+    /// A scheduler whose clock is behind is moved to the same time. An earlier moment moves no
+    /// clock back.
     public func advance(to moment: SchedulerInstant) {
         runAll(until: moment)
-        if now < moment { set(to: moment) }
+        set(to: max(now, moment))
     }
 
     /// Runs until no work waits; work that repeats without end never lets it return.

@@ -18,6 +18,7 @@ import Synchronization
 public final class VirtualScheduler: Scheduler {
     private struct State {
         var timers = TimerHeap()
+        /// The number of cancelled items in memory; each is counted a moment after its cancellation.
         var cancelled = 0
         var now: SchedulerInstant
     }
@@ -48,7 +49,9 @@ public final class VirtualScheduler: Scheduler {
     public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
 
     /// The number of waiting items, due or not.
-    public var waitingCount: Int { state.withLock { $0.timers.count - $0.cancelled } }
+    public var waitingCount: Int {
+        state.withLock { $0.timers.countWaiting(until: .distantFuture) }
+    }
 
     /// The number of items in memory, including cancelled ones.
     var timerCount: Int { state.withLock { $0.timers.count } }
@@ -78,7 +81,7 @@ public final class VirtualScheduler: Scheduler {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
         if moment == .distantFuture { return work }  // never reached; there is no shutdown
         state.withLock { state in
-            if state.cancelled > 64, state.cancelled > state.timers.count / 2 {
+            if state.cancelled > state.timers.count / 2 {
                 state.timers.removeCancelled()
                 state.cancelled = 0
             }

@@ -1,6 +1,5 @@
 import Foundation
 import Logging
-import Synchronization
 
 /// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
 ///
@@ -98,12 +97,13 @@ public enum Watchdog {
     ) {
         let logger = Logger(label: "scheduling.watchdog")
         let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
-        let patrol = Patrol(period: limits.patrolPeriod)
+        let patrol = Patrol()
         needs.begin()
         let former = state.withLock { state in
             defer { state = (watch, patrol) }
             return state.patrol
         }
+        patrol.start(every: limits.patrolPeriod)
         end(former)
     }
 
@@ -118,7 +118,7 @@ public enum Watchdog {
 
     private static func end(_ patrol: Patrol?) {
         guard let patrol else { return }
-        patrol.end()
+        patrol.wakeUp()
         needs.end()
     }
 
@@ -135,23 +135,19 @@ public enum Watchdog {
         MainQueueProbe.shared.look(at: now, watch)
     }
 
-    /// The thread that checks the schedulers.
+    /// The thread that checks the schedulers; it ends when it is no longer that of the watch.
     private final class Patrol: Sendable {
         private let parker = Parker()
-        private let hasEnded = Atomic<Bool>(false)
 
-        init(period: Duration) {
+        func start(every period: Duration) {
             SystemThread.start("watchdog") { [self] in
-                while !hasEnded.load(ordering: .acquiring) {
+                while state.withLock({ $0.patrol === self }) {
                     parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
                     patrol(at: .monotonicNow)
                 }
             }
         }
 
-        func end() {
-            hasEnded.store(true, ordering: .releasing)
-            parker.unpark()
-        }
+        func wakeUp() { parker.unpark() }
     }
 }

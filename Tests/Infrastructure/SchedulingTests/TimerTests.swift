@@ -81,6 +81,19 @@ import Testing
         #expect(DispatchTime.after(.seconds(Int64.max)) == .distantFuture)
     }
 
+    @Test func momentsAreHeldAtTheEndsOfTheClock() {
+        let origin = SchedulerInstant(nanoseconds: 0)
+        let (earliest, latest) = (Duration.nanoseconds(Int64.min), Duration.nanoseconds(Int64.max))
+        for delay in [latest, latest + .nanoseconds(1), .seconds(Int64.max)] {
+            #expect(origin.advanced(by: delay) == .distantFuture)
+        }
+        for delay in [earliest, earliest - .nanoseconds(1), .seconds(Int64.min)] {
+            #expect(origin.advanced(by: delay).nanoseconds == .min)
+        }
+        #expect(origin.advanced(by: .nanoseconds(-1)).nanoseconds == -1)
+        #expect(origin.advanced(by: latest - .nanoseconds(1)) < .distantFuture)
+    }
+
     @Test func aClockThatJumpsBackwardsRunsNothingAndLosesNothing() {
         let clock = VirtualScheduler(start: SchedulerInstant(nanoseconds: 1_000))
         let order = Recorder<String>()

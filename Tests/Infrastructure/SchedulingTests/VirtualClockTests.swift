@@ -64,6 +64,16 @@ import Testing
         #expect(order.values == ["business at 1000000000"])
     }
 
+    @Test func advancingLeavesAllSchedulersAtOneTimeAndMovesNoneBack() {
+        let clock = VirtualClock(ui, business)
+        ui.advance(by: .seconds(1))
+        clock.advance(by: .zero)
+        #expect(business.now == ui.now)
+        clock.advance(to: SchedulerInstant(nanoseconds: 0))
+        #expect(clock.now.nanoseconds == 1_000_000_000)
+        #expect(business.now == ui.now)
+    }
+
     @Test func aWaitThatMovesOneClockMovesTheOthers() {
         let clock = VirtualClock(ui, business)
         let value = SchedulerBound(on: business) { 1 }
