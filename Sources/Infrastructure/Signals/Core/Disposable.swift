@@ -205,7 +205,6 @@ extension Disposable {
     @usableFromInline
     func makeInput() -> Disposable {
         guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
-        settleHome()
         let child = Disposable(livingIn: .owners)
         upstream = child
         if !isLive { child.tearDown() }
@@ -216,7 +215,6 @@ extension Disposable {
     func add(_ branches: Branches) {
         if state == .over { return branches.dispose() }
         if state == .ending { _ = branches.mute() }
-        settleHome()
         branches.owner = self
         upstreams.append(branches)
     }

@@ -44,7 +44,6 @@ struct Fifo<Element> {
 
     @inlinable
     mutating func removeAll() {
-        elements = []
-        head = 0
+        self = Fifo()
     }
 }

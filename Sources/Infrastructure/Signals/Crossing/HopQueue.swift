@@ -109,10 +109,11 @@ struct HopQueue<Value, Failure: Error> {
     }
 
     /// Lends the values, so that they can be moved to larger storage; `giveBack` ends that.
+    ///
+    /// The home side, which moves them, appends nothing meanwhile.
     @usableFromInline
     mutating func lend() -> [Value] {
         isLent = true
-        limit = 0
         defer { values = [] }
         return values
     }

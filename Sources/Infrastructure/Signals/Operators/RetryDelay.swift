@@ -28,7 +28,7 @@ public struct RetryDelay: Sendable {
             let ceiling = limit / .seconds(1)
             var seconds = first / .seconds(1)
             for _ in 1..<max(1, attempt) where seconds < ceiling { seconds *= factor }
-            let share = jitter > 0 ? Double.random(in: 0...jitter) : 0
+            let share = Double.random(in: 0...jitter)
             return .seconds(min(seconds, ceiling) * (1 - share))
         }
     }

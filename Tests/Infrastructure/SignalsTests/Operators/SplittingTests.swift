@@ -135,6 +135,20 @@ struct SplittingTests {
         }
     }
 
+    @Test("a window that is full leaves no timer, so none runs while the signal is quiet")
+    func fullWindowLeavesNoTimer() {
+        onVirtualScheduler { scheduler in
+            let source = Subject<Int, Never>()
+            let probe = Probe(source.signal.window(2, every: .seconds(1)))
+            #expect(scheduler.waitingCount == 0)
+            source.send(1)
+            #expect(scheduler.waitingCount == 1)
+            source.send(2)
+            #expect(scheduler.waitingCount == 0)
+            #expect(probe.values.count == 1)
+        }
+    }
+
     @Test("groups end in the order in which they began, before the whole")
     func groupsEndInOrder() {
         let journal = Journal()

@@ -32,6 +32,13 @@ struct BoundTests {
         }
     }
 
+    @Test("an interval of zero traps where it is made, before anybody subscribes")
+    func intervalOfZero() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Signal<Int, Never>.interval(.zero)
+        }
+    }
+
     @Test("an executor is used on its own scheduler only")
     func executorIsPinned() async throws {
         let limit = await #expect(

@@ -25,6 +25,27 @@
             }
         }
 
+        @Test("a stream flows as soon as more values than the threshold have come since it was dry")
+        func streamFlowsBeyondItsThreshold() {
+            var flow = HopFlow()
+            flow.found(HopFlow.flow)
+            #expect(flow.isDry)
+            flow.found(1)
+            #expect(!flow.isDry)
+        }
+
+        @Test("a value at the last check keeps a stream flowing, and one that comes later does not")
+        func valueAtTheLastCheck() {
+            var flow = HopFlow()
+            flow.found(HopFlow.flow + 1)
+            for _ in 1..<HopFlow.mostLooks { flow.found(0) }
+            flow.found(1)
+            #expect(!flow.isDry)
+            for _ in 0..<HopFlow.mostLooks { flow.found(0) }
+            flow.found(1)
+            #expect(flow.isDry)
+        }
+
         @Test("a ring that is full hands out what it displaces, and starts anew with each batch")
         func displacedValuesAreHandedOut() {
             var queue = HopQueue<Int, Never>(capacity: 3, overflow: .dropOldest)
@@ -202,6 +223,34 @@
             end()
             #expect(home.count == 0)
             here.enter { hop.close() }
+        }
+
+        @Test("a hop uses the array of a usual batch again, and releases that of a burst")
+        func arraysAreKeptUnlessTheyAreLarge() {
+            let here = VirtualScheduler(name: "here")
+            let hop = makeHop(on: here, capacity: .max, overflow: .wait) { (_: Int) in }
+            for value in 0..<10 { _ = hop.send(value) }
+            here.settle()
+            #expect(hop.spare.capacity >= 10)
+            for value in 0..<20_000 { _ = hop.send(value) }
+            here.settle()
+            for capacity in [hop.spare.capacity, hop.queue.values.capacity] {
+                #expect(capacity * MemoryLayout<Int>.stride <= HopBuffer<Int, Never>.keptBytes)
+            }
+            here.enter { hop.close() }
+        }
+
+        @Test("a queue that has ended or was closed takes no further value, though it has storage")
+        func overQueueTakesNothing() {
+            var gone: Int?
+            var ended = HopQueue<Int, Never>(capacity: 3, overflow: .wait)
+            grow(&ended)
+            _ = ended.end(.vanished)
+            #expect(ended.append(1, displacing: &gone) == .stop)
+            var closed = HopQueue<Int, Never>(capacity: 3, overflow: .wait)
+            grow(&closed)
+            _ = closed.close()
+            #expect(closed.append(1, displacing: &gone) == .stop)
         }
 
         @Test("a queue without a capacity that becomes very long is logged, once")
