@@ -9,7 +9,7 @@ enum ImplicitReturn {
     static func made(explicit statements: CodeBlockItemListSyntax) -> CodeBlockItemListSyntax {
         guard statements.count == 1, let only = statements.first else { return statements }
         switch only.item {
-        case .expr(let expression) where isResult(expression):
+        case .expr(let expression):
             return [only.with(\.item, .stmt(StmtSyntax(returning(expression))))]
         case .stmt(let statement):
             // The parser treats `if` and `switch` as statements that contain an expression.
@@ -22,8 +22,6 @@ enum ImplicitReturn {
                 return statements
             }
             return [only.with(\.item, .decl(DeclSyntax(made(explicit: conditional))))]
-        default:
-            return statements
         }
     }
 
@@ -45,10 +43,9 @@ enum ImplicitReturn {
             expression: expression.with(\.leadingTrivia, []))
     }
 
-    /// Whether the expression's value is the body's result.
+    /// Whether the value of an `if` or `switch` is the body's result.
     ///
-    /// An `if` or `switch` is an expression only when each branch is one, and no branch leaves by a
-    /// statement.
+    /// It is an expression only when each branch is one, and no branch leaves by a statement.
     private static func isResult(_ expression: ExprSyntax) -> Bool {
         if let choice = expression.as(IfExprSyntax.self) {
             guard isBranch(choice.body.statements) else { return false }
@@ -58,23 +55,21 @@ enum ImplicitReturn {
             case nil: false
             }
         }
-        if let choice = expression.as(SwitchExprSyntax.self) {
-            return choice.cases.allSatisfy { element in
-                guard case .switchCase(let branch) = element else { return false }
-                return isBranch(branch.statements)
-            }
+        guard let choice = expression.as(SwitchExprSyntax.self) else { return false }
+        return choice.cases.allSatisfy { element in
+            guard case .switchCase(let branch) = element else { return false }
+            return isBranch(branch.statements)
         }
-        return true
     }
 
     private static func isBranch(_ statements: CodeBlockItemListSyntax) -> Bool {
         guard statements.count == 1, let only = statements.first else { return false }
         switch only.item {
-        case .expr(let expression): return isResult(expression)
+        case .expr: return true
         case .stmt(let statement):
             if statement.is(ThrowStmtSyntax.self) { return true }
             return statement.as(ExpressionStmtSyntax.self).map { isResult($0.expression) } ?? false
-        default: return false
+        case .decl: return false
         }
     }
 }

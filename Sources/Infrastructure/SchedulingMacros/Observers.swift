@@ -53,9 +53,7 @@ private final class Renaming: SyntaxRewriter {
 
     /// Whether the name is the property, and not a member of another value or a called method.
     private func isOwnProperty(_ node: DeclReferenceExprSyntax) -> Bool {
-        if let called = node.parent?.as(FunctionCallExprSyntax.self) {
-            return called.calledExpression.id != node.id
-        }
+        if node.parent?.is(FunctionCallExprSyntax.self) == true { return false }
         guard let access = node.parent?.as(MemberAccessExprSyntax.self),
             access.declName.id == node.id
         else { return true }

@@ -23,3 +23,34 @@ func expectExpansion(
         fixedSource: fixedSource,
         failureHandler: { Issue.record("\($0.message)", sourceLocation: sourceLocation) })
 }
+
+/// The accessors that the macro writes for the property `page`.
+let checkedAccessors = """
+        @storageRestrictions(initializes: _page)
+        init(initialValue) {
+            _page = initialValue
+        }
+        get {
+            if self.schedulerPin.home != SchedulerPin.here {
+                self.schedulerPin.report(self, .value, "page")
+            }
+            return _page
+        }
+        set {
+            if self.schedulerPin.home != SchedulerPin.here {
+                self.schedulerPin.report(self, .write, "page")
+            }
+            _page = newValue
+        }
+        _modify {
+            if self.schedulerPin.home != SchedulerPin.here {
+                self.schedulerPin.report(self, .write, "page")
+            }
+            yield &_page
+        }
+    """
+
+/// The same accessors, as the test support prints them behind observers.
+let spacedAccessors = checkedAccessors.replacing("\n    get", with: "\n\n    get")
+    .replacing("\n    set", with: "\n\n    set")
+    .replacing("\n    _modify", with: "\n\n    _modify")

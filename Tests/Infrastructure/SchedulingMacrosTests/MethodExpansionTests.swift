@@ -1,3 +1,4 @@
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 /// What is written into a method; the line directives name the file that the macro is expanded in.
@@ -111,5 +112,66 @@ struct MethodExpansionTests {
                 }
             }
             """)
+    }
+
+    @Test func declarationInTheNestedFunctionKeepsItsOwnName() {
+        expectExpansion(
+            of: """
+                @SchedulableMethod
+                func later() {
+                    func name() -> String { #function }
+                    var title: String { #function }
+                    struct Line {
+                        let name = #function
+                    }
+                    run { [weak self] in self?.log(name(), #function, #line) }
+                }
+                """,
+            """
+            func later() {
+
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .call, "later()")
+                }
+                func laterBody() {
+            #sourceLocation(file: "test.swift", line: 3)
+                func name() -> String { #function }
+                var title: String { #function }
+                struct Line {
+                    let name = #function
+                }
+                run { [weak self] in self?.log(name(), "later()", #line) }
+            #sourceLocation()
+                }
+                laterBody()
+            }
+            """)
+    }
+
+    @Test func bodyOfUnknownPlaceGetsNoDirectives() {
+        expectExpansion(
+            of: "@SchedulableExtension extension Feed {\nfunc size() -> Int {\n    1\n}\n}",
+            """
+            extension Feed {
+            func size() -> Int {
+
+                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    self.schedulerPin.enter(self, .value, "size()")
+                }
+                return 1
+            }
+            }
+            """)
+    }
+
+    @Test(arguments: ["init() {}", "func load()"])
+    func onlyTheBodyOfAMethodGetsACheck(_ declaration: String) {
+        expectExpansion(
+            of: "@SchedulableMethod\n\(declaration)", declaration,
+            diagnostics: [
+                .init(
+                    message: "@SchedulableMethod is written by @Schedulable, on methods",
+                    line: 1, column: 1)
+            ])
     }
 }

@@ -1,49 +1,24 @@
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 /// What becomes of a stored property.
 struct PropertyExpansionTests {
-    /// The accessors of `page`, checked.
-    private let accessors = """
-            @storageRestrictions(initializes: _page)
-            init(initialValue) {
-                _page = initialValue
-            }
-            get {
-                if self.schedulerPin.home != SchedulerPin.here {
-                    self.schedulerPin.report(self, .value, "page")
-                }
-                return _page
-            }
-            set {
-                if self.schedulerPin.home != SchedulerPin.here {
-                    self.schedulerPin.report(self, .write, "page")
-                }
-                _page = newValue
-            }
-            _modify {
-                if self.schedulerPin.home != SchedulerPin.here {
-                    self.schedulerPin.report(self, .write, "page")
-                }
-                yield &_page
-            }
-        """
-
     @Test func storedPropertyIsHiddenBehindCheckedAccessors() {
         expectExpansion(
             of: "@SchedulableProperty\npublic private(set) var page: Int",
-            "public private(set) var page: Int {\n\(accessors)\n}\n\nprivate var _page: Int")
+            "public private(set) var page: Int {\n\(checkedAccessors)\n}\n\nprivate var _page: Int")
     }
 
     @Test func initialValueMovesToTheStorage() {
         expectExpansion(
             of: "@SchedulableProperty\nvar page = 1",
-            "var page {\n\(accessors)\n}\n\nprivate var _page = 1")
+            "var page {\n\(checkedAccessors)\n}\n\nprivate var _page = 1")
     }
 
     @Test func ownershipMovesToTheStorage() {
         expectExpansion(
             of: "@SchedulableProperty\nweak var page: Page?",
-            "weak var page: Page? {\n\(accessors)\n}\n\nprivate weak var _page: Page?")
+            "weak var page: Page? {\n\(checkedAccessors)\n}\n\nprivate weak var _page: Page?")
     }
 
     @Test func observersMoveToTheStorage() {
@@ -70,11 +45,45 @@ struct PropertyExpansionTests {
                 + "private var _page: Int {\n    \(moved)\n}")
     }
 
-    /// As the test support prints them behind other accessors.
-    private var spacedAccessors: String {
-        accessors.replacing("\n    get", with: "\n\n    get").replacing(
-            "\n    set", with: "\n\n    set"
-        )
-        .replacing("\n    _modify", with: "\n\n    _modify")
+    @Test(arguments: [
+        ("page = max(page, oldValue)", "_page = max(_page, oldValue)"),
+        ("self.page += 1", "self._page += 1"),
+        ("page.clear()", "_page.clear()"),
+        ("other.page = page", "other.page = _page"),
+        ("self.other.page = page", "self.other.page = _page"),
+        ("page(at: page)", "page(at: _page)"),
+        ("use(page(at:))", "use(page(at:))"),
+        ("show(\\Feed.page)", "show(\\Feed.page)"),
+        (
+            "func add() {\n            page += 1\n        }\n        add()",
+            "func add() {\n            page += 1\n        }\n        add()"
+        ),
+    ])
+    func onlyThePropertyItselfIsReplacedByItsStorage(_ written: String, _ moved: String) {
+        let observer = { (statement: String) in "didSet {\n        \(statement)\n    }" }
+        expectExpansion(
+            of: "@SchedulableProperty\nvar page: Int {\n    \(observer(written))\n}",
+            "var page: Int {\n    \(observer(written))\n\(spacedAccessors)\n}\n\n"
+                + "private var _page: Int {\n    \(observer(moved))\n}")
+    }
+
+    @Test(arguments: [
+        ("(exclusivity: .unchecked)", "@exclusivity(unchecked) "), ("(exclusivity: .checked)", ""),
+    ])
+    func exclusivityIsThatOfTheStorage(_ argument: String, _ attribute: String) {
+        expectExpansion(
+            of: "@SchedulableProperty\(argument)\nvar page: Int",
+            "var page: Int {\n\(checkedAccessors)\n}\n\n\(attribute)private var _page: Int")
+    }
+
+    @Test func patternGetsNoAccessors() {
+        expectExpansion(
+            of: "@SchedulableProperty\nvar (page, size) = (1, 2)", "var (page, size) = (1, 2)",
+            diagnostics: [
+                .init(
+                    message:
+                        "@SchedulableProperty is written by @Schedulable, on stored properties",
+                    line: 1, column: 1)
+            ])
     }
 }

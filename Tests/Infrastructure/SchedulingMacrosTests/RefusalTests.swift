@@ -101,12 +101,28 @@ struct RefusalTests {
         ("var size = 1 { didSet { var size = size; size += 1 } }", 33),
         ("var size: Int? { didSet { if let size { show(size) } } }", 38),
         ("var size = 1 { willSet(size) { show(size) } }", 28),
+        ("var size = 1 { didSet { func size() {} } }", 34),
     ])
     func namesakeInObserver(_ member: String, _ column: Int) {
         expectRefusal(
             of: member,
             "an observer of 'size' cannot be checked that declares another 'size': give the other one its own name",
             column: column)
+    }
+
+    @Test func closureInAnObserverMayDeclareThePropertysName() {
+        let observer = """
+            didSet {
+                    later {
+                        let page = 1
+                        show(page)
+                    }
+                }
+            """
+        expectExpansion(
+            of: "@SchedulableExtension extension Feed {\nvar page: Int {\n    \(observer)\n}\n}",
+            "extension Feed {\nvar page: Int {\n    \(observer)\n\(spacedAccessors)\n}\n\n"
+                + "private var _page: Int {\n    \(observer)\n}\n}")
     }
 
     @Test func wrappedProperty() {
@@ -116,10 +132,10 @@ struct RefusalTests {
                 + "and use its 'wrappedValue' for 'size'")
     }
 
-    @Test func tuple() {
+    @Test(arguments: ["var (size, count) = (1, 2)", "var size = 1, count = 2"])
+    func severalVariables(_ member: String) {
         expectRefusal(
-            of: "var (size, count) = (1, 2)",
-            "a checked property is declared alone: write one 'var' for each")
+            of: member, "a checked property is declared alone: write one 'var' for each")
     }
 
     @Test func unsafeVariable() {
@@ -178,33 +194,5 @@ struct RefusalTests {
                 + "in place of '@exclusivity(unchecked)'",
             fix: "write '@SchedulableProperty(exclusivity: .unchecked)'",
             fixed: "@SchedulableProperty(exclusivity: .unchecked) var size = 1")
-    }
-
-    @Test(arguments: [
-        (
-            "@SchedulableSubclass final class Feed: Page, Schedulable {}", 46,
-            "@Schedulable writes the conformance to 'Schedulable': leave it out, so that the check is the library's"
-        ),
-        (
-            "@SchedulableSubclass @Observable final class Feed {}", 22,
-            "members that '@Observable' adds cannot be checked: remove one of the attributes"
-        ),
-    ])
-    func refusedClass(_ source: String, _ column: Int, _ message: String) {
-        expectExpansion(
-            of: source, source.replacing("@SchedulableSubclass ", with: ""),
-            diagnostics: [.init(message: message, line: 1, column: column)])
-    }
-
-    @Test func sendableClass() {
-        expectExpansion(
-            of: "@SchedulableSubclass final class Feed: Page, @unchecked Sendable {}",
-            "final class Feed: Page, @unchecked Sendable {}",
-            diagnostics: [
-                .init(
-                    message: "'Feed' lives on one scheduler, so it cannot be Sendable: "
-                        + "what crosses is SchedulerBound<Feed>",
-                    line: 1, column: 46)
-            ])
     }
 }
