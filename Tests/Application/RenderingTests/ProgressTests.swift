@@ -99,6 +99,113 @@ import Testing
         #expect(text.line(width: 25, at: start).contains("4 min 05 s: "))
     }
 
+    @Test(arguments: [
+        (
+            FeedWait.Reason.rateLimit, "Waiting 4 min 05 s: the server asked to slow down",
+            "Waiting 4 min 05 s: slow down"
+        ),
+        (
+            .failure, "Trying again in 4 min 05 s: the server or the network fails",
+            "Retry in 4 min 05 s: network failure"
+        ),
+        (
+            .answer, "Waiting 4 min 05 s at most: the server has not answered yet",
+            "Waiting 4 min 05 s: no answer yet"
+        ),
+    ])
+    func aWaitWithoutACauseNamesItsReason(
+        _ reason: FeedWait.Reason, _ wide: String, _ narrow: String
+    ) {
+        var text = ProgressText(at: start)
+        text.update(waiting(reason, .seconds(245)), at: start)
+        #expect(text.line(at: start) == wide)
+        #expect(text.line(width: 37, at: start) == narrow)
+        let wait = FeedWait(reason: reason, duration: .seconds(245))
+        #expect(ProgressText.announcement(wait) == wide)
+    }
+
+    @Test func aWaitIsShownUntilItsEnd() {
+        var text = ProgressText(at: start)
+        text.update(waiting(.failure, .seconds(5), .timedOut), at: start)
+        #expect(
+            text.line(at: start + .seconds(4))
+                == "Trying again in 1.0 s: the server did not answer in time")
+        #expect(text.line(at: start + .seconds(5)) == "Waiting for the server")
+    }
+
+    @Test func aListingShowsItsCountAndItsRate() {
+        var progress = SyncProgress()
+        progress.pages = 1
+        progress.changes = 1_500
+        var text = ProgressText(at: start)
+        #expect(text.line(at: start) == "Waiting for the server")
+        text.update(progress, at: start + .seconds(10))
+        let now = start + .seconds(10)
+        #expect(text.line(at: now) == "Listing: 1,500 files and folders (150/s)")
+        #expect(text.line(width: 32, at: now) == "Listing: 1,500 files and folders")
+    }
+
+    @Test(arguments: [
+        (0, 0, 10, "Thumbnails"),
+        (0, 6_000, 10, "Thumbnails: 0 %, 0 of 6,000, 0 B (0 B/s)"),
+        (1_500, 6_000, 1, "Thumbnails: 25 %, 1,500 of 6,000, 30.0 MB (30.0 MB/s)"),
+        (1_500, 6_000, 10, "Thumbnails: 25 %, 1,500 of 6,000, 30.0 MB (3.0 MB/s), 30 s left"),
+        (6_000, 6_000, 60, "Thumbnails: 100 %, 6,000 of 6,000, 120 MB (2.0 MB/s)"),
+    ])
+    func thumbnailsShowTheTimeThatIsLeftOnceItIsKnown(
+        _ done: Int, _ total: Int, _ seconds: Int, _ line: String
+    ) {
+        var text = ProgressText(at: start)
+        text.update(thumbnails(done, of: total), at: start)
+        #expect(text.line(at: start + .seconds(seconds)) == line)
+    }
+
+    @Test func failedThumbnailsCountAndNoShareIsAboveTheWhole() {
+        var progress = thumbnails(3, of: 2)
+        progress.failedThumbnails = 1
+        var text = ProgressText(at: start)
+        text.update(progress, at: start)
+        #expect(
+            text.line(at: start + .seconds(10))
+                == "Thumbnails: 100 %, 4 of 4, 60.0 kB (6.0 kB/s)")
+    }
+
+    @Test func aFinishedRunIsDone() {
+        var progress = SyncProgress()
+        progress.phase = .done
+        var text = ProgressText(at: start)
+        text.update(progress, at: start)
+        #expect(text.line(at: start) == "Done")
+    }
+
+    @Test(arguments: [
+        (ListingReason.first, "Listing for the first time"),
+        (.cursorReset, "The server has forgotten where we were: listing anew, and comparing"),
+        (.folderVanished, "The folder had vanished: listing anew, and comparing"),
+    ])
+    func aListingIsReportedOnceWithItsReason(_ reason: ListingReason, _ line: String) {
+        var log = SyncLog(at: start)
+        var progress = SyncProgress()
+        progress.pages = 1
+        #expect(log.lines(for: .listing(reason), at: start).isEmpty)
+        #expect(log.lines(for: .progress(progress), at: start) == [line])
+        #expect(log.lines(for: .progress(progress), at: start).isEmpty)
+    }
+
+    @Test func aFailureIsALineOfALogUntilTheTwentieth() {
+        var log = SyncLog(at: start)
+        let event = SyncEvent.thumbnailFailed(
+            NodeID(rawValue: "id:1"), path: "/a.jpg",
+            ThumbnailFailure(reason: "access_denied", isPermanent: false))
+        let line = "No thumbnail of /a.jpg: the account has no access to the file"
+        for _ in 1...19 {
+            #expect(log.lines(for: event, at: start) == [line])
+        }
+        #expect(
+            log.lines(for: event, at: start) == [line + "; further ones are only counted"])
+        #expect(log.lines(for: event, at: start).isEmpty)
+    }
+
     @Test func nothingIsListedBeforeTheServerHasAnswered() {
         var log = SyncLog(at: start)
         #expect(log.lines(for: .listing(.first), at: start).isEmpty)
