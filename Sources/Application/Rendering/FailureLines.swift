@@ -14,9 +14,8 @@ package struct FailureLines {
     package mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
         count += 1
         guard count <= Self.limit else { return nil }
-        let path = TerminalText.truncate(path, width: 200)
         let reason = TerminalText.escape(failure.explanation(path: path))
-        return "No thumbnail of \(path): \(reason)"
+        return "No thumbnail of \(TerminalText.truncate(path, width: 200)): \(reason)"
             + (count == Self.limit ? "; further ones are only counted" : "")
     }
 }
@@ -39,7 +38,9 @@ extension ThumbnailFailure {
     /// The extension in capitals, or `no extension`.
     private static func format(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: ".") else { return "no extension" }
-        return name[name.index(after: dot)...].uppercased()
+        guard let dot = name.dropFirst().lastIndex(of: "."), dot != name.indices.last else {
+            return "no extension"
+        }
+        return String(name[name.index(after: dot)...].uppercased().prefix(20))
     }
 }

@@ -27,12 +27,12 @@ package enum Units {
     /// The duration with two units at most: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.
     package static func duration(_ duration: Duration) -> String {
         let seconds = duration.seconds
-        switch seconds {
-        case ..<9.95: return String(format: "%.1f s", max(0, seconds))
-        case ..<59.5: return String(format: "%.0f s", seconds)
-        case ..<3600: return String(format: "%d min %02d s", Int(seconds) / 60, Int(seconds) % 60)
-        default:
-            return String(format: "%d h %02d min", Int(seconds) / 3600, Int(seconds) % 3600 / 60)
+        let whole = Int(seconds.rounded())
+        switch whole {
+        case _ where seconds < 9.95: return String(format: "%.1f s", max(0, seconds))
+        case ..<60: return "\(whole) s"
+        case ..<3600: return String(format: "%d min %02d s", whole / 60, whole % 60)
+        default: return String(format: "%d h %02d min", whole / 3600, whole % 3600 / 60)
         }
     }
 }

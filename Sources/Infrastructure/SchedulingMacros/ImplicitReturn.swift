@@ -10,6 +10,7 @@ enum ImplicitReturn {
         guard statements.count == 1, let only = statements.first else { return statements }
         switch only.item {
         case .expr(let expression):
+            guard !neverReturns(expression) else { return statements }
             return [only.with(\.item, .stmt(StmtSyntax(returning(expression))))]
         case .stmt(let statement):
             // The parser treats `if` and `switch` as statements that contain an expression.
@@ -55,11 +56,27 @@ enum ImplicitReturn {
             case nil: false
             }
         }
-        guard let choice = expression.as(SwitchExprSyntax.self) else { return false }
-        return choice.cases.allSatisfy { element in
-            guard case .switchCase(let branch) = element else { return false }
-            return isBranch(branch.statements)
+        return expression.as(SwitchExprSyntax.self).map { areBranches($0.cases) } ?? false
+    }
+
+    private static func areBranches(_ cases: SwitchCaseListSyntax) -> Bool {
+        cases.allSatisfy { element in
+            switch element {
+            case .switchCase(let branch): isBranch(branch.statements)
+            case .ifConfigDecl(let conditional):
+                conditional.clauses.allSatisfy { clause in
+                    guard case .switchCases(let cases) = clause.elements else { return false }
+                    return areBranches(cases)
+                }
+            }
         }
+    }
+
+    /// Whether the expression traps: `return` would need a value of the result's type.
+    private static func neverReturns(_ expression: ExprSyntax) -> Bool {
+        let call = expression.as(FunctionCallExprSyntax.self)
+        let name = call?.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        return name == "fatalError" || name == "preconditionFailure"
     }
 
     private static func isBranch(_ statements: CodeBlockItemListSyntax) -> Bool {

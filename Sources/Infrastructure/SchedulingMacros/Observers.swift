@@ -53,10 +53,10 @@ private final class Renaming: SyntaxRewriter {
 
     /// Whether the name is the property, and not a member of another value or a called method.
     private func isOwnProperty(_ node: DeclReferenceExprSyntax) -> Bool {
-        if node.parent?.is(FunctionCallExprSyntax.self) == true { return false }
         guard let access = node.parent?.as(MemberAccessExprSyntax.self),
             access.declName.id == node.id
-        else { return true }
+        else { return node.parent?.is(FunctionCallExprSyntax.self) != true }
+        if access.parent?.is(FunctionCallExprSyntax.self) == true { return false }
         return access.base?.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
     }
 }

@@ -25,6 +25,7 @@ import Testing
 
     @Test(arguments: [
         ("/Lake/scan.tar.Gz", "GZ"), ("/Lake.d/README", "no extension"),
+        ("/Lake/.hidden", "no extension"), ("/Lake/scan.", "no extension"),
     ])
     func anUnsupportedFormatIsNamedByTheLastExtension(_ path: String, _ format: String) {
         let words = "Dropbox makes no thumbnails of this format (\(format))"
@@ -35,6 +36,11 @@ import Testing
         #expect(
             line("/a\nb.jpg", "bad_\u{1B}[2J")
                 == "No thumbnail of /a\\nb.jpg: bad \\u{1B}[2J")
+    }
+
+    @Test func theFormatOfALongPathIsThatOfItsEnd() {
+        let path = "/" + String(repeating: "x", count: 300) + ".heic"
+        #expect(line(path, "unsupported_extension")?.hasSuffix("(HEIC)") == true)
     }
 
     @Test func aLongPathIsCut() {

@@ -54,7 +54,7 @@ struct ImplicitReturnTests {
         expectBody("    \(statement)", becomes: "    \(statement)")
     }
 
-    @Test func switchWithConditionalCasesIsLeftToItsAuthor() {
+    @Test func aSwitchWithConditionalCasesIsReturned() {
         let choice = """
                 switch state {
                 #if DEBUG
@@ -63,7 +63,12 @@ struct ImplicitReturnTests {
                 default: 2
                 }
             """
-        expectBody(choice, becomes: choice)
+        expectBody(choice, becomes: "return \(choice.dropFirst(4))")
+    }
+
+    @Test(arguments: ["fatalError()", "preconditionFailure(\"closed\")"])
+    func aBodyThatTrapsGetsNoReturn(_ body: String) {
+        expectBody("    \(body)", becomes: "    \(body)")
     }
 
     @Test func eachClauseOfAConditionalBodyReturnsItsResult() {

@@ -52,6 +52,7 @@ struct PropertyExpansionTests {
         ("other.page = page", "other.page = _page"),
         ("self.other.page = page", "self.other.page = _page"),
         ("page(at: page)", "page(at: _page)"),
+        ("self.page(at: page)", "self.page(at: _page)"),
         ("use(page(at:))", "use(page(at:))"),
         ("show(\\Feed.page)", "show(\\Feed.page)"),
         (
