@@ -58,10 +58,13 @@ let log = swift("Logging", "swift-log")
 let metrics = swift("Metrics", "swift-metrics")
 let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing")
-let crypto = swift("Crypto", "swift-crypto")
 
 let rooms: [Room] = [
     // Utilities: small things without a home in a framework.
+    Room(
+        name: "CCrypto", layer: .utilities,
+        kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
+    Room(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     Room(name: "DurableFiles", layer: .utilities, tested: true),
     Room(name: "SafeText", layer: .utilities, tested: true),
     Room(name: "JSONReading", layer: .utilities, tested: true),
@@ -119,11 +122,13 @@ let rooms: [Room] = [
     Room(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
     Room(
         name: "CurlGateway", layer: .infrastructure,
-        uses: ["CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles"],
-        products: [log, metrics, tracing, crypto],
+        uses: [
+            "CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles", "Digests",
+        ],
+        products: [log, metrics, tracing],
         tested: true,
         testUses: [
-            "CCurl", "CCurlShim", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
+            "CCurl", "CCurlShim", "Digests", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
             "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
 
@@ -141,8 +146,8 @@ let rooms: [Room] = [
         ]),
     Room(
         name: "PhotoLibrary", layer: .domain,
-        uses: ["PhotoFeed", "DurableFiles", "SafeText", "Scheduling", "Signals"],
-        products: [swift("GRDB", "GRDB.swift"), swift("GRDBSQLite", "GRDB.swift"), crypto],
+        uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling", "Signals"],
+        products: [swift("GRDB", "GRDB.swift"), swift("GRDBSQLite", "GRDB.swift")],
         tested: true,
         testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),
 
@@ -157,12 +162,12 @@ let rooms: [Room] = [
         name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
         testUses: ["CGd"]),
     Room(
-        name: "DropboxStub", layer: .application, uses: ["Pictures", "Scheduling"],
+        name: "DropboxStub", layer: .application, uses: ["Pictures", "Digests", "Scheduling"],
         products: [
             swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
             swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),
-            swift("HTTPTypes", "swift-http-types"), log, crypto,
-        ], tested: true, testUses: ["SocketTestKit"]),
+            swift("HTTPTypes", "swift-http-types"), log,
+        ], tested: true, testUses: ["Digests", "SocketTestKit"]),
     Room(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
         testUses: ["PhotoFeed", "SafeText"]),
@@ -257,7 +262,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),

@@ -1,7 +1,5 @@
-import Crypto
+import Digests
 import PhotoFeed
-
-import struct Foundation.Data
 
 /// A fingerprint of a credential: an HMAC-SHA256 under a random key that is stored beside it.
 ///
@@ -12,25 +10,22 @@ struct CredentialFingerprint {
     /// The key, followed by the authentication code.
     let bytes: [UInt8]
 
-    private static let keyLength = 32
-
     /// Creates the fingerprint of `credential` under a new key.
     init(of credential: FeedCredential) {
-        let key = SymmetricKey(size: .bits256)
-        let code = HMAC<SHA256>.authenticationCode(for: Data(credential.secret.utf8), using: key)
-        bytes = key.withUnsafeBytes { Array($0) } + Array(code)
+        let authenticator = HMACSHA256()
+        bytes = authenticator.key + authenticator.code(for: Array(credential.secret.utf8))
     }
 
     /// Reads the fingerprint that was stored as `bytes`; `nil` if there is none.
     init?(stored bytes: UnsafeRawBufferPointer) {
-        guard bytes.count == Self.keyLength + SHA256.byteCount else { return nil }
+        guard bytes.count == HMACSHA256.keyLength + SHA256.byteCount else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// Whether the fingerprint was made of `credential`.
     func matches(_ credential: FeedCredential) -> Bool {
-        HMAC<SHA256>.isValidAuthenticationCode(
-            bytes[Self.keyLength...], authenticating: Data(credential.secret.utf8),
-            using: SymmetricKey(data: bytes[..<Self.keyLength]))
+        HMACSHA256(key: Array(bytes.prefix(HMACSHA256.keyLength)))
+            .isValid(
+                bytes.dropFirst(HMACSHA256.keyLength), for: Array(credential.secret.utf8))
     }
 }

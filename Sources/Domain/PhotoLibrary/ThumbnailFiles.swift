@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import DurableFiles
 import Foundation
 import PhotoFeed
@@ -65,16 +65,13 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
         for name in shelves.sorted() {
             guard let shelf = try? folder.folder(named: name) else { continue }
             let (seconds, nanoseconds) = try shelf.lastChange()
-            hasher.update(data: Array("\(name) \(seconds) \(nanoseconds)\n".utf8))
+            hasher.update("\(name) \(seconds) \(nanoseconds)\n".utf8)
             guard inspected < limit else { continue }
             let (files, bytes) = try shelf.extent()
             inspected += files
-            hasher.update(data: Array("\(files) \(bytes)\n".utf8))
+            hasher.update("\(files) \(bytes)\n".utf8)
         }
-        let digest = hasher.finalize().prefix(16).reduce(into: "") { text, byte in
-            text += (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return "\(BootSession.identifier) \(digest)"
+        return "\(BootSession.identifier) \(hasher.digest().prefix(16).hexadecimal)"
     }
 
     /// Removes the files that `isKnown` rejects, such as those of killed writers; folders stay.

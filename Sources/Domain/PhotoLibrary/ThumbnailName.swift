@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import PhotoFeed
 
 /// The name of a thumbnail's file: a hash of its content, so that no text of a server is in it.
@@ -19,18 +19,10 @@ struct ThumbnailName: Hashable {
         } else {
             content += revision.utf8
         }
-        var name: [UInt8] = []
-        name.reserveCapacity(2 * SHA256.byteCount + 4)
-        for byte in SHA256.hash(data: content) {
-            name.append(Self.digits[Int(byte >> 4)])
-            name.append(Self.digits[Int(byte & 15)])
-        }
-        name += ".jpg".utf8
-        shelf = String(decoding: name[..<2], as: UTF8.self)
-        file = String(decoding: name[2...], as: UTF8.self)
+        let digest = SHA256.digest(of: content)
+        shelf = digest[..<1].hexadecimal
+        file = digest[1...].hexadecimal + ".jpg"
     }
-
-    private static let digits = Array("0123456789abcdef".utf8)
 
     /// The path relative to the library's folder.
     var path: String { "thumbnails/\(shelf)/\(file)" }

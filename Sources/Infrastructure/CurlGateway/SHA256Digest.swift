@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 public import HTTPGateway
 
 /// The SHA-256 digest that a downloaded file must have.
@@ -17,14 +17,13 @@ public struct SHA256Digest: ContentDigest {
     public var name: String { "SHA-256" }
     /// Adds the next bytes.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        hash.update(bufferPointer: bytes)
+        hash.update(bytes)
     }
     /// Whether the digest is the expected one.
-    public var isExpected: Bool { hash.finalize().elementsEqual(expected) }
+    public var isExpected: Bool { hash.digest() == expected }
 
     /// Returns the SHA-256 digest of a text, in hexadecimal.
     static func hexadecimal(of text: String) -> String {
-        SHA256.hash(data: Array(text.utf8)).map { String(0x100 | Int($0), radix: 16).dropFirst() }
-            .joined()
+        SHA256.digest(of: text.utf8).hexadecimal
     }
 }

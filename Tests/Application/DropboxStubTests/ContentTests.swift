@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import DropboxStub
 import Foundation
 import Testing
@@ -16,9 +16,9 @@ import Testing
     static func contentHash(_ bytes: [UInt8]) -> String {
         var digests: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 4 << 20) {
-            digests += SHA256.hash(data: bytes[start..<min(start + (4 << 20), bytes.count)])
+            digests += SHA256.digest(of: bytes[start..<min(start + (4 << 20), bytes.count)])
         }
-        return SHA256.hash(data: digests).map { String(format: "%02x", $0) }.joined()
+        return SHA256.digest(of: digests).hexadecimal
     }
 
     @Test func sizeAndHashOfEveryEntryAreTrue() async throws {

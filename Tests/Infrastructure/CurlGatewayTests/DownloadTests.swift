@@ -1,5 +1,5 @@
-import Crypto
 import CurlGateway
+import Digests
 import Dispatch
 import Foundation
 import HTTPGateway
@@ -18,7 +18,7 @@ import Testing
 
     @Test func theFileIsWholeAndInItsPlace() async throws {
         let server = try RawServer.answering { _ in StubResponse(body: Self.content) }
-        let hash = Array(SHA256.hash(data: Self.content))
+        let hash = SHA256.digest(of: Self.content)
         let target = HTTPFileTarget(
             path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash))
         let outcome = await live.run(Download(to: target), server.url())
@@ -58,7 +58,7 @@ import Testing
                 206, headers: ["ETag": "\"v1\"", "Content-Range": field],
                 body: Array(Self.content[start...]))
         }
-        let hash = Array(SHA256.hash(data: Self.content))
+        let hash = SHA256.digest(of: Self.content)
         let target = HTTPFileTarget(
             path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash),
             isResumable: true)

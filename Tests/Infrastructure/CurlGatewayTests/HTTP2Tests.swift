@@ -1,6 +1,6 @@
 import CCurl
 import CCurlShim
-import Crypto
+import Digests
 import Foundation
 import HTTPGateway
 import Scheduling
@@ -140,7 +140,7 @@ struct HTTP2Tests {
     private func target(_ name: String) -> HTTPFileTarget {
         HTTPFileTarget(
             path: folder.file(name),
-            digest: SHA256Digest(expecting: Array(SHA256.hash(data: Self.large))),
+            digest: SHA256Digest(expecting: SHA256.digest(of: Self.large)),
             isResumable: true)
     }
 

@@ -1,5 +1,5 @@
-import Crypto
 import CurlGateway
+import Digests
 import Foundation
 import HTTPGateway
 import Scheduling
@@ -79,14 +79,14 @@ struct TLSTests {
         var options = trusting
         options.tls = HTTPTrust(
             roots: .file(certificates.file("ca.pem")),
-            pinnedKeys: [Data(SHA256.hash(data: [1])).base64EncodedString()])
+            pinnedKeys: [Data(SHA256.digest(of: [1])).base64EncodedString()])
         #expect(await reach(server.url(), options) == .certificateRejected)
     }
 
     @Test func aPinnedKeyThatMatchesIsAccepted() async throws {
         let server = try TLSServer("right", certificates)
         var options = trusting
-        let other = Data(SHA256.hash(data: [1])).base64EncodedString()
+        let other = Data(SHA256.digest(of: [1])).base64EncodedString()
         let right = try certificates.pin(of: "right")
         for pins in [[right], [other, right]] {
             options.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")), pinnedKeys: pins)

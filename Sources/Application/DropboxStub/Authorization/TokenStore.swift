@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Scheduling
 
@@ -192,7 +192,7 @@ final class TokenStore: Sendable {
 
     /// The code challenge for `verifier` (RFC 7636, 4.2).
     static func challenge(for verifier: String) -> String {
-        base64URL(Data(SHA256.hash(data: Data(verifier.utf8))))
+        base64URL(Data(SHA256.digest(of: verifier.utf8)))
     }
 
     private static func randomText(_ prefix: String) -> String {

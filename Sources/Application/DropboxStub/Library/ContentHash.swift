@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 
 /// Dropbox's `content_hash`: the SHA-256 of the concatenated SHA-256 digests of all 4 MiB blocks.
 struct ContentHash {
@@ -12,7 +12,7 @@ struct ContentHash {
         var rest = bytes[...]
         while !rest.isEmpty {
             let part = rest.prefix(Self.blockSize - blockCount)
-            block.update(bufferPointer: UnsafeRawBufferPointer(rebasing: part))
+            block.update(UnsafeRawBufferPointer(rebasing: part))
             blockCount += part.count
             rest = rest.dropFirst(part.count)
             if blockCount == Self.blockSize {
@@ -25,11 +25,11 @@ struct ContentHash {
         if blockCount > 0 {
             closeBlock()
         }
-        return Self.hexadecimal(overall.finalize())
+        return overall.digest().hexadecimal
     }
 
     private mutating func closeBlock() {
-        block.finalize().withUnsafeBytes { overall.update(bufferPointer: $0) }
+        overall.update(block.digest())
         block = SHA256()
         blockCount = 0
     }
@@ -38,19 +38,5 @@ struct ContentHash {
         var hash = ContentHash()
         bytes.withUnsafeBytes { hash.update($0) }
         return hash.finalize()
-    }
-
-    static func hexadecimal(_ digest: SHA256.Digest) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        // unsafe, unsafeUninitializedCapacity: the closure writes every byte that it counts
-        return String(unsafeUninitializedCapacity: SHA256.byteCount * 2) { text in
-            digest.withUnsafeBytes { bytes in
-                for (index, byte) in bytes.enumerated() {
-                    text[index * 2] = digits[Int(byte >> 4)]
-                    text[index * 2 + 1] = digits[Int(byte & 15)]
-                }
-            }
-            return SHA256.byteCount * 2
-        }
     }
 }

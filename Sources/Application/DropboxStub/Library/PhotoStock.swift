@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Pictures
 import Scheduling
 
@@ -33,10 +33,9 @@ final class PhotoStock: Sendable {
         let head = head(of: photo)
         let tail = tail(of: photo)
         var block = head.hashed
-        tail.withUnsafeBytes { block.update(bufferPointer: $0) }
-        var overall = SHA256()
-        block.finalize().withUnsafeBytes { overall.update(bufferPointer: $0) }
-        return (head.bytes.count + tail.count, ContentHash.hexadecimal(overall.finalize()))
+        block.update(tail)
+        let hash = SHA256.digest(of: block.digest()).hexadecimal
+        return (head.bytes.count + tail.count, hash)
     }
 
     /// The head of a photo; if two callers draw the same scene at once, both get the first result.
@@ -45,7 +44,7 @@ final class PhotoStock: Sendable {
         if let head = heads.withLock({ $0[scene] }) { return head }
         let bytes = maker.head(scene: mixed(seed, scene))
         var hashed = SHA256()
-        hashed.update(data: bytes)
+        hashed.update(bytes)
         let drawn = Head(bytes: bytes, hashed: hashed)
         return heads.withLock { heads in
             let head = heads[scene] ?? drawn

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Pictures
 
@@ -129,6 +129,6 @@ struct DiskFile: Sendable, Hashable {
     static func folderID(of pathLower: String) -> String { "id:diskfolder" + digits(pathLower, 12) }
 
     private static func digits(_ identity: String, _ count: Int) -> String {
-        String(ContentHash.hexadecimal(SHA256.hash(data: Data(identity.utf8))).prefix(count))
+        String(SHA256.digest(of: identity.utf8).hexadecimal.prefix(count))
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Scheduling
 
@@ -72,10 +72,7 @@ extension StubService {
     }
 
     private func signature(_ rev: String, _ expiry: Int) -> String {
-        let text = Data("\(rev)/\(expiry)".utf8)
-        let code = HMAC<SHA256>.authenticationCode(for: text, using: links.key)
-        return code.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            .joined()
+        links.authenticator.code(for: Array("\(rev)/\(expiry)".utf8)).prefix(16).hexadecimal
     }
 
     /// The reply with a file's bytes or the requested range of them, or 304.

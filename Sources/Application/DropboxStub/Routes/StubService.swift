@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import Scheduling
 
@@ -240,9 +240,9 @@ final class StubService: Sendable {
     }
 }
 
-/// The key and the port for temporary links, which contain all their state and are signed.
+/// The authenticator and the port for temporary links, which contain all their state.
 final class TemporaryLinks: Sendable {
-    let key = SymmetricKey(size: .bits256)
+    let authenticator = HMACSHA256()
     /// The port that the stub listens on.
     let port = Guarded(0)
 }

@@ -1,4 +1,4 @@
-import Crypto
+import Digests
 import Foundation
 import SocketTestKit
 
@@ -49,7 +49,7 @@ final class Certificates {
             "pkey", "-in", file("\(name).key"), "-pubout", "-outform", "DER", "-out", key,
         ])
         let bytes = try Data(contentsOf: URL(fileURLWithPath: key))
-        return Data(SHA256.hash(data: bytes)).base64EncodedString()
+        return Data(SHA256.digest(of: bytes)).base64EncodedString()
     }
 
     private func sign(_ name: String, names: String, _ validity: [String]) throws {
