@@ -64,6 +64,7 @@ let rooms: [Room] = [
     Room(
         name: "CCrypto", layer: .utilities,
         kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
+    Room(name: "CivilTime", layer: .utilities, tested: true),
     Room(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     Room(name: "DurableFiles", layer: .utilities, tested: true),
     Room(name: "SafeText", layer: .utilities, tested: true),
@@ -104,7 +105,7 @@ let rooms: [Room] = [
     Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     Room(
         name: "HTTPGateway", layer: .infrastructure,
-        uses: ["Scheduling", "Signals", "DurableFiles", "SafeText"],
+        uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "SafeText"],
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
@@ -134,7 +135,8 @@ let rooms: [Room] = [
 
     // Domain: what a photo feed is.
     Room(
-        name: "PhotoFeed", layer: .domain, uses: ["Scheduling", "Signals"], tested: true,
+        name: "PhotoFeed", layer: .domain, uses: ["CivilTime", "Scheduling", "Signals"],
+        tested: true,
         testUses: ["Scheduling", "Signals"]),
     Room(
         name: "DropboxFeed", layer: .domain,
@@ -162,7 +164,8 @@ let rooms: [Room] = [
         name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
         testUses: ["CGd"]),
     Room(
-        name: "DropboxStub", layer: .application, uses: ["Pictures", "Digests", "Scheduling"],
+        name: "DropboxStub", layer: .application,
+        uses: ["Pictures", "CivilTime", "Digests", "Scheduling"],
         products: [
             swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
             swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),
@@ -172,7 +175,8 @@ let rooms: [Room] = [
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
         testUses: ["PhotoFeed", "SafeText"]),
     Room(
-        name: "FeedGallery", layer: .application, uses: ["SafeText", "DurableFiles"], tested: true),
+        name: "FeedGallery", layer: .application, uses: ["CivilTime", "SafeText", "DurableFiles"],
+        tested: true),
     Room(
         name: "photopark", layer: .application, kind: .program,
         uses: [

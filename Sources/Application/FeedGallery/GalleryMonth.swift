@@ -1,4 +1,4 @@
-import Foundation
+import CivilTime
 import SafeText
 
 /// A section of the page: a month, and the number of consecutive items in it.
@@ -14,33 +14,17 @@ struct GalleryMonth {
 }
 
 /// Sorts local times into months; no time zone is involved.
-struct GalleryCalendar {
-    private let calendar: Calendar
-    // Years 1 to 9999: these can be written with four digits, and calendar arithmetic is reliable.
-    private static let writable: ClosedRange<Int64> = -62_135_000_000...253_402_000_000
-
-    init() {
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .gmt
-        self.calendar = calendar
-    }
-
-    func month(of time: Int64) -> GalleryMonth {
-        let date = Date(timeIntervalSince1970: TimeInterval(writable(time)))
-        let parts = calendar.dateComponents([.year, .month], from: date)
-        guard let year = parts.year, let month = parts.month,
-            let interval = calendar.dateInterval(of: .month, for: date)
-        else { preconditionFailure("every date within the years 1 to 9999 has a month") }
-        let digits = String(year)
-        let padded = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+enum GalleryCalendar {
+    static func month(of time: Int64) -> GalleryMonth {
+        let time = CivilTime(secondsSinceEpoch: time)
+        let start = time.startOfMonth
         return GalleryMonth(
-            key: "\(padded)-\(month < 10 ? "0" : "")\(month)",
-            start: Int64(interval.start.timeIntervalSince1970),
-            end: Int64(interval.end.timeIntervalSince1970))
+            key: String(start.description.prefix(7)), start: start.secondsSinceEpoch,
+            end: start.secondsSinceEpoch + Int64(time.daysInMonth) * 86_400)
     }
 
-    /// The nearest time that the page can write; every time is accepted.
-    func writable(_ time: Int64) -> Int64 {
-        min(max(time, Self.writable.lowerBound), Self.writable.upperBound)
+    /// The nearest time with a year of four digits.
+    static func writable(_ time: Int64) -> Int64 {
+        CivilTime(secondsSinceEpoch: time).secondsSinceEpoch
     }
 }

@@ -20,7 +20,6 @@ import DurableFiles
 public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
-    private let calendar = GalleryCalendar()
     private var months: [GalleryMonth] = []
     private var chunk = GalleryChunk(number: 0)
     /// Hashes of the names in use; a collision, one in billions, keeps a file that is not needed.
@@ -77,14 +76,14 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery takes no more items; begin another writer")
-        let time = calendar.writable(item.wallSeconds)
+        let time = GalleryCalendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
             throw GalleryError(.outOfOrder, path: folder.path)
         }
         earliest = min(earliest, time)
         let latest = earliest + Self.clockSpread
         if newestMonth == nil || latest < newestMonth?.start ?? .max {
-            newestMonth = calendar.month(of: latest)
+            newestMonth = GalleryCalendar.month(of: latest)
             try writeWaiting()
         }
         if time >= newestMonth?.start ?? .min { try write(item) } else { waiting.append(item) }
@@ -94,18 +93,18 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     private func writeWaiting() throws(GalleryError) {
         let start = newestMonth?.start ?? .min
         let byMonth = Dictionary(grouping: waiting) {
-            calendar.month(of: calendar.writable($0.wallSeconds)).start
+            GalleryCalendar.month(of: GalleryCalendar.writable($0.wallSeconds)).start
         }
-        waiting.removeAll { calendar.writable($0.wallSeconds) >= start }
+        waiting.removeAll { GalleryCalendar.writable($0.wallSeconds) >= start }
         for month in byMonth.keys.sorted(by: >) where month >= start {
             for item in byMonth[month] ?? [] { try write(item) }
         }
     }
 
     private func write(_ item: GalleryItem) throws(GalleryError) {
-        let time = calendar.writable(item.wallSeconds)
+        let time = GalleryCalendar.writable(item.wallSeconds)
         if months.isEmpty || time < months[months.count - 1].start {
-            months.append(calendar.month(of: time))
+            months.append(GalleryCalendar.month(of: time))
         }
         months[months.count - 1].count += 1
 

@@ -58,6 +58,8 @@ import Testing
         #expect(HTTPDate.seconds("Thu, 01 Jan 1970 00:00:00 GMT") == 0)
         #expect(HTTPDate.seconds("Sun, 06 Nov 1994 08:49:37 GMT") == 784_111_777)
         #expect(HTTPDate.seconds("Tue, 29 Feb 2000 23:59:59 GMT") == 951_868_799)
+        #expect(HTTPDate.seconds("Sat, 31 Dec 2016 23:59:60 GMT") == 1_483_228_800)
+        #expect(HTTPDate.seconds("Thu, 29 Feb 2001 23:59:59 GMT") == nil)
     }
 
     @Test func credentialsNeverPrint() {

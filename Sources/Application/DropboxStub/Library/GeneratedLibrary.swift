@@ -1,3 +1,4 @@
+import CivilTime
 import Pictures
 
 /// A library of any number of photos that is computed, not stored.
@@ -56,7 +57,7 @@ struct GeneratedLibrary: Sendable {
     var nodeCount: Int { months.last?.endPosition ?? 0 }
 
     /// The time at which the clock of later changes begins; all generated photos are older.
-    var newestTime: Int { CalendarTime.seconds(year: 2026, month: 1, day: 1) }
+    var newestTime: Int { Self.start(ofMonth: 1, year: 2026) }
 
     func node(at position: Int) -> StubNode {
         guard position > 0 else { return folder(Self.root, position: 0) }
@@ -171,6 +172,13 @@ struct GeneratedLibrary: Sendable {
         .folder(StubFolder(place: StubPlace(path: path), id: id(position: position)))
     }
 
+    private static func start(ofMonth month: Int, year: Int) -> Int {
+        guard let start = CivilTime(year: year, month: month, day: 1) else {
+            preconditionFailure("a year has no month \(month)")
+        }
+        return Int(start.secondsSinceEpoch)
+    }
+
     private func photo(_ number: Int, in month: Month, folder: String) -> StubFile {
         let name = "IMG_" + padded(String(number), to: 7) + ".jpg"
         let path = folder + "/" + name
@@ -178,7 +186,7 @@ struct GeneratedLibrary: Sendable {
         let index = number - month.firstPhoto
         let slot = Self.secondsPerMonth / photosPerMonth
         let taken =
-            CalendarTime.seconds(year: month.year, month: month.month, day: 1) + index * slot
+            Self.start(ofMonth: month.month, year: month.year) + index * slot
             + Int(chance % UInt64(max(1, slot)))
         return StubFile(
             place: StubPlace(name: name, pathDisplay: path, pathLower: path.lowercased()),

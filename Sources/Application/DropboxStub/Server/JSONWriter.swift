@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Writes JSON text directly into bytes.
 ///
 /// The speed of a listing depends on this writer. An encoder that builds a tree of values first
@@ -89,8 +91,8 @@ struct JSONWriter: Sendable {
     mutating func member(_ name: StaticString, time seconds: Int) {
         key(name)
         bytes.append(UInt8(ascii: "\""))
-        CalendarTime.write(seconds, to: &bytes)
-        bytes.append(UInt8(ascii: "\""))
+        CivilTime(secondsSinceEpoch: Int64(seconds)).write(to: &bytes)
+        bytes += "Z\"".utf8
         needsComma = true
     }
 

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The date and time on a clock, without a time zone: for display and for grouping by day or month.
 ///
 /// It is not an instant, and cannot be compared with one: photos are sorted by `MediaNode.date`,
@@ -12,8 +14,8 @@ public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
 
     /// Creates the time from exactly `YYYY-MM-DDTHH:MM:SS`; `nil` for any other text.
     public init?(_ text: String) {
-        guard let seconds = CalendarText.seconds(utf8: text.utf8, suffix: "") else { return nil }
-        self.init(wallSeconds: seconds)
+        guard let time = CivilTime(utf8: text.utf8) else { return nil }
+        self.init(wallSeconds: time.secondsSinceEpoch)
     }
 
     /// Creates the time from Dropbox's notation, `YYYY-MM-DDTHH:MM:SSZ`.
@@ -21,15 +23,15 @@ public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
     /// Dropbox writes the `Z` although the time zone is unknown. The result is `nil` for any other
     /// text.
     public init?(dropbox text: some Collection<UInt8>) {
-        guard let seconds = CalendarText.seconds(utf8: text, suffix: "Z") else { return nil }
-        self.init(wallSeconds: seconds)
+        guard let time = CivilTime(utf8: text, terminator: UInt8(ascii: "Z")) else { return nil }
+        self.init(wallSeconds: time.secondsSinceEpoch)
     }
 
     /// Creates the time on a clock in UTC at `instant`.
     public init(utc instant: FeedTime) { self.init(wallSeconds: instant.secondsSinceEpoch) }
 
     /// The time as `YYYY-MM-DDTHH:MM:SS`.
-    public var description: String { CalendarText.text(ofSeconds: wallSeconds) }
+    public var description: String { "\(CivilTime(secondsSinceEpoch: wallSeconds))" }
 }
 
 extension FeedTime {

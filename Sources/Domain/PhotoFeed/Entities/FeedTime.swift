@@ -1,3 +1,5 @@
+import CivilTime
+
 /// An instant, the same in all time zones, in whole seconds.
 ///
 /// Instants can be compared and sorted. For the time on a clock, for display and grouping, see
@@ -18,13 +20,13 @@ public struct FeedTime: Hashable, Comparable, Sendable, CustomStringConvertible 
 extension FeedTime {
     /// Creates the instant from exactly the bytes `YYYY-MM-DDTHH:MM:SSZ`; `nil` for any other text.
     public init?(utf8 text: some Collection<UInt8>) {
-        guard let seconds = CalendarText.seconds(utf8: text, suffix: "Z") else { return nil }
-        self.init(secondsSinceEpoch: seconds)
+        guard let time = CivilTime(utf8: text, terminator: UInt8(ascii: "Z")) else { return nil }
+        self.init(secondsSinceEpoch: time.secondsSinceEpoch)
     }
 
     /// Creates the instant from exactly `YYYY-MM-DDTHH:MM:SSZ`; `nil` for any other text.
     public init?(_ text: String) { self.init(utf8: text.utf8) }
 
     /// The instant as `YYYY-MM-DDTHH:MM:SSZ`.
-    public var description: String { CalendarText.text(ofSeconds: secondsSinceEpoch) + "Z" }
+    public var description: String { "\(CivilTime(secondsSinceEpoch: secondsSinceEpoch))Z" }
 }

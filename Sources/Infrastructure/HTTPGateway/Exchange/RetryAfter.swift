@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Parses `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
 ///
 /// A date is compared with the server's own `Date`, so that the local clock does not matter.
@@ -30,26 +32,17 @@ enum HTTPDate {
         }
         guard parts.count == 8, parts[7].elementsEqual("GMT".utf8),
             let month = months.firstIndex(where: { parts[2].elementsEqual($0.utf8) }),
-            let day = number(parts[1], 1...31), let year = number(parts[3], 1970...9999),
-            let hour = number(parts[4], 0...23), let minute = number(parts[5], 0...59),
-            let second = number(parts[6], 0...60)
+            let day = number(parts[1]), let year = number(parts[3]), year >= 1970,
+            let hour = number(parts[4]), let minute = number(parts[5]),
+            // A leap second is 60.
+            let second = number(parts[6]), second <= 60,
+            let time = CivilTime(
+                year: year, month: month + 1, day: day, hour: hour, minute: minute)
         else { return nil }
-        // `days_from_civil` by Howard Hinnant: years begin in March, and an era has 400 years.
-        let shifted = month >= 2 ? year : year - 1
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * Int64((month + 10) % 12) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        let days = era * 146_097 + dayOfEra - 719_468
-        return days * 86_400 + hour * 3_600 + minute * 60 + second
+        return time.secondsSinceEpoch + Int64(second)
     }
 
-    private static func number(_ digits: Substring.UTF8View, _ range: ClosedRange<Int64>) -> Int64?
-    {
-        guard digits.count <= 4, digits.allSatisfy(\.isDigit),
-            let number = Int64(Substring(digits)),
-            range.contains(number)
-        else { return nil }
-        return number
+    private static func number(_ digits: Substring.UTF8View) -> Int? {
+        digits.count <= 4 && digits.allSatisfy(\.isDigit) ? Int(Substring(digits)) : nil
     }
 }
