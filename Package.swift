@@ -51,13 +51,14 @@ let strict: [SwiftSetting] =
     }
     + [.treatAllWarnings(as: .error)]
 
-func swift(_ product: String, _ package: String) -> Target.Dependency {
-    .product(name: product, package: package)
+/// A product of another package, which is resolved and built only with `trait`, if one is given.
+func swift(_ product: String, _ package: String, trait: String? = nil) -> Target.Dependency {
+    .product(name: product, package: package, condition: trait.flatMap { .when(traits: [$0]) })
 }
 let log = swift("Logging", "swift-log")
 let metrics = swift("Metrics", "swift-metrics")
 let coreMetrics = swift("CoreMetrics", "swift-metrics")
-let tracing = swift("Tracing", "swift-distributed-tracing")
+let tracing = swift("Tracing", "swift-distributed-tracing", trait: "Gateway")
 
 let rooms: [Room] = [
     // Utilities: small things without a home in a framework.
@@ -111,7 +112,7 @@ let rooms: [Room] = [
         testProducts: [
             log,
             swift("MetricsTestKit", "swift-metrics"),
-            swift("InMemoryTracing", "swift-distributed-tracing"),
+            swift("InMemoryTracing", "swift-distributed-tracing", trait: "Gateway"),
         ]),
     Room(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
@@ -149,7 +150,7 @@ let rooms: [Room] = [
     Room(
         name: "PhotoLibrary", layer: .domain,
         uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling", "Signals"],
-        products: [swift("GRDB", "GRDB.swift"), swift("GRDBSQLite", "GRDB.swift")],
+        products: [swift("GRDB", "GRDB.swift", trait: "Library"), swift("GRDBSQLite", "GRDB.swift", trait: "Library")],
         tested: true,
         testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),
 
@@ -167,9 +168,9 @@ let rooms: [Room] = [
         name: "DropboxStub", layer: .application,
         uses: ["Pictures", "CivilTime", "Digests", "Scheduling"],
         products: [
-            swift("Hummingbird", "hummingbird"), swift("HummingbirdCore", "hummingbird"),
-            swift("NIOCore", "swift-nio"), swift("NIOPosix", "swift-nio"),
-            swift("HTTPTypes", "swift-http-types"), log,
+            swift("Hummingbird", "hummingbird", trait: "Stub"), swift("HummingbirdCore", "hummingbird", trait: "Stub"),
+            swift("NIOCore", "swift-nio", trait: "Stub"), swift("NIOPosix", "swift-nio", trait: "Stub"),
+            swift("HTTPTypes", "swift-http-types", trait: "Stub"), log,
         ], tested: true, testUses: ["Digests", "SocketTestKit"]),
     Room(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
@@ -184,7 +185,7 @@ let rooms: [Room] = [
             "HTTPGateway", "PhotoFeed",
             "PhotoLibrary", "Rendering", "SafeText", "Scheduling", "Signals",
         ],
-        products: [swift("ArgumentParser", "swift-argument-parser"), log],
+        products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program"), log],
         tested: true,
         testUses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed",
@@ -258,7 +259,17 @@ let package = Package(
         .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
         .library(name: "DropboxStub", targets: ["DropboxStub"]),
     ],
+    // A user of the runtime alone disables the default traits, and resolves only what it needs.
     traits: [
+        .default(enabledTraits: ["Program"]),
+        .trait(name: "Gateway", description: "The HTTP gateway"),
+        .trait(
+            name: "Library", description: "The local library of photos",
+            enabledTraits: ["Gateway"]),
+        .trait(name: "Stub", description: "The server that behaves like Dropbox"),
+        .trait(
+            name: "Program", description: "The program photopark",
+            enabledTraits: ["Library", "Stub"]),
         .trait(
             name: "SchedulableChecksInRelease",
             description:
