@@ -101,7 +101,7 @@ public struct PhotoMaker: Sendable {
 
     private static func mustHaveMemory(_ canvas: Canvas?) -> Canvas {
         guard let canvas else {
-            preconditionFailure("a picture of fixed, small size needs memory that is not there")
+            preconditionFailure("cannot allocate memory for a small picture")
         }
         return canvas
     }

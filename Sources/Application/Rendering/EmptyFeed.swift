@@ -7,13 +7,15 @@ package enum EmptyFeed {
     package static func reason(_ state: FeedState, count: Int) -> String {
         switch state {
         case _ where count > 0:
-            "None of the library's \(Units.count(count)) photos and videos is in this range of dates."
+            "None of the library's \(Units.count(count)) photos and videos is in this date range."
         case .empty:
             "The library is empty: no sync has reached the server yet. Run photopark sync."
         case .listing:
-            "The library is empty: its first sync has not finished. Run photopark sync again; it goes on where it stopped."
+            "The library is empty: its first sync has not finished. Run photopark sync again; "
+                + "it resumes where it stopped."
         case .following(let source, _):
-            "The library is empty: there are no photos or videos in \(TerminalText.escape(source.description))."
+            "The library is empty: there are no photos or videos in "
+                + "\(TerminalText.escape(source.description))."
         }
     }
 }

@@ -16,7 +16,7 @@ package struct FailureLines {
         guard count <= Self.limit else { return nil }
         let reason = TerminalText.escape(failure.explanation(path: path))
         return "No thumbnail of \(TerminalText.truncate(path, width: 200)): \(reason)"
-            + (count == Self.limit ? "; further ones are only counted" : "")
+            + (count == Self.limit ? "; further failures are only counted" : "")
     }
 }
 
@@ -25,7 +25,7 @@ extension ThumbnailFailure {
     func explanation(path: String) -> String {
         switch reason {
         case Self.unsupportedFormat.reason:
-            "Dropbox makes no thumbnails of this format (\(Self.format(of: path)))"
+            "Dropbox does not make thumbnails of this format (\(Self.format(of: path)))"
         case "unsupported_image": "Dropbox cannot read the picture; the file may be damaged"
         case "conversion_error": "Dropbox could not convert the picture"
         case "encrypted_content": "the file is encrypted"

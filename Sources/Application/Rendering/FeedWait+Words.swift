@@ -9,15 +9,15 @@ extension FeedWait.Cause {
     /// The cause in its long form.
     var sentence: String {
         switch self {
-        case .nameNotResolved: "the server's name is not resolved"
+        case .nameNotResolved: "the server's name cannot be resolved"
         case .connectionRefused: "connection refused"
         case .noConnection: "no connection to the server"
-        case .connectTimedOut: "no connection in time"
-        case .proxyFailed: "the proxy fails"
-        case .tlsFailed: "no secure connection (TLS)"
+        case .connectTimedOut: "the connection timed out"
+        case .proxyFailed: "the proxy failed"
+        case .tlsFailed: "the TLS connection failed"
         case .connectionLost: "the connection was lost"
         case .timedOut: "the server did not answer in time"
-        case .status(let status): "the server answers \(status)"
+        case .status(let status): "the server answered \(status)"
         }
     }
 

@@ -84,7 +84,7 @@ package struct ProgressText {
             ]
         case .failure:
             return [
-                "Trying again in \(left): \(cause?.sentence ?? "the server or the network fails")",
+                "Trying again in \(left): \(cause?.sentence ?? "the server or the network failed")",
                 "Trying again in \(left): \(cause?.words ?? "network failure")",
                 "Retry in \(left): \(cause?.words ?? "network failure")",
             ]
@@ -102,14 +102,14 @@ package struct ProgressText {
     }
 
     /// The message of an interrupted run.
-    package static let interrupted = "Stopped; the next run goes on from here"
+    package static let interrupted = "Stopped; the next run resumes from here"
 
     /// The line for a listing from the beginning.
     package static func reason(_ reason: ListingReason) -> String {
         switch reason {
         case .first: "Listing for the first time"
-        case .cursorReset: "The server has forgotten where we were: listing anew, and comparing"
-        case .folderVanished: "The folder had vanished: listing anew, and comparing"
+        case .cursorReset: "The server rejected the cursor: listing from the beginning"
+        case .folderVanished: "The server reported the folder as missing: listing it again"
         }
     }
 }

@@ -6,19 +6,19 @@ import Foundation
 struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photopark",
-        abstract: "List the photos of a Dropbox account, with thumbnails, and show them.",
+        abstract: "Mirror and show the list and the thumbnails of a Dropbox account's photos.",
         discussion: """
-            The library holds thumbnails, not the originals: it is not a backup.
+            The library contains thumbnails, not the originals: it is not a backup.
 
-            A first look, without an account:   photopark demo
-            Your photos:                        photopark sync --token-file TOKEN
-            What is there:                      photopark feed --limit 20
-            Pictures to look at:                photopark gallery --output gallery
+            Demo, without an account:       photopark demo
+            Sync your photos:               photopark sync --token-file TOKEN
+            List the newest photos:         photopark feed --limit 20
+            Write the photos as a web page: photopark gallery --output gallery
 
-            The exit codes are 0 (done), 3 (done but for some entries), 64 (wrong command line), \
-            65 (damaged library), 66 (no such library or folder), 69 (network), 75 (rate limit), \
-            77 (authorization), 79 (another run holds the library), 129, 130 and 143 (stopped by a signal); \
-            Documentation/ExitCodes.md has them all.
+            The exit codes are 0 (done), 3 (done, except for some entries), 64 (wrong command \
+            line), 65 (damaged library), 66 (no such library or folder), 69 (network), 75 (rate \
+            limit), 77 (authorization), 79 (another run holds the library), 129, 130 and 143 \
+            (stopped by a signal); Documentation/ExitCodes.md lists all of them.
             """,
         version: "0.1.0",
         subcommands: [

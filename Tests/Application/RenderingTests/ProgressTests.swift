@@ -48,7 +48,7 @@ import Testing
     @Test(arguments: [
         (
             FeedWait.Reason.failure, FeedWait.Cause.nameNotResolved,
-            "Trying again in 4 min 05 s: the server's name is not resolved",
+            "Trying again in 4 min 05 s: the server's name cannot be resolved",
             "Retry in 4 min 05 s: name unknown"
         ),
         (
@@ -60,15 +60,15 @@ import Testing
             "Retry in 4 min 05 s: no connection"
         ),
         (
-            .failure, .connectTimedOut, "Trying again in 4 min 05 s: no connection in time",
+            .failure, .connectTimedOut, "Trying again in 4 min 05 s: the connection timed out",
             "Retry in 4 min 05 s: no connection"
         ),
         (
-            .failure, .proxyFailed, "Trying again in 4 min 05 s: the proxy fails",
+            .failure, .proxyFailed, "Trying again in 4 min 05 s: the proxy failed",
             "Retry in 4 min 05 s: proxy failure"
         ),
         (
-            .failure, .tlsFailed, "Trying again in 4 min 05 s: no secure connection (TLS)",
+            .failure, .tlsFailed, "Trying again in 4 min 05 s: the TLS connection failed",
             "Retry in 4 min 05 s: TLS failure"
         ),
         (
@@ -80,7 +80,7 @@ import Testing
             "Trying again in 4 min 05 s: no answer"
         ),
         (
-            .failure, .status(503), "Trying again in 4 min 05 s: the server answers 503",
+            .failure, .status(503), "Trying again in 4 min 05 s: the server answered 503",
             "Retry in 4 min 05 s: server error 503"
         ),
         (

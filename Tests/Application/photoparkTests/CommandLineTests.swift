@@ -33,20 +33,20 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (["feed", "--limit", "-3"], "--limit cannot be less than 0"),
-            (["demo", "--photos", "-3"], "--photos is 1 to 1000000"),
-            (["stub", "--port", "-3"], "--port is 0 to 65535"),
+            (["feed", "--limit", "-3"], "--limit must be 0 or more"),
+            (["demo", "--photos", "-3"], "--photos must be 1 to 1000000"),
+            (["stub", "--port", "-3"], "--port must be 0 to 65535"),
             (["sync", "--limit-rate", "-5"], "bytes per second, 1 or more"),
             (
                 ["synk"],
-                "there is no command 'synk'; did you mean 'sync'? The commands are sync, feed,"
+                "unknown command 'synk'; did you mean 'sync'? The commands are sync, feed,"
             ),
             (["ls"], "did you mean 'feed'?"), (["download"], "did you mean 'sync'?"),
-            (["xyzzy"], "there is no command 'xyzzy'. The commands are"),
+            (["xyzzy"], "unknown command 'xyzzy'. The commands are"),
             (["feed", "lib1"], "unexpected argument 'lib1'; did you mean --library lib1?"),
             (["gallery", "out"], "did you mean --output out?"),
-            (["sync", "--endpoint", "http://example.com"], "plain http would show the token"),
-            (["sync", "--endpoint", "https://example.com/?x=1"], "no query"),
+            (["sync", "--endpoint", "http://example.com"], "plain http would expose the token"),
+            (["sync", "--endpoint", "https://example.com/?x=1"], "must not have a query"),
             (["feed", "--since", "someday"], "or 7d for seven days ago"),
         ])
         func aWrongCommandLineNamesTheMistakeAndTheWayOut(

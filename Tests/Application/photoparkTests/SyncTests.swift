@@ -371,7 +371,7 @@ extension WholeProgram {
                 "The library lists 4 photos and videos: 1 with a thumbnail, 3 without a thumbnail."
             #expect(outcome.output.contains(library), "\(outcome.output)")
             for format in ["HEIC", "DNG", "MP4"] {
-                let reason = ": Dropbox makes no thumbnails of this format (\(format))\n"
+                let reason = ": Dropbox does not make thumbnails of this format (\(format))\n"
                 #expect(outcome.errors.contains(reason), "\(outcome.errors)")
             }
             #expect(outcome.errors.split(separator: "\n").count == 4, "\(outcome.errors)")
@@ -406,7 +406,7 @@ extension WholeProgram {
             defer { try? FileManager.default.removeItem(at: folder) }
             let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.output.contains("To look at: 114 photos in "), "\(outcome.output)")
+            #expect(outcome.output.contains("Gallery: 114 photos in "), "\(outcome.output)")
             #expect(
                 FileManager.default.fileExists(
                     atPath: folder.appending(path: "gallery/index.html").path))

@@ -72,7 +72,7 @@ extension WholeProgram {
                 try Data(precious.utf8).write(to: URL(filePath: file))
                 let refused = try await play.sync("library", "--trace", file)
                 #expect(refused.status == 80)
-                #expect(refused.errors.contains("\(file) is there and is no earlier trace"))
+                #expect(refused.errors.contains("\(file) exists and is not a trace"))
                 #expect(try String(contentsOfFile: file, encoding: .utf8) == precious)
             }
         }

@@ -19,7 +19,7 @@ struct DemoCommand: ProgramCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How many photos to begin with.", valueName: "N")
+        help: ArgumentHelp("The number of photos at the start.", valueName: "N")
     )
     var photos = 1000
 
@@ -27,7 +27,7 @@ struct DemoCommand: ProgramCommand {
 
     func validate() throws {
         guard (1...1_000_000).contains(photos) else {
-            throw ValidationError("--photos is 1 to 1000000")
+            throw ValidationError("--photos must be 1 to 1000000")
         }
     }
 
@@ -44,7 +44,8 @@ struct DemoCommand: ProgramCommand {
             DropboxStubConfiguration(source: .generated(photos: photos, seed: 1)))
         let port = try await stub.start()
         say(
-            "A server that speaks like Dropbox is on 127.0.0.1:\(port), with \(Units.count(photos, "photo"))."
+            "A server with Dropbox's API listens on 127.0.0.1:\(port). It serves "
+                + "\(Units.count(photos, "photo"))."
         )
         let server = Server(
             endpoint: try Endpoint(text: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
@@ -54,15 +55,17 @@ struct DemoCommand: ProgramCommand {
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
         let deleted = try await newest(min(10, photos / 2), in: library)
         for item in deleted { try stub.apply(.delete(path: item.node.pathLower)) }
-        say("24 photos were added on the server, and \(deleted.count) deleted.")
+        say("On the server, 24 photos were added and \(deleted.count) deleted.")
         let second = try await sync(stub, server, into: library)
         await stub.stop()
 
         let summary = try await GalleryCommand.write(
             libraryFolder: library, to: folder.gallery, title: "PhotoPark demo",
             showsProgress: false)
-        say("The first sync took \(first) requests, the second \(second): only the change travels.")
-        say("To look at: " + GalleryCommand.sentence(summary))
+        say(
+            "The first sync sent \(first) requests. The second sent \(second), because it fetches "
+                + "only the changes.")
+        say("Gallery: " + GalleryCommand.sentence(summary))
         return .success
     }
 

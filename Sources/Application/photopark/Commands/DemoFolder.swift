@@ -22,7 +22,8 @@ struct DemoFolder: ~Copyable {
         guard isMarked || !files.fileExists(atPath: library.path) else {
             throw ProgramError(
                 .notOurs,
-                "\(library.path) was not made by a demo and stays as it is: choose another --output"
+                "\(library.path) was not created by a demo and is left unchanged: choose "
+                    + "another --output"
             )
         }
         let lock = try Self.lock(path)
@@ -36,7 +37,7 @@ struct DemoFolder: ~Copyable {
         do throws(DurableFileError) {
             return try FolderLock(mark, in: DurableFolder(creating: path, mode: 0o755))
         } catch  where error.code == .locked {
-            throw ProgramError(.locked, "another demo is at work in \(path)")
+            throw ProgramError(.locked, "another demo is running in \(path)")
         } catch {
             throw ProgramError(.cannotCreate, "\(error)")
         }

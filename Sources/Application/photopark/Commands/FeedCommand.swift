@@ -7,13 +7,17 @@ import Scheduling
 /// `photopark feed`: prints the photos, newest first, read from the library in windows.
 struct FeedCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
-        commandName: "feed", abstract: "Show what is in the library, newest first.",
+        commandName: "feed",
+        abstract: "List the photos and videos of the library, newest first.",
         discussion: """
-            Days and moments are UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, yesterday, 7d (also w, m, y).
+            Dates and times are in UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, \
+            yesterday, 7d (also w, m, y).
 
-            With --json each line is one object with the keys id, path, name, kind (photo or video), date, taken, client_modified, \
-            server_modified, rev, size, content_hash, width, height, latitude, longitude, duration_ms, thumbnail (a path \
-            relative to the library's folder) and thumbnail_error. Every line has every key; what is not known is null.
+            With --json, each line is an object with the keys id, path, name, kind (photo or \
+            video), date, taken, client_modified, server_modified, rev, size, content_hash, \
+            width, height, latitude, longitude, duration_ms, thumbnail (a path relative to the \
+            library's folder) and thumbnail_error. Every line has every key; the value is null \
+            if it is unknown.
             """)
 
     @OptionGroup var library: LibraryOption
@@ -26,23 +30,23 @@ struct FeedCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what is older: 2024-05-31, 2024-05, 2024, yesterday, or 7d for seven days ago.",
+            "Omit older ones: 2024-05-31, 2024-05, 2024, yesterday, or 7d for seven days ago.",
             valueName: "DATE"), transform: { try DayArgument(text: $0) })
     var since: DayArgument?
 
     @Option(
         help: ArgumentHelp(
-            "Leave out what is newer; a day, month or year counts to its end.", valueName: "DATE"),
+            "Omit newer ones; a day, month or year is included to its end.", valueName: "DATE"),
         transform: { try DayArgument(text: $0) })
     var until: DayArgument?
 
-    @Flag(help: "Print one JSON object a line.")
+    @Flag(help: "Print one JSON object per line.")
     var json = false
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit cannot be less than 0") }
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
         if let since, let until, since.start >= until.end {
-            throw ValidationError("--since is later than --until: nothing can be in between")
+            throw ValidationError("--since must be earlier than --until")
         }
     }
 

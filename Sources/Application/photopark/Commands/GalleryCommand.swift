@@ -8,10 +8,10 @@ import Scheduling
 struct GalleryCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "gallery",
-        abstract: "Write the library as a web page that opens from the disk.",
+        abstract: "Write the library as a web page that opens from disk.",
         discussion: """
-            The page needs no network and nothing but its folder. A gallery that is there already is replaced in one step; a \
-            folder with anything else in it is refused.
+            The page uses only the files in its folder, and no network. An existing gallery is \
+            replaced in one step; a folder with other files is rejected.
             """)
 
     @OptionGroup var library: LibraryOption
@@ -23,7 +23,7 @@ struct GalleryCommand: ProgramCommand {
     @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
     var title = "Photos"
 
-    @Flag(help: "Print nothing but errors.")
+    @Flag(help: "Print errors only.")
     var quiet = false
 
     func execute() async throws -> ExitStatus {

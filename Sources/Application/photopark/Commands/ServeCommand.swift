@@ -7,36 +7,39 @@ import Rendering
 struct ServeCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "stub",
-        abstract: "Serve drawn photos, or a folder of yours, as Dropbox would.",
+        abstract: "Serve generated photos, or the files of a folder, with Dropbox's API.",
         discussion: """
-            Listens on 127.0.0.1 only, until it is interrupted. Every access token is good unless --token-file names one. \
-            With --control, POST requests below /control/ add, change, move and delete files and order faults; \
+            The server listens on 127.0.0.1 only, and runs until it is interrupted. It accepts \
+            every access token unless --token-file gives one. With --control, POST requests to \
+            /control/ add, change, move and delete files and inject faults; \
             Documentation/Stub.md lists them.
             """)
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Listen on this port; 0 takes any free one.", valueName: "P")
+        help: ArgumentHelp("Listen on this port; 0 selects a free one.", valueName: "P")
     )
     var port = 0
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Serve N drawn photos, the same ones every time (default: 1000).", valueName: "N"))
+            "Serve N generated photos, the same ones in every run (default: 1000).",
+            valueName: "N"))
     var photos: Int?
 
     @Option(
-        help: ArgumentHelp("Serve the files below DIR instead of drawn photos.", valueName: "DIR"),
+        help: ArgumentHelp(
+            "Serve the files below DIR instead of generated photos.", valueName: "DIR"),
         completion: .directory)
     var root: UserPath?
 
-    @Option(help: ArgumentHelp("Draw other photos for another S.", valueName: "S"))
+    @Option(help: ArgumentHelp("The seed for the generated photos.", valueName: "S"))
     var seed: UInt64 = 1
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Answer at most L entries a page.", valueName: "L")
+        help: ArgumentHelp("Send at most L entries per page.", valueName: "L")
     )
     var pageLimit: Int?
 
@@ -45,20 +48,24 @@ struct ServeCommand: ProgramCommand {
         completion: .file())
     var tokenFile: UserPath?
 
-    @Flag(help: "Take orders below /control/.")
+    @Flag(help: "Enable the control API, /control/.")
     var control = false
 
     func validate() throws {
-        guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port must be 0 to 65535")
+        }
         if let photos {
             guard (0...10_000_000).contains(photos) else {
-                throw ValidationError("--photos is 0 to 10000000")
+                throw ValidationError("--photos must be 0 to 10000000")
             }
             guard root == nil else {
-                throw ValidationError("--photos and --root exclude each other")
+                throw ValidationError("--photos and --root cannot be combined")
             }
         }
-        if let pageLimit, pageLimit < 1 { throw ValidationError("--page-limit is 1 or more") }
+        if let pageLimit, pageLimit < 1 {
+            throw ValidationError("--page-limit must be 1 or more")
+        }
     }
 
     func execute() async throws -> ExitStatus {
@@ -69,7 +76,8 @@ struct ServeCommand: ProgramCommand {
         }
         if stub.leftOut > 0 {
             StandardError.line(
-                "\(Units.count(stub.leftOut, "name")) left out: each must be UTF-8, and differ from all others in more than case"
+                "\(Units.count(stub.leftOut, "name")) omitted: a name must be valid UTF-8, and "
+                    + "unique when case is ignored"
             )
         }
         StandardOutput.shared.line("photopark stub listening on http://127.0.0.1:\(port)")

@@ -5,13 +5,15 @@ import PhotoFeed
 struct SyncCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "sync",
-        abstract: "List the photos and videos of the account, and fetch thumbnails.",
+        abstract: "List the photos and videos of the account, and fetch their thumbnails.",
         discussion: """
-            The library gets an entry for each photo and video, and a thumbnail of each photo of which Dropbox makes one (not \
-            of HEIC, raw photos and videos). The originals are not downloaded: this is not a backup.
+            The library receives an entry for each photo and video, and a thumbnail of each photo \
+            if Dropbox supports its format (not of HEIC, raw photos and videos). The originals are \
+            not downloaded: this is not a backup.
 
-            The first run lists the whole account, later ones only what has changed since. A run that is interrupted goes on \
-            where it stopped. With --json standard output carries one event a line and nothing else.
+            The first run lists the whole account, later runs list the changes only. An \
+            interrupted run resumes where it stopped. With --json, standard output has one event \
+            per line and nothing else.
             """)
 
     @OptionGroup var library: LibraryOption
@@ -23,39 +25,41 @@ struct SyncCommand: ProgramCommand {
     var folder: String = ""
 
     @Flag(
-        help:
-            "Have a library that follows another server or folder follow this one, and lose what only the other has."
-    )
+        help: """
+            Let a library of another server, account or folder follow this one. Entries that only \
+            the former source has are removed.
+            """)
     var replace = false
 
-    @Flag(help: "Fetch no thumbnails.")
+    @Flag(help: "Do not fetch thumbnails.")
     var noThumbnails = false
 
     @Option(
         help: ArgumentHelp(
-            "Fetch thumbnails in this size: small, medium or large. The library keeps it for later runs, and thumbnails of "
-                + "another size are fetched again. A new library begins with medium.",
+            "The size of the thumbnails: small, medium or large. The library stores it for later "
+                + "runs, and thumbnails of another size are fetched again. The size of a new "
+                + "library is medium.",
             valueName: "SIZE"))
     var thumbnailSize: ThumbnailChoice?
 
     @Flag(
         help: """
-            Ask for dates, places and sizes in pixels too, with the thumbnails: one request for each photo. Thumbnails that \
-            came without them are fetched again.
+            Fetch dates, places and sizes in pixels with the thumbnails: one request per photo. \
+            Thumbnails without this information are fetched again.
             """)
     var mediaInfo = false
 
     @Option(
         parsing: .unconditional,
         help: ArgumentHelp(
-            "Receive at most this many bytes a second: 500k, 2M.", valueName: "RATE"),
+            "The maximum receive rate in bytes per second: 500k, 2M.", valueName: "RATE"),
         transform: ByteRate.init(text:))
     var limitRate: ByteRate?
 
-    @Flag(help: "Print one JSON event a line.")
+    @Flag(help: "Print one JSON event per line.")
     var json = false
 
-    @Flag(help: "Print nothing but errors.")
+    @Flag(help: "Print errors only.")
     var quiet = false
 
     @OptionGroup var tracing: TraceOption
@@ -64,17 +68,17 @@ struct SyncCommand: ProgramCommand {
     var singleScheduler = false
 
     func validate() throws {
-        if json, quiet { throw ValidationError("--json and --quiet exclude each other") }
+        if json, quiet { throw ValidationError("--json and --quiet cannot be combined") }
         if mediaInfo, noThumbnails {
             throw ValidationError(
-                "--media-info comes with the thumbnails: leave --no-thumbnails out")
+                "--media-info needs thumbnails: remove --no-thumbnails")
         }
         if thumbnailSize != nil, noThumbnails {
-            throw ValidationError("--thumbnail-size and --no-thumbnails exclude each other")
+            throw ValidationError("--thumbnail-size and --no-thumbnails cannot be combined")
         }
         if !folder.isEmpty, !folder.hasPrefix("/") {
             throw ValidationError(
-                "--folder is a path from the account's root, such as \"/Camera Uploads\"")
+                "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
         }
     }
 
@@ -91,8 +95,8 @@ struct SyncCommand: ProgramCommand {
         guard let token = try await server.token.token(for: server.endpoint) ?? fallback else {
             throw ProgramError(
                 .authorization,
-                "no token: give --token-file, --token-command or, for Dropbox itself, PHOTOPARK_TOKEN_FILE; "
-                    + "the README says how to get one")
+                "no token: give --token-file, --token-command or, for Dropbox, "
+                    + "PHOTOPARK_TOKEN_FILE; the README explains how to get a token")
         }
         let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
         let server = Server(

@@ -29,14 +29,15 @@ struct BearerToken {
                 answer.tokenType.map({ $0.lowercased() == "bearer" }) ?? true
             else {
                 throw refusal(
-                    "is not a token endpoint's answer: JSON with an access_token of the type bearer"
+                    "is not a token response: JSON with an access_token of the type bearer"
                 )
             }
             text = answer.accessToken
         }
         guard Self.isToken(text) else {
             throw refusal(
-                "does not hold an access token: one word of letters, digits and -._~+/, or a token endpoint's JSON answer"
+                "does not contain exactly one access token (letters, digits and -._~+/), or a "
+                    + "token endpoint's JSON response"
             )
         }
         self.text = text

@@ -18,7 +18,7 @@ struct ByteRate {
         if factor != nil { number.removeLast() }
         let rate = (Double(number) ?? .nan) * (factor ?? 1)
         guard rate >= 1, rate < 1e12 else {
-            throw ValidationError("a rate is bytes per second, 1 or more, such as 500k or 2M")
+            throw ValidationError("a rate is in bytes per second, 1 or more, such as 500k or 2M")
         }
         bytesPerSecond = Int(rate)
     }

@@ -20,7 +20,8 @@ struct DayArgument {
     init(text: String, now: Date = .now) throws {
         guard let (start, end) = Self.span(of: text) ?? Self.relative(text, now) else {
             throw ValidationError(
-                "a date is 2024-05-31, 2024-05-31T18:00:00Z, 2024-05, 2024, yesterday, or 7d for seven days ago (also w, m, y)"
+                "a date must be 2024-05-31, 2024-05-31T18:00:00Z, 2024-05, 2024, yesterday, or 7d "
+                    + "for seven days ago (also w, m, y)"
             )
         }
         self.start = start

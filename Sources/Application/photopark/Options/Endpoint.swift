@@ -25,11 +25,12 @@ struct Endpoint {
             throw ValidationError(error.reason)
         }
         guard url.query == nil, !text.contains("#") else {
-            throw ValidationError("an endpoint has no query and no fragment")
+            throw ValidationError("an endpoint must not have a query or a fragment")
         }
         guard url.origin.isTrustworthy else {
             throw ValidationError(
-                "plain http would show the token to the network; use https (http is accepted for 127.0.0.1 and localhost only)"
+                "plain http would expose the token to the network: use https (http is accepted "
+                    + "for 127.0.0.1 and localhost only)"
             )
         }
         self.url = url

@@ -5,7 +5,7 @@ import Foundation
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Talk to this server instead of Dropbox; https, or http on this machine.",
+            "Use this server instead of Dropbox; https, or http on this machine.",
             valueName: "URL"), transform: Endpoint.init(text:))
     var endpoint: Endpoint?
 
@@ -23,7 +23,7 @@ struct ServerOptions: ParsableArguments {
             throw ValidationError("--ca-file: cannot read \(caFile)")
         }
         guard text.range(of: Data("CERTIFICATE-----".utf8)) != nil else {
-            throw ValidationError("--ca-file: there is no certificate (PEM) in \(caFile)")
+            throw ValidationError("--ca-file: \(caFile) does not contain a certificate (PEM)")
         }
     }
 }

@@ -7,20 +7,21 @@ import Foundation
 struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Read the access token, or a token endpoint's JSON answer, from FILE, which only its owner may be able to read; "
-                + "without this option, and for Dropbox only, from the file that PHOTOPARK_TOKEN_FILE names.",
+            "Read the access token, or a token endpoint's JSON response, from FILE. Only the "
+                + "owner of the file may have access to it. Without this option, and for Dropbox "
+                + "only, the file is the value of PHOTOPARK_TOKEN_FILE.",
             valueName: "FILE"),
         completion: .file())
     var tokenFile: UserPath?
 
     @Option(
         help: ArgumentHelp(
-            "Run COMMAND with the shell and take the token from its output.", valueName: "COMMAND"))
+            "Run COMMAND in a shell, and read the token from its output.", valueName: "COMMAND"))
     var tokenCommand: String?
 
     func validate() throws {
         if tokenFile != nil, tokenCommand != nil {
-            throw ValidationError("--token-file and --token-command exclude each other")
+            throw ValidationError("--token-file and --token-command cannot be combined")
         }
     }
 
@@ -58,7 +59,8 @@ struct TokenOptions: ParsableArguments {
         guard fstat(fileno(stream), &status) == 0 else { throw refusal() }
         guard status.st_mode & S_IFMT != S_IFREG || status.st_mode & 0o077 == 0 else {
             throw ProgramError(
-                .authorization, "others can read the token file \(file): run `chmod 600` on it")
+                .authorization,
+                "other users can read the token file \(file): run `chmod 600` on it")
         }
         let head = head(of: stream)
         guard ferror(stream) == 0 else { throw refusal() }

@@ -7,7 +7,7 @@ import Scheduling
 struct TraceOption: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Write what each scheduler ran into FILE, for ui.perfetto.dev or chrome://tracing.",
+            "Write a trace of the schedulers to FILE, for ui.perfetto.dev or chrome://tracing.",
             valueName: "FILE"), completion: .file())
     var trace: UserPath?
 
@@ -40,7 +40,7 @@ struct TraceOption: ParsableArguments {
             try writer.write(text.utf8)
             try writer.commit()
         } catch {
-            throw ProgramError(.inputOutput, "the trace was not written: \(error)")
+            throw ProgramError(.inputOutput, "cannot write the trace: \(error)")
         }
     }
 
@@ -62,13 +62,13 @@ struct TraceOption: ParsableArguments {
         else {
             throw ProgramError(
                 .notOurs,
-                "no trace can be written: \(path) is there and is no earlier trace (choose another name)"
+                "cannot write the trace: \(path) exists and is not a trace (choose another name)"
             )
         }
         do throws(DurableFileError) {
             return try DurableFileWriter(path: path, mode: 0o644, durability: .atomic)
         } catch {
-            throw ProgramError(.cannotCreate, "no trace can be written: \(error)")
+            throw ProgramError(.cannotCreate, "cannot write the trace: \(error)")
         }
     }
 }

@@ -18,7 +18,7 @@ enum UsageHint {
         }
         guard commands.contains(command) || command == "help" else {
             let guess = synonyms[command] ?? closest(to: command, among: commands)
-            return "there is no command '\(TerminalText.escape(command))'"
+            return "unknown command '\(TerminalText.escape(command))'"
                 + (guess.map { "; did you mean '\($0)'?" } ?? ".")
                 + " The commands are \(commands.joined(separator: ", "))."
         }

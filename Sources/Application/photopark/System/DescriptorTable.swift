@@ -14,7 +14,8 @@ enum DescriptorTable {
         let limit = sysconf(Int32(_SC_OPEN_MAX))
         guard limit >= 0, limit < least else { return nil }
         return
-            "this process may have \(limit) files open, and needs \(least): run `ulimit -n 1024` before it"
+            "the limit of open files is \(limit), but must be \(least) or more: "
+            + "run `ulimit -n 1024` first"
     }
 
     /// Grows the table to its final size while the process has one thread.

@@ -27,7 +27,8 @@ struct FailureReport {
             return "\(error)"
         }
         return error.message
-            + " (give another --library, or --replace: the library then loses what only the former source has)"
+            + " (give another --library, or --replace, which removes the entries that only the "
+            + "former source has)"
     }
 
     /// The error that prevented a service from being built, for calls that failed because of it.

@@ -41,7 +41,7 @@ private enum Program {
             var status = await outcome(of: execute)
             StandardOutput.shared.flush()
             if status == .success, let failure = StandardOutput.shared.failure {
-                StandardError.line("photopark: standard output could not be written: \(failure)")
+                StandardError.line("photopark: cannot write to standard output: \(failure)")
                 status = .inputOutput
             }
             Foundation.exit((Interruption.shared.received ?? status).rawValue)

@@ -132,7 +132,9 @@ final class ShellCommand: Sendable {
         let copies = strings.map { strdup($0) }
         defer { copies.forEach { free($0) } }
         return (copies + [nil]).withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { preconditionFailure("it ends with nil") }
+            guard let base = buffer.baseAddress else {
+                preconditionFailure("the array of strings is empty")
+            }
             return body(base)
         }
     }
