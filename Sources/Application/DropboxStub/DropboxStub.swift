@@ -48,7 +48,7 @@ public final class DropboxStub: Sendable {
             }
         }
         running.withLock { running in
-            precondition(running == nil, "a DropboxStub is started once in its life")
+            precondition(running == nil, "a DropboxStub can be started only once")
             running = task
         }
         for try await port in ports {

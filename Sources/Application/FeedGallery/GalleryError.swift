@@ -42,10 +42,10 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
     public var description: String {
         switch code {
         case .folderNotOurs:
-            "\(path) holds files and is no gallery; choose an empty or a new folder"
-        case .inUse: "another run is writing the gallery in \(path); wait until it has ended"
-        case .outOfOrder: "items of a gallery come newest month first"
-        default: cause?.description ?? "the gallery in \(path) could not be written"
+            "\(path) contains files and is not a gallery; choose an empty or a new folder"
+        case .inUse: "another run is writing the gallery in \(path); wait until it ends"
+        case .outOfOrder: "the items of a gallery must be in order, newest month first"
+        default: cause?.description ?? "cannot write the gallery in \(path)"
         }
     }
 }

@@ -75,7 +75,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     ///
     /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
-        precondition(!isFinished, "a finished gallery takes no more items; begin another writer")
+        precondition(!isFinished, "a finished gallery accepts no items: create a new writer")
         let time = GalleryCalendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
             throw GalleryError(.outOfOrder, path: folder.path)
@@ -133,7 +133,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// - Throws: `.file`. If the page is not yet in place, the old gallery stays. Later errors only
     ///   leave unused files, which the next run removes.
     public func finish() throws(GalleryError) -> GallerySummary {
-        precondition(!isFinished, "a gallery is finished once")
+        precondition(!isFinished, "a gallery can be finished only once")
         isFinished = true
         newestMonth = nil
         try writeWaiting()

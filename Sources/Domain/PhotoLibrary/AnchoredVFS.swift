@@ -11,7 +11,7 @@ enum AnchoredVFS {
     /// The name of the VFS, for the parameter `vfs` of a database's URI.
     static let name: String = {
         guard let standard = sqlite3_vfs_find(nil) else {
-            preconditionFailure("SQLite has a default file layer")
+            preconditionFailure("SQLite has no default VFS")
         }
         let anchored = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
         anchored.initialize(to: standard.pointee)
@@ -25,7 +25,7 @@ enum AnchoredVFS {
             return SQLITE_OK
         }
         guard sqlite3_vfs_register(anchored, 0) == SQLITE_OK else {
-            preconditionFailure("SQLite registers a file layer")
+            preconditionFailure("SQLite cannot register the VFS")
         }
         return name
     }()

@@ -9,7 +9,9 @@ extension FeedError {
         case let error as FeedError: self = error
         case let error as DatabaseError: self.init(database: error, library: path)
         case let error as DurableFileError: self.init(file: error)
-        default: self.init(.storage, "the library \(path) failed: \(error)", cause: error)
+        default:
+            self.init(
+                .storage, "cannot read or write the library \(path): \(error)", cause: error)
         }
     }
 
@@ -27,9 +29,10 @@ extension FeedError {
             self.init(.libraryLocked, "the library \(path) is in use", cause: error)
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
             self.init(
-                .libraryUnusable, "the library \(path) cannot be opened: \(reason)", cause: error)
+                .libraryUnusable, "cannot open the library \(path): \(reason)", cause: error)
         default:
-            self.init(.storage, "the library \(path) failed: \(reason)", cause: error)
+            self.init(
+                .storage, "cannot read or write the library \(path): \(reason)", cause: error)
         }
     }
 

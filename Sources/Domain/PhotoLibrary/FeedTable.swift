@@ -31,7 +31,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
             if isListing { return .listing(source, cursor: cursor) }
             guard let cursor else {
                 throw FeedError(
-                    .libraryDamaged, "the library is damaged: it follows a feed without a cursor")
+                    .libraryDamaged, "the library is damaged: the cursor of its feed is missing")
             }
             return .following(source, cursor: cursor)
         }
@@ -81,7 +81,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
                 closedAs: row.optionalText(4))
         }
         guard let row else {
-            throw FeedError(.libraryDamaged, "the library is damaged: it has no feed")
+            throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
         }
         return row
     }
@@ -128,7 +128,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
 
     private func current(_ statement: SQLStatement?) -> SQLStatement {
         guard let statement else {
-            preconditionFailure("a library is migrated before it is written to")
+            preconditionFailure("a library must be migrated before it is written")
         }
         return statement
     }

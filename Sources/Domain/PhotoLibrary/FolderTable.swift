@@ -134,7 +134,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         if let known = known[number] { return known }
         guard depth <= Self.maximumDepth + 1 else {
             throw FeedError(
-                .libraryDamaged, "the library is damaged: folder \(number) is below itself")
+                .libraryDamaged, "the library is damaged: folder \(number) contains itself")
         }
         read.bind(1, number)
         let found = try read.first { row in

@@ -65,7 +65,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         } catch {
             guard [.notFound, .notAFolder].contains(error.code) else {
                 throw FeedError(
-                    .libraryUnusable, "the library \(path) cannot be opened: \(error.reason)",
+                    .libraryUnusable, "cannot open the library \(path): \(error.reason)",
                     cause: error)
             }
             throw FeedError(.libraryNotFound, "there is no library in \(path)", cause: error)
@@ -85,7 +85,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             names.contains("lock") && names.isSubset(of: ["lock", "holder", "thumbnails"])
         guard names.isEmpty || names.contains(database) || isBegun else {
             throw FeedError(
-                .notALibrary, "the folder \(folder.path) holds something that is not a library")
+                .notALibrary, "the folder \(folder.path) has contents, but is not a library")
         }
     }
 
@@ -105,7 +105,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             guard error.code == .locked else { throw FeedError(error, library: folder.path) }
             throw FeedError(
                 .libraryLocked,
-                "the library \(folder.path) is held by \(holder(in: folder))", cause: error)
+                "the library \(folder.path) is locked by \(holder(in: folder))", cause: error)
         }
     }
 

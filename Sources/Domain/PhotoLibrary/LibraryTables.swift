@@ -93,12 +93,13 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         let id = try Int32.fetchOne(database, sql: "PRAGMA application_id")
         guard tables > 0 else {
             if database.configuration.readonly {
-                throw FeedError(.libraryNotFound, "the library is empty: its first run never began")
+                throw FeedError(
+                    .libraryNotFound, "the library is empty: it has not been synced yet")
             }
             return
         }
         guard id == LibrarySchema.applicationID else {
-            throw FeedError(.notALibrary, "library.sqlite is the database of another program")
+            throw FeedError(.notALibrary, "library.sqlite is a database of another program")
         }
         if try LibrarySchema.migrator.hasBeenSuperseded(database) {
             throw FeedError(
@@ -165,7 +166,8 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         }
         guard finding == "ok" else {
             throw FeedError(
-                .libraryDamaged, "the library is damaged: \(finding ?? "it cannot be checked")")
+                .libraryDamaged,
+                "the library is damaged: \(finding ?? "the integrity check gave no result")")
         }
     }
 }

@@ -13,7 +13,7 @@ final class SQLStatement {  // not @Schedulable: used on GRDB's queue
     /// Prepares `sql` for repeated use.
     init(_ sql: String, on database: Database) throws {
         guard let connection = database.sqliteConnection else {
-            preconditionFailure("a statement is prepared while its database is open")
+            preconditionFailure("cannot prepare a statement: the database is closed")
         }
         var handle: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
@@ -124,7 +124,7 @@ extension SQLStatement {
     func bindNull(_ index: Int32) { check(sqlite3_bind_null(handle, index)) }
 
     private func check(_ code: Int32) {
-        precondition(code == SQLITE_OK, "a statement's parameters fit what is bound to them")
+        precondition(code == SQLITE_OK, "cannot bind a value to a parameter of a statement")
     }
 }
 

@@ -205,14 +205,14 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     private var files: ThumbnailFiles {
         checkScheduler()
         guard let thumbnailFiles else {
-            preconditionFailure("a library that was opened for reading is not written into")
+            preconditionFailure("a library that was opened for reading cannot be written")
         }
         return thumbnailFiles
     }
 
     private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
         precondition(
-            thumbnailFiles != nil, "a library that was opened for reading is not written into")
+            thumbnailFiles != nil, "a library that was opened for reading cannot be written")
         try naming(path) {
             try tables.write {
                 var feed = try tables.feed.row()

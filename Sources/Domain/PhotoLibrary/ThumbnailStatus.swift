@@ -32,7 +32,7 @@ enum ThumbnailStatus: Int64 {
     init(_ number: Int64) throws(FeedError) {
         guard let status = ThumbnailStatus(rawValue: number) else {
             throw FeedError(
-                .libraryDamaged, "the library is damaged: no thumbnail is in state \(number)")
+                .libraryDamaged, "the library is damaged: unknown thumbnail state \(number)")
         }
         self = status
     }

@@ -100,7 +100,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
 
     private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {
         guard let postpone else {
-            preconditionFailure("a library is migrated before it is written to")
+            preconditionFailure("a library must be migrated before it is written")
         }
         let delay = ThumbnailStatus.delay(after: count)
         postpone.bind(1, count)

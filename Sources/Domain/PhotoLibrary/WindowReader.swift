@@ -169,7 +169,7 @@ extension MediaInfo {
     fileprivate init?(_ row: SQLRow) throws(FeedError) {
         guard let text = row.optionalText(13), text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {
-            throw FeedError(.libraryDamaged, "the library is damaged: no picture is a \(text)")
+            throw FeedError(.libraryDamaged, "the library is damaged: unknown media kind \(text)")
         }
         func pair<Part, Whole>(_ first: Part?, _ second: Part?, _ make: (Part, Part) -> Whole)
             -> Whole?

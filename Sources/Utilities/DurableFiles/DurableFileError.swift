@@ -22,7 +22,7 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
         /// Something other than a folder exists where a folder is required.
         public static let notAFolder = Code("not a folder")
         /// A symbolic link or a special file exists where a regular file is required.
-        public static let notAPlainFile = Code("not a plain file")
+        public static let notAPlainFile = Code("not a regular file")
         /// The name is empty, too long, `.`, `..`, or contains a slash or a NUL.
         public static let badName = Code("bad name")
         /// The process has too many files open.
@@ -68,12 +68,12 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
         case .notPermitted: "check the folder's owner and permissions, and that it is not read-only"
         case .notFound: "create the folder, or check the spelling"
         case .isFolder: "remove the folder, or choose another name"
-        case .notAFolder: "choose a folder, or remove what stands in its place"
+        case .notAFolder: "choose a folder, or remove the file at this path"
         case .notAPlainFile: "remove the link or special file; it is never followed"
         case .badName: "use a plain file name of at most 255 bytes"
         case .tooManyOpenFiles: "raise the limit of open files (ulimit -n)"
         case .unexpectedLength: "fetch the file again"
-        case .locked: "wait until the other run has ended"
+        case .locked: "wait until the other run ends"
         default: "check the disk, and run again"
         }
     }

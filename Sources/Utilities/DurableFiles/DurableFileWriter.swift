@@ -236,7 +236,8 @@ extension DurableFileWriter {
         let path = folder.path(of: partial)
         guard PartialName.matches(partial) else {
             throw DurableFileError(
-                .badName, path: path, operation: "resume", reason: "it is no temporary of ours")
+                .badName, path: path, operation: "resume",
+                reason: "it is not a temporary file of a writer")
         }
         // Non-blocking, so that a pipe in its place cannot block the process; it has no effect on
         // regular files.
@@ -249,7 +250,7 @@ extension DurableFileWriter {
             guard POSIX.isPlain(status), status.st_nlink == 1, status.isSame(as: named) else {
                 throw DurableFileError(
                     .notAPlainFile, path: path, operation: "resume",
-                    reason: "it is not a plain file with that name only")
+                    reason: "it is not a regular file with exactly one link")
             }
             guard offset >= 0, offset <= status.st_size else {
                 throw DurableFileError(

@@ -109,7 +109,7 @@ public final class DurableFolder: Sendable {
         defer { closedir(stream) }
         while let entry = readdir(stream) {
             let offset = MemoryLayout<dirent>.offset(of: \.d_name)
-            guard let offset else { preconditionFailure("a directory entry has a name") }
+            guard let offset else { preconditionFailure("a directory entry has no name") }
             let name = String(
                 cString: UnsafeRawPointer(entry).advanced(by: offset)
                     .assumingMemoryBound(to: CChar.self))  // the kernel terminates a name by NUL
@@ -222,7 +222,7 @@ public final class DurableFolder: Sendable {
         if plain { return }
         throw DurableFileError(
             .badName, path: path, operation: "use a name in",
-            reason: "\(String(name.prefix(80)).debugDescription) is no plain file name")
+            reason: "\(String(name.prefix(80)).debugDescription) is not a valid file name")
     }
 
     private static func check(path: String) throws(DurableFileError) {
@@ -230,7 +230,7 @@ public final class DurableFolder: Sendable {
         guard path.isEmpty || path.utf8.contains(0) else { return }
         throw DurableFileError(
             .badName, path: path.debugDescription, operation: "open folder",
-            reason: "a path is not empty and holds no NUL")
+            reason: "a path must not be empty or contain NUL")
     }
 }
 

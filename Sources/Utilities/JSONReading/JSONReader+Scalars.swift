@@ -77,7 +77,7 @@ extension JSONReader {
         let leading = position
         try digits()
         if position - leading > 1, bytes[leading] == UInt8(ascii: "0") {
-            throw error(.syntax, "a number begins with 0")
+            throw error(.syntax, "a number must not begin with 0")
         }
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
             position += 1
@@ -99,7 +99,7 @@ extension JSONReader {
         let start = position
         while isDigit(at: position) { position += 1 }
         if position == start {
-            throw error(position == bytes.count ? .truncated : .syntax, "a digit is missing")
+            throw error(position == bytes.count ? .truncated : .syntax, "expected a digit")
         }
     }
 

@@ -36,7 +36,7 @@ extension JSONReader {
 
     mutating func literal(_ text: StaticString) throws(JSONError) {
         for index in 0..<text.utf8CodeUnitCount {
-            guard position < bytes.count else { throw error(.truncated, "the text breaks off") }
+            guard position < bytes.count else { throw error(.truncated, "the text is truncated") }
             guard bytes[position] == text.utf8Start[index] else {
                 throw error(.syntax, "not a JSON value")
             }
@@ -73,7 +73,7 @@ extension JSONReader {
             index += 1
         }
         position = bytes.count
-        throw error(.truncated, "the text breaks off in a string")
+        throw error(.truncated, "the text is truncated in a string")
     }
 
     /// Returns the bytes between the quote at the reader's position and the next quote, unchecked.
@@ -108,7 +108,7 @@ extension JSONReader {
     private func checkControl(_ byte: UInt8, at index: Int) throws(JSONError) {
         if byte < 0x20 {
             throw JSONError(
-                .syntax, offset: index, reason: "a string holds a control character unescaped")
+                .syntax, offset: index, reason: "a string contains an unescaped control character")
         }
     }
 
@@ -127,11 +127,11 @@ extension JSONReader {
             try checkControl(byte, at: position - 1)
             if byte == UInt8(ascii: "\\") { try appendEscape() } else { scratch.append(byte) }
         }
-        throw error(.truncated, "the text breaks off in a string")
+        throw error(.truncated, "the text is truncated in a string")
     }
 
     private mutating func appendEscape() throws(JSONError) {
-        guard position < bytes.count else { throw error(.truncated, "the text breaks off") }
+        guard position < bytes.count else { throw error(.truncated, "the text is truncated") }
         let letter = bytes[position]
         position += 1
         switch letter {
@@ -142,7 +142,7 @@ extension JSONReader {
         case UInt8(ascii: "r"): scratch.append(0x0D)
         case UInt8(ascii: "t"): scratch.append(0x09)
         case UInt8(ascii: "u"): try appendCodeUnits()
-        default: throw error(.syntax, "no such escape")
+        default: throw error(.syntax, "unknown escape sequence")
         }
     }
 
@@ -161,11 +161,11 @@ extension JSONReader {
     }
 
     private func loneSurrogate() -> JSONError {
-        error(.badText, "half of a surrogate pair stands alone")
+        error(.badText, "unpaired surrogate")
     }
 
     private mutating func codeUnit() throws(JSONError) -> UInt32 {
-        guard position + 4 <= bytes.count else { throw error(.truncated, "the text breaks off") }
+        guard position + 4 <= bytes.count else { throw error(.truncated, "the text is truncated") }
         var value: UInt32 = 0
         for _ in 0..<4 {
             let byte = bytes[position]
@@ -174,7 +174,7 @@ extension JSONReader {
             case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
             case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
             case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw error(.syntax, "no hexadecimal digit")
+            default: throw error(.syntax, "expected a hexadecimal digit")
             }
             value = value << 4 | UInt32(digit)
             position += 1
@@ -199,7 +199,7 @@ extension JSONReader {
     /// Returns an error about the text at the reader's position, where `wanted` is expected.
     func unexpected(_ wanted: String, _ code: JSONError.Code = .wrongType) -> JSONError {
         guard position < bytes.count else {
-            return error(.truncated, "the text breaks off where \(wanted) should be")
+            return error(.truncated, "expected \(wanted), but the text is truncated")
         }
         let isValue: Bool =
             switch bytes[position] {
@@ -209,6 +209,6 @@ extension JSONReader {
                 true
             default: false
             }
-        return error(isValue ? code : .syntax, "\(wanted) is missing here")
+        return error(isValue ? code : .syntax, "expected \(wanted)")
     }
 }

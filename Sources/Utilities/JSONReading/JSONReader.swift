@@ -58,7 +58,7 @@ public struct JSONReader: ~Copyable {
         let value = try body(&reader)
         reader.skipSpace()
         if reader.position < bytes.count {
-            throw reader.error(.syntax, "something follows the end of the text")
+            throw reader.error(.syntax, "unexpected data after the end of the value")
         }
         return value
     }

@@ -25,7 +25,7 @@ public enum TerminalText {
     ///
     /// Cost: linear in the part that is kept, however long `text` is.
     public static func truncate(_ text: String, width: Int) -> String {
-        precondition(width >= 1, "a column is at least one character wide")
+        precondition(width >= 1, "a width must be at least one column")
         var fitting = Fitting(width: width)
         for scalar in text.unicodeScalars where !fitting.take(scalar) { break }
         return fitting.result

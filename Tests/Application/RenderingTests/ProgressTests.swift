@@ -202,7 +202,7 @@ import Testing
             #expect(log.lines(for: event, at: start) == [line])
         }
         #expect(
-            log.lines(for: event, at: start) == [line + "; further ones are only counted"])
+            log.lines(for: event, at: start) == [line + "; further failures are only counted"])
         #expect(log.lines(for: event, at: start).isEmpty)
     }
 

@@ -267,7 +267,7 @@ extension WholeProgram {
             try Data("mine".utf8).write(to: folder.appending(path: "holder"))
             let outcome = try await play.sync("mine")
             #expect(outcome.status == 80, "\(outcome.errors)")
-            #expect(outcome.errors.contains("holds something that is not a library"))
+            #expect(outcome.errors.contains("has contents, but is not a library"))
             #expect(!outcome.errors.contains("permissions"), "\(outcome.errors)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["holder"])
             #expect(try Data(contentsOf: folder.appending(path: "holder")) == Data("mine".utf8))

@@ -96,7 +96,7 @@ extension WholeProgram {
                 "expired"
             ),
             (
-                "text that is no JSON",
+                "text that is not JSON",
                 .init(route: "files/list_folder", count: 9, effect: .garbage("hello")), 76,
                 "list_folder"
             ),

@@ -262,7 +262,7 @@ struct FetcherTests {
                 .failure(ThumbnailFailure(reason: "path/not_found", isPermanent: false)),
                 .failure(
                     ThumbnailFailure(
-                        reason: "the photo has changed meanwhile", isPermanent: false)),
+                        reason: "the photo has changed since it was listed", isPermanent: false)),
             ])
     }
 

@@ -4,11 +4,12 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
     public let description: String
 
     static func notFound(_ path: String) -> ControlError {
-        ControlError(description: "there is nothing of that kind at \(path)")
+        ControlError(description: "there is no such file or folder: \(path)")
     }
 
     static func malformedPath(_ path: String) -> ControlError {
-        ControlError(description: "\(path) is no path: it begins with / and has no empty names")
+        ControlError(
+            description: "\(path) is not a valid path: it must begin with /, without empty names")
     }
 
     static func fileInTheWay(_ path: String) -> ControlError {

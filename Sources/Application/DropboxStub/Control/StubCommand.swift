@@ -80,7 +80,7 @@ public enum StubCommand: Sendable, Equatable {
         case "reset_cursors": self = .resetCursors
         case "forget_revisions": self = .forgetRevisions
         case "clear_requests": self = .clearRequests
-        default: throw .malformedCommand("there is no command \(name)")
+        default: throw .malformedCommand("unknown command \(name)")
         }
     }
 

@@ -96,7 +96,7 @@ extension StubFault: Decodable {
         case "reset": effect = .reset
         case "wrong_hash": effect = .wrongHash
         case "expired_token": effect = .expiredToken
-        case "garbage": effect = .garbage(body ?? "this is no JSON")
+        case "garbage": effect = .garbage(body ?? "this is not JSON")
         case "close": effect = .close
         case let other?:
             throw DecodingError.dataCorruptedError(

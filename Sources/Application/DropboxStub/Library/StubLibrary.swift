@@ -16,7 +16,7 @@ final class StubLibrary: Sendable {
         var count = 0
         switch source {
         case .generated(let photos, let photoSeed):
-            precondition(photos >= 0, "a library cannot have a negative number of photos")
+            precondition(photos >= 0, "the number of photos must not be negative")
             (count, seed, root) = (photos, photoSeed, nil)
         case .folder(let url):
             root = url.standardizedFileURL.resolvingSymlinksInPath().path

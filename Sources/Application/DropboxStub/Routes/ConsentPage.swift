@@ -17,7 +17,8 @@ struct ConsentPage {
             <!doctype html>
             <html lang="en"><meta charset="utf-8"><title>Allow access?</title>
             <h1>Allow access?</h1>
-            <p>The application <b>\(Self.escaped(clientID))</b> asks for access to the files of this stub.</p>
+            <p>The application <b>\(Self.escaped(clientID))</b> requests access to the files of \
+            this stub.</p>
             <form method="post" action="/oauth2/authorize">
             <input type="hidden" name="page" value="\(key)">
             \(token)

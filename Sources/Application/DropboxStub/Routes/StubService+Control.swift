@@ -34,7 +34,7 @@ extension StubService {
         }
         let type = request.headers["content-type"]?.prefix { $0 != ";" }
         guard type == "application/json" else {
-            throw .badRequest("A command is sent as Content-Type: application/json.")
+            throw .badRequest("A command must have the Content-Type application/json.")
         }
         do throws(ControlError) {
             let json = request.body.isEmpty ? Array("{}".utf8) : request.body

@@ -10,14 +10,14 @@ extension StubService {
         }
         guard form["decision"] == "allow" else {
             return Self.answer(
-                wish, text: "The application was not allowed.",
+                wish, text: "The access was denied.",
                 [
                     ("error", "access_denied"),
                     ("error_description", "The user chose not to give your app access"),
                 ])
         }
         guard tokens.isOwner(knowing: form["token"]) else {
-            throw StubFailure(reply: .text("The access token is not the right one.", status: 403))
+            throw StubFailure(reply: .text("The access token is wrong.", status: 403))
         }
         let code = tokens.issueCode(for: wish)
         return Self.answer(wish, text: "Your authorization code: \(code)", [("code", code)])

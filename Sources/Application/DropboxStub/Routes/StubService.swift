@@ -106,7 +106,7 @@ final class StubService: Sendable {
         do throws(StubFailure) {
             guard request.isForThisHost else {
                 throw StubFailure(
-                    reply: .text("This stub answers on the loopback only.", status: 403))
+                    reply: .text("This stub serves loopback addresses only.", status: 403))
             }
             switch effect {
             case .status(let status, let headers, let body)?:

@@ -41,7 +41,7 @@ extension GalleryScript {
 
         // ---- The large view. ----
 
-        // Apart from the grid's item: closing hands the focus, and with it the grid, back to the old tile.
+        // Not `current`, which is the old tile again when closing returns the focus to it.
         let viewed = 0;
         const view = byId("view"), stage = byId("stage"), ambient = byId("ambient");
 
@@ -55,7 +55,7 @@ extension GalleryScript {
         function show(index) {
             viewed = index;
             if (!view.open) view.showModal();
-            // The dialog, not its first button: Enter closes, and no ring is drawn before it is asked for.
+            // With the focus on the dialog, Enter closes it, and no button shows a focus ring.
             view.focus();
             present();
         }
@@ -97,7 +97,7 @@ extension GalleryScript {
             }
         }
 
-        // A thumbnail may be small: it grows to fill the stage, but not into a blur.
+        // Enlarges a small thumbnail to fill the stage, up to a factor that keeps it sharp.
         function fit() {
             const image = stage.querySelector("img");
             if (!image || !image.naturalWidth) return;
@@ -113,7 +113,7 @@ extension GalleryScript {
         view.addEventListener("close", () => {
             stage.replaceChildren();
             focusTile(viewed);
-            // Closed by the page and not by Back: the history follows.
+            // If the page closed the view, and not Back, the history entry is removed.
             if (history.state?.photo) leave();
         });
         view.addEventListener("click", event => {
@@ -133,9 +133,9 @@ extension GalleryScript {
                 step(viewed - Math.sign(across));
         }, { passive: true });
 
-        // ---- The address: each photo has one, and the large view is a step in the history. ----
+        // ---- The address: each photo has one, and the large view is an entry of the history. ----
 
-        // An address is the photo's month and key: its position changes with each photo that is added.
+        // An address is the photo's month and key, since positions change with new photos.
         let sought = null;
         let isLeaving = false;
 
@@ -152,7 +152,7 @@ extension GalleryScript {
         function keepAddress() {
             const address = addressOf(viewed);
             if (location.hash === address) return;
-            // Safari allows a hundred changes in half a minute, and throws after that.
+            // Safari allows a hundred changes in 30 seconds, and then throws.
             try { history.replaceState(history.state, "", address); } catch { }
         }
 
@@ -167,7 +167,7 @@ extension GalleryScript {
             history.back();
         }
 
-        // Shows what the address says: after Back and Forward, and at the start.
+        // Shows the photo of the address: after Back and Forward, and at the start.
         function restore() {
             isLeaving = false;
             sought = parsedAddress();
@@ -181,7 +181,7 @@ extension GalleryScript {
             seek();
         }
 
-        // Looks for the photo in the chunks of its month, as they come.
+        // Searches for the photo in the chunks of its month while they load.
         function seek() {
             if (!sought) return;
             const { section, key } = sought;
@@ -210,7 +210,7 @@ extension GalleryScript {
             addEventListener("popstate", restore);
             if (!parsedAddress()) return;
             if (!history.state?.photo) {
-                // Below a photo that was opened by its address lies the page.
+                // In the history, the page is below a photo that was opened by its address.
                 const address = location.hash;
                 history.replaceState(null, "", location.href.split("#")[0]);
                 enter(address);
@@ -245,7 +245,7 @@ extension GalleryScript {
                 return;
             }
             const onTile = event.target.classList.contains("tile");
-            // From nowhere, the sideways keys enter the grid; the others scroll, as they do everywhere.
+            // Without a focused tile, Left and Right enter the grid; other keys scroll.
             if (!onTile && (event.target !== document.body || !/Arrow(Left|Right)/.test(event.key))) return;
             const target = gridKeys[event.key];
             if (!target) return;
@@ -262,7 +262,7 @@ extension GalleryScript {
         });
 
         function resize() {
-            // What is at the top of the window stays there.
+            // Keeps the item at the top of the window in its place.
             const offset = scrollY - main.offsetTop;
             let anchor = -1;
             if (tops.length && offset > 0) {

@@ -19,14 +19,14 @@ enum GalleryScript {
             TYPE = 8, FOLDER = 9, CAMERA = 10, KEY = 11;
         const HEADING = 58, BELOW = 26;
 
-        // ---- Items: chunks are scripts, asked for when one of their items is to be seen. ----
+        // ---- Items: chunks are scripts, loaded when one of their items is near the window. ----
 
         const chunks = new Map();
         const policy = (self.trustedTypes || { createPolicy: (name, rules) => rules })
             .createPolicy("photopark", {
                 createScriptURL(address) {
                     if (/^pages\/[0-9a-f]{16}\/[0-9]+\.js$/.test(address)) return address;
-                    throw new TypeError("no chunk: " + address);
+                    throw new TypeError("not a chunk: " + address);
                 }
             });
 
@@ -51,14 +51,14 @@ enum GalleryScript {
                 const script = make("script");
                 script.src = policy.createScriptURL(`${data.pages}/${number}.js`);
                 script.onload = () => script.remove();
-                // A disk that was away may come back: the next look at the item asks again.
+                // The disk may be absent for a while: the next use of the item tries again.
                 script.onerror = () => { script.remove(); chunks.delete(number); lose(); };
                 document.head.append(script);
             }
             return null;
         }
 
-        // ---- Words. Everything from outside goes in as text, never as markup. ----
+        // ---- Texts. External text is inserted as text, never as markup. ----
 
         const monthName = new Intl.DateTimeFormat("en", {
             month: "long", year: "numeric", timeZone: "UTC"
@@ -97,7 +97,7 @@ enum GalleryScript {
             byId("summary").textContent = parts.join(" · ");
         }
 
-        // ---- Layout: every position can be computed, so only what is near the window exists. ----
+        // ---- Layout: positions are computed, so only elements near the window exist. ----
 
         const main = byId("months");
         const starts = [];

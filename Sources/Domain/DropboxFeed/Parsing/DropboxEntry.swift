@@ -41,7 +41,7 @@ struct DropboxEntry {
         case "size":
             if size != nil { throw reader.duplicate() }
             let value = try reader.integer()
-            if value < 0 { throw reader.badValue("a file has no negative size") }
+            if value < 0 { throw reader.badValue("the size is negative") }
             size = value
         case "client_modified": try Self.time(&clientModified, &reader)
         case "server_modified": try Self.time(&serverModified, &reader)
@@ -75,7 +75,7 @@ struct DropboxEntry {
         guard let pathLower else { return nil }
         guard pathLower.utf8.first == UInt8(ascii: "/"), pathLower.utf8.count > 1,
             pathLower.utf8.last != UInt8(ascii: "/")
-        else { throw reader.badValue("path_lower does not name a place below the top") }
+        else { throw reader.badValue("path_lower is not a path below the root") }
         switch tag {
         case "file": return try file(pathLower, reader)
         case "folder":

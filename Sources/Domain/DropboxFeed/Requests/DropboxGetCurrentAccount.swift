@@ -30,7 +30,7 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
             }
             guard let identifier else { throw reader.missing("account_id") }
             guard (1...Self.longestIdentifier).contains(identifier.utf8.count) else {
-                throw reader.badValue("an account_id has 1 to \(Self.longestIdentifier) bytes")
+                throw reader.badValue("account_id must have 1 to \(Self.longestIdentifier) bytes")
             }
             return FeedAccount(rawValue: identifier)
         }

@@ -39,7 +39,7 @@ public struct DropboxGetThumbnail: DropboxRequest {
     public func handle(_ response: HTTPResponse) throws -> DropboxThumbnail {
         guard let result = response.headers["Dropbox-API-Result"] else {
             throw FeedError(
-                .malformedAnswer, "the answer to \(route) lacks the field Dropbox-API-Result")
+                .malformedAnswer, "the response to \(route) lacks the field Dropbox-API-Result")
         }
         let file = try parse(result.utf8) { reader throws(JSONError) in
             var file: DropboxThumbnail.File?

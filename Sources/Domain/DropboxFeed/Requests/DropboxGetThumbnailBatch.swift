@@ -26,7 +26,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
 
     /// Creates the request for the thumbnails of `ids`, at most `limit`.
     public init(_ ids: [NodeID], size: ThumbnailSize) {
-        precondition(ids.count <= Self.limit, "a batch holds at most \(Self.limit) thumbnails")
+        precondition(ids.count <= Self.limit, "a batch has at most \(Self.limit) thumbnails")
         self.ids = ids
         self.size = size
     }
@@ -65,7 +65,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
                     entries.append(try Self.entry(&reader))
                 }
                 guard entries.count == ids.count else {
-                    throw reader.badValue("\(entries.count) entries answer \(ids.count)")
+                    throw reader.badValue("\(entries.count) entries for \(ids.count) thumbnails")
                 }
                 results = entries
             }

@@ -34,7 +34,7 @@ extension DropboxRequest {
             return try JSONReader.read(text, body)
         } catch {
             throw FeedError(
-                .malformedAnswer, "the answer to \(route) is malformed: \(error)", cause: error)
+                .malformedAnswer, "the response to \(route) is malformed: \(error)", cause: error)
         }
     }
 }

@@ -128,7 +128,7 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
         case .failure(let failure):
             ThumbnailOutcome(wanted: wanted, result: .failure(failure))
         case .success(let picture) where picture.revision != wanted.revision:
-            failure(wanted, "the photo has changed meanwhile")
+            failure(wanted, "the photo has changed since it was listed")
         case .success(let picture) where !picture.isJPEG:
             failure(wanted, "the thumbnail is not a complete JPEG")
         case .success(let picture):

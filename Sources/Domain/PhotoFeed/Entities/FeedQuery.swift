@@ -13,7 +13,7 @@ public struct FeedQuery: Hashable, Sendable {
     public init(
         limit: Int, since: FeedTime? = nil, until: FeedTime? = nil, after: FeedPosition? = nil
     ) {
-        precondition(limit > 0, "a window of the feed holds at least one item")
+        precondition(limit > 0, "the limit of a window must be at least 1")
         self.limit = limit
         self.since = since
         self.until = until

@@ -87,21 +87,21 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     public var advice: String? {
         switch code {
         case .tokenExpired, .tokenRefused: "give a new token"
-        case .permissionMissing: "give the app the permission, and then a new token"
-        case .network: "check the connection and run again; it goes on where it stopped"
+        case .permissionMissing: "grant the app the permission, and then give a new token"
+        case .network: "check the connection and run again; it resumes where it stopped"
         case .serverNotTrusted:
             "do not trust this server; check its certificate, the CA file and the clock"
-        case .rateLimited: "run again later; it goes on where it stopped"
+        case .rateLimited: "run again later; it resumes where it stopped"
         case .malformedAnswer: "check the endpoint"
         case .folderNotFound: "check the folder's name"
-        case .followsAnotherSource: "use another library, or replace what this one follows"
+        case .followsAnotherSource: "use another library, or replace the source of this one"
         case .libraryNotFound: "check the name, or run a sync first"
-        case .libraryLocked: "wait until the other run has ended"
+        case .libraryLocked: "wait until the other run ends"
         case .libraryDamaged: "keep a copy, and sync into a new folder"
         case .libraryTooNew: "update the program"
         case .notALibrary: "choose an empty or a new folder"
         case .libraryUnusable: "choose another folder, or correct its permissions"
-        case .diskFull: "make room and run again; the library is good"
+        case .diskFull: "free some space and run again; the library is good"
         case .storage: "check the disk and run again"
         default: nil
         }

@@ -103,7 +103,7 @@ final class SyncRun {
         let (former, present) =
             isAccountKnown ? (followed, source) : (followed.with(nil), source.with(nil))
         throw FeedError(
-            .followsAnotherSource, "the library follows \(former), and this run asks for \(present)"
+            .followsAnotherSource, "the library follows \(former), but this run is for \(present)"
         )
     }
 
@@ -118,7 +118,7 @@ final class SyncRun {
         guard listings <= Self.listingLimit else {
             throw FeedError(
                 .malformedAnswer,
-                "the server has asked for a new listing \(Self.listingLimit) times in one run")
+                "the server has required a new listing \(Self.listingLimit) times in one run")
         }
         debut = .begins
         observer.send(.listing(reason))

@@ -36,7 +36,7 @@ final class ThumbnailRun {
         batchLimit = fetcher.batchLimit(for: size)
         self.observer = observer
         guard let scheduler = Schedulers.current else {
-            preconditionFailure("a run begins on a scheduler")
+            preconditionFailure("a thumbnail run must be created on a scheduler")
         }
         self.scheduler = scheduler
     }
