@@ -41,7 +41,7 @@ final class CurlEasy {
 
     init(loop: CurlLoop) {
         guard let handle = curl_easy_init() else {
-            preconditionFailure("libcurl has no memory for an easy handle")
+            preconditionFailure("libcurl cannot allocate an easy handle")
         }
         self.handle = handle
         self.loop = loop
@@ -223,7 +223,7 @@ final class CurlEasy {
         sentCount += 1
         guard sentCount > 1, transfer?.plan.isRepeatable != true else { return true }
         failure = HTTPError(
-            .connectionLost, "the connection was closed, and the request must not be sent twice",
+            .connectionLost, "the connection was closed, and the request must not be repeated",
             phase: .sending)
         return false
     }
@@ -288,7 +288,7 @@ final class CurlEasy {
             return head == nil
                 ? HTTPError(.headersTooLarge, "a header field is too long", phase: .receiving)
                 : HTTPError(
-                    .bodyTooLarge, "the body unpacks to more than can wait for its reader",
+                    .bodyTooLarge, "the decompressed body exceeds libcurl's buffer",
                     phase: .receiving)
         }
         if code == CURLE_RECV_ERROR, let refusal = proxyRefusal() { return refusal }

@@ -54,7 +54,7 @@ public final class CurlGateway: RequestGateway {
     ) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
-                "a gateway is pinned to the scheduler that makes it: make it on one")
+                "a gateway must be created on a scheduler, to which it is pinned")
         }
         loop = CurlLoop(limits: limits, deliveringOn: scheduler)
         engine = HTTPEngine(
@@ -63,7 +63,7 @@ public final class CurlGateway: RequestGateway {
 
     deinit {
         checkScheduler(.release)
-        engine.end(with: HTTPError(.invalidated, "the gateway has gone away"))
+        engine.end(with: HTTPError(.invalidated, "the gateway was released"))
         loop.stop()
     }
 

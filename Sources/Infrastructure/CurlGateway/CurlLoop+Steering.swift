@@ -10,7 +10,7 @@ extension CurlLoop {
         }
         if wish.isCancelled {
             let error = HTTPError(
-                .cancelled, "it was cancelled by its control",
+                .cancelled, "the request was cancelled by its control",
                 phase: transfer.easy?.phase ?? .waiting)
             cancel(transfer)
             batch.append((transfer, transfer.ended(.failure(error))))

@@ -55,7 +55,8 @@ extension CurlLoop {
         let code = curl_multi_add_handle(UnsafeMutableRawPointer(multi), easy.handle)
         guard code == CURLM_OK else {
             recycle(easy)
-            let reason = "libcurl begins no transfer: \(String(cString: curl_multi_strerror(code)))"
+            let cause = String(cString: curl_multi_strerror(code))
+            let reason = "curl_multi_add_handle failed: \(cause)"
             return end(transfer, .failure(HTTPError(.transportFailed, reason)))
         }
         transfer.easy = easy

@@ -45,9 +45,9 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     static let watchInterval = Duration.milliseconds(500)
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
-        precondition(Self.isLibraryReady, "libcurl could not be initialised")
+        precondition(Self.isLibraryReady, "cannot initialise libcurl")
         guard let multi = curl_multi_init() else {
-            preconditionFailure("libcurl has no memory for a multi handle")
+            preconditionFailure("libcurl cannot allocate a multi handle")
         }
         self.multi = OpaquePointer(multi)
         ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.connections)

@@ -61,7 +61,7 @@ struct CurlSettings {
         for option in [CURLOPT_PROTOCOLS_STR, CURLOPT_REDIR_PROTOCOLS_STR] {
             precondition(
                 ccs_set_string(handle, option, "http,https") == CURLE_OK,
-                "libcurl takes no list of protocols: use 7.85 or later, with http and https")
+                "libcurl rejects the protocol list: use 7.85 or later, with http and https")
         }
         ccs_set_long(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         ccs_set_long(handle, CURLOPT_NETRC, 0)
@@ -92,7 +92,7 @@ struct CurlSettings {
             // resume notes.
             let flags = UInt32(CURLU_PATH_AS_IS)
             guard curl_url_set(parts, CURLUPART_URL, plan.url.string, flags) == CURLUE_OK else {
-                throw HTTPError(.invalidURL, "libcurl refuses the address")
+                throw HTTPError(.invalidURL, "libcurl rejects the address")
             }
             url = plan.url.string
         }
@@ -120,7 +120,7 @@ struct CurlSettings {
         // The empty string prevents libcurl from reading the proxy from the environment.
         let address = try proxy?.origin().description ?? ""
         guard ccs_set_string(handle, CURLOPT_PROXY, address) == CURLE_OK else {
-            throw HTTPError(.invalidRequest, "libcurl refuses the proxy's address")
+            throw HTTPError(.invalidRequest, "libcurl rejects the proxy's address")
         }
         ccs_set_string(handle, CURLOPT_NOPROXY, "")
         ccs_set_string(handle, CURLOPT_PROXYUSERNAME, proxy?.user)
@@ -136,7 +136,7 @@ struct CurlSettings {
         let pins = trust.pinnedKeys.map { "sha256//\($0)" }.joined(separator: ";")
         guard ccs_set_string(handle, CURLOPT_PINNEDPUBLICKEY, pins.isEmpty ? nil : pins) == CURLE_OK
         else {
-            throw HTTPError(.invalidRequest, "libcurl cannot pin keys")
+            throw HTTPError(.invalidRequest, "libcurl does not support pinned keys")
         }
     }
 

@@ -89,7 +89,7 @@ final class NameResolver: Sendable {
         }
         let failure =
             code != 0
-            ? String(cString: gai_strerror(code)) : addresses.isEmpty ? "it has no address" : nil
+            ? String(cString: gai_strerror(code)) : addresses.isEmpty ? "no address found" : nil
         return Answer(host: host, addresses: addresses, failure: failure)
     }
 }

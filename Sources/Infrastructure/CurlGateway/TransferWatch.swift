@@ -63,7 +63,7 @@ struct TransferWatch {
         switch stage {
         case .before: return told(still, phase, until: limits.connect)
         case .waiting where still >= limits.firstByte:
-            return .stalled("no byte of a response came within \(limits.firstByte)")
+            return .stalled("no byte of a response was received within \(limits.firstByte)")
         case .waiting: return told(still, phase, until: limits.firstByte)
         case .moving:
             if phase != .sending, toldIn != nil {
@@ -85,12 +85,13 @@ struct TransferWatch {
     private mutating func moving(
         _ still: Duration, _ now: SchedulerInstant, _ limits: Limits
     ) -> Finding {
-        if still >= limits.idle { return .stalled("nothing moved for \(limits.idle)") }
+        if still >= limits.idle { return .stalled("no data was transferred for \(limits.idle)") }
         let past = window.began.duration(to: now)
         guard past >= limits.idle else { return .moves }
         let (count, seconds) = (moved - window.moved, past / .seconds(1))
         window = (now, moved)
         guard Double(count) < Double(limits.rate) * seconds else { return .moves }
-        return .stalled("\(count) bytes moved in \(past), fewer than \(limits.rate) a second")
+        return .stalled(
+            "\(count) bytes were transferred in \(past), fewer than \(limits.rate) per second")
     }
 }

@@ -27,7 +27,9 @@ struct TrustStore: Equatable {
 
     /// Sets all three sources, since an unset one could be the system's or the previous transfer's.
     func set(on handle: UnsafeMutableRawPointer) throws(HTTPError) {
-        if let pem, pem.isEmpty { throw HTTPError(.invalidRequest, "there are no roots") }
+        if let pem, pem.isEmpty {
+            throw HTTPError(.invalidRequest, "the list of trusted roots is empty")
+        }
         let blob = (pem ?? []).withUnsafeBytes {
             ccs_set_blob(handle, CURLOPT_CAINFO_BLOB, pem == nil ? nil : $0.baseAddress, $0.count)
         }
@@ -38,7 +40,7 @@ struct TrustStore: Equatable {
         ]
         // A source that libcurl was built without need not be reset.
         guard codes.allSatisfy({ isMeant, code in !isMeant || code == CURLE_OK }) else {
-            throw HTTPError(.invalidRequest, "libcurl refuses the roots")
+            throw HTTPError(.invalidRequest, "libcurl rejects the trusted roots")
         }
     }
 }

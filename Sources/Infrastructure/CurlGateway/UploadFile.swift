@@ -15,7 +15,7 @@ final class UploadFile {
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
             throw HTTPError(
-                .bodyFailed, "\(path) is no plain file; what it holds can be sent as a stream")
+                .bodyFailed, "\(path) is not a regular file; send its contents as a stream")
         }
         self.descriptor = descriptor
         length = Int64(status.st_size)

@@ -40,7 +40,7 @@ final class UploadSource {
         } catch let error as HTTPError {
             throw error
         } catch {
-            throw HTTPError(.bodyFailed, "the body could not be opened", cause: error)
+            throw HTTPError(.bodyFailed, "cannot open the body", cause: error)
         }
     }
 
@@ -65,7 +65,7 @@ final class UploadSource {
             throw error
         } catch {
             throw HTTPError(
-                .bodyFailed, "the body could not be produced", phase: .sending, cause: error)
+                .bodyFailed, "cannot produce the body", phase: .sending, cause: error)
         }
     }
 
@@ -85,7 +85,7 @@ final class UploadSource {
         }
         guard excess == 0 else {
             throw HTTPError(
-                .bodyFailed, "the body has more than the \(offset) bytes that were promised",
+                .bodyFailed, "the body exceeds its length of \(offset) bytes",
                 phase: .sending)
         }
     }

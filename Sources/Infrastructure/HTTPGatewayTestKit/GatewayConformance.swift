@@ -6,13 +6,13 @@ public enum GatewayConformance {
     public static let cases: [ConformanceCase] = requests + responses + refusals + redirects
 
     private static let requests: [ConformanceCase] = [
-        ConformanceCase("a body arrives", GET("a")) { call in
+        ConformanceCase("a body is received", GET("a")) { call in
             .text("\(call.method) \(call.url.path)")
         } expect: {
             $0.isWhole && $0.outputs == [Array("GET /a".utf8)]
         },
         ConformanceCase(
-            "path and query arrive encoded",
+            "path and query are encoded",
             GET("a b/ü", query: [HTTPQueryItem("q", "x&y=z"), HTTPQueryItem("n", nil)])
         ) { call in
             .text("\(call.url.path)?\(call.url.query ?? "")")
@@ -20,7 +20,7 @@ public enum GatewayConformance {
             $0.outputs == [Array("/a%20b/%C3%BC?q=x%26y%3Dz&n".utf8)]
         },
         ConformanceCase(
-            "header fields arrive, empty ones too",
+            "header fields are sent, empty ones too",
             GET(headers: ["X-One": "1", "X-Two": "", "X-Three": "ü"])
         ) { call in
             .text(
@@ -84,7 +84,7 @@ public enum GatewayConformance {
             $0.outputs.first?.text == "DELETE 0"
         },
         ConformanceCase(
-            "a credential goes to its origin", GET(),
+            "a credential is sent to its origin", GET(),
             HTTPOptions { $0.credential = .bearer("canary") }
         ) {
             .text($0.headers["authorization"] ?? "none")
@@ -94,17 +94,17 @@ public enum GatewayConformance {
     ]
 
     private static let responses: [ConformanceCase] = [
-        ConformanceCase("HEAD gets the head alone", HEAD()) { _ in
+        ConformanceCase("HEAD receives the head only", HEAD()) { _ in
             StubResponse(headers: ["X-A": "b", "Content-Length": "5000"])
         } expect: {
             $0.isWhole && $0.outputs.first?.headers["x-a"] == "b"
         },
-        ConformanceCase("an empty body is whole", GET()) { _ in
+        ConformanceCase("an empty body is complete", GET()) { _ in
             StubResponse(204, isFramed: false)
         } expect: {
             $0.isWhole && $0.outputs == [[]]
         },
-        ConformanceCase("a large body is whole", GET(limit: 3_000_000)) { _ in
+        ConformanceCase("a large body is complete", GET(limit: 3_000_000)) { _ in
             StubResponse(body: [UInt8](repeating: 7, count: 3_000_000))
         } expect: {
             $0.isWhole && $0.outputs.first?.count == 3_000_000
@@ -114,14 +114,14 @@ public enum GatewayConformance {
         } expect: {
             $0.outputs == [["a": 1]]
         },
-        ConformanceCase("a stream's pieces are the body", StreamedGET()) { _ in
+        ConformanceCase("the pieces of a stream form the body", StreamedGET()) { _ in
             StubResponse(body: (0..<200_000).map { UInt8($0 % 251) })
         } expect: { outcome in
             outcome.error == nil
                 && outcome.outputs.flatMap(\.self) == (0..<200_000).map { UInt8($0 % 251) }
         },
         ConformanceCase(
-            "progress only grows, up to the end", GET(), HTTPOptions { $0.progressInterval = .zero }
+            "progress increases, up to the end", GET(), HTTPOptions { $0.progressInterval = .zero }
         ) { _ in
             StubResponse(body: [UInt8](repeating: 1, count: 500_000))
         } expect: { outcome in
@@ -129,7 +129,7 @@ public enum GatewayConformance {
             return outcome.isWhole && received == received.sorted() && received.last == 500_000
         },
         ConformanceCase(
-            "a reader that is busy holds the body back", BusyReading(),
+            "a busy reader pauses the body", BusyReading(),
             HTTPOptions { $0.progressInterval = .zero }
         ) { _ in
             StubResponse(body: BusyReading.body)
@@ -146,7 +146,7 @@ public enum GatewayConformance {
             (404, .notFound), (409, .conflict),
             (429, .rateLimited), (500, .serverFailed), (503, .serverBusy), (304, .unexpectedStatus),
         ].map { status, code in
-            ConformanceCase("\(status) is \(code), with its reasons", GET()) { _ in
+            ConformanceCase("\(status) fails with \(code), and keeps the body", GET()) { _ in
                 StubResponse(
                     status, headers: ["Retry-After": "7"],
                     body: status == 304 ? [] : Array("why".utf8))
@@ -156,43 +156,43 @@ public enum GatewayConformance {
                     && outcome.error?.retryAfter == .seconds(7)
             }
         } + [
-            ConformanceCase("a body beyond the limit is refused", GET(limit: 1_000)) { _ in
+            ConformanceCase("a body above the limit is rejected", GET(limit: 1_000)) { _ in
                 StubResponse(body: [UInt8](repeating: 1, count: 1_001))
             } expect: {
                 $0.error?.code == .bodyTooLarge && $0.replies.isEmpty
             },
-            ConformanceCase("a body that breaks off is no output", GET()) { _ in
+            ConformanceCase("a truncated body fails", GET()) { _ in
                 StubResponse(body: [UInt8](repeating: 1, count: 100_000), breaksAfter: 50_000)
             } expect: {
                 $0.error?.code == .truncatedBody && $0.replies.isEmpty
             },
-            ConformanceCase("a body without an end is refused", GET()) { _ in
+            ConformanceCase("a body without an end is rejected", GET()) { _ in
                 StubResponse(body: [1, 2, 3], isFramed: false)
             } expect: {
                 $0.error?.code == .unframedBody
             },
             ConformanceCase(
-                "a deadline ends it", GET(), HTTPOptions { $0.deadline = .milliseconds(200) }
+                "a deadline ends a request", GET(), HTTPOptions { $0.deadline = .milliseconds(200) }
             ) { _ in
                 StubResponse(delay: .seconds(2))
             } expect: {
                 $0.error?.code == .deadlineExceeded
             },
             ConformanceCase(
-                "what a handler throws arrives with its request", JSONRequest<[Int]>("j")
+                "an error of a handler names the request", JSONRequest<[Int]>("j")
             ) { _ in
                 .text("no json")
             } expect: { outcome in
                 outcome.error?.code == .handlerFailed && outcome.error?.cause is DecodingError
                     && outcome.error?.request?.hasSuffix("/j") == true
             },
-            ConformanceCase("a field cannot smuggle another in", GET(headers: ["X": "a\r\nY: b"])) {
+            ConformanceCase("a field cannot inject another", GET(headers: ["X": "a\r\nY: b"])) {
                 _ in
                 .text("")
             } expect: {
                 $0.error?.code == .invalidRequest
             },
-            ConformanceCase("framing is not the caller's", GET(headers: ["Content-Length": "5"])) {
+            ConformanceCase("framing fields are rejected", GET(headers: ["Content-Length": "5"])) {
                 _ in
                 .text("")
             } expect: {
@@ -208,7 +208,7 @@ public enum GatewayConformance {
             $0.outputs == [Array("/to?x=1".utf8)] && $0.replies.first?.head.url.path == "/to"
         },
         ConformanceCase(
-            "within the origin the credential goes along", GET("from"),
+            "a redirect within the origin keeps the credential", GET("from"),
             HTTPOptions { $0.credential = .bearer("canary") }
         ) { call in
             call.url.path == "/from"
@@ -217,7 +217,7 @@ public enum GatewayConformance {
             $0.outputs == [Array("Bearer canary".utf8)]
         },
         ConformanceCase(
-            "to another origin neither credential nor fields go along",
+            "a redirect to another origin drops the credential and the fields",
             GET("from", headers: ["X-Secret": "canary", "Accept": "a/b"]),
             HTTPOptions { $0.credential = .bearer("canary") }
         ) { call in
@@ -230,32 +230,32 @@ public enum GatewayConformance {
             $0.outputs == [Array("a/b".utf8)]
         },
         ConformanceCase(
-            "a request with a body is not repeated elsewhere", POST("from", body: .text("x"))
+            "a redirect does not repeat a request with a body", POST("from", body: .text("x"))
         ) { call in
             call.url.path == "/from" ? .redirect(307, to: "/to") : .text("no")
         } expect: {
             $0.error?.code == .redirectRefused
         },
-        ConformanceCase("a body does not leave its origin", Query("from")) { call in
+        ConformanceCase("a redirect to another origin sends no body", Query("from")) { call in
             call.url.path == "/from"
                 ? .redirect(307, to: "http://localhost:\(call.url.origin.port)/to")
                 : .text("no")
         } expect: {
             $0.error?.code == .redirectRefused
         },
-        ConformanceCase("within the origin a body goes along", Query("from")) { call in
+        ConformanceCase("a redirect within the origin keeps a body", Query("from")) { call in
             call.url.path == "/from"
                 ? .redirect(307, to: "/to") : .text(String(decoding: call.body, as: UTF8.self))
         } expect: {
             $0.outputs == [Array("which?".utf8)]
         },
-        ConformanceCase("what another method's answer is, is not followed", Query("from")) { call in
+        ConformanceCase("a redirect to another method is rejected", Query("from")) { call in
             call.url.path == "/from" ? .redirect(303, to: "/to") : .text("no")
         } expect: {
             $0.error?.code == .redirectRefused
         },
         ConformanceCase(
-            "as many redirects as allowed are followed", GET("0"),
+            "redirects are followed up to the limit", GET("0"),
             HTTPOptions { $0.redirects = 3 }
         ) { call in
             let number = Int(call.url.path.dropFirst()) ?? 0
@@ -263,12 +263,12 @@ public enum GatewayConformance {
         } expect: {
             $0.outputs == [Array("there".utf8)]
         },
-        ConformanceCase("redirects end", GET(), HTTPOptions { $0.redirects = 3 }) { _ in
+        ConformanceCase("too many redirects fail", GET(), HTTPOptions { $0.redirects = 3 }) { _ in
             .redirect(to: "/again")
         } expect: {
             $0.error?.code == .tooManyRedirects
         },
-        ConformanceCase("redirects can be refused", GET(), HTTPOptions { $0.redirects = 0 }) { _ in
+        ConformanceCase("redirects can be disabled", GET(), HTTPOptions { $0.redirects = 0 }) { _ in
             .redirect(to: "/a")
         } expect: {
             $0.error?.code == .tooManyRedirects

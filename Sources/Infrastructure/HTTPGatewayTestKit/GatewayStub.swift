@@ -26,7 +26,7 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     ) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
-                "a gateway is pinned to the scheduler that makes it: make it on one")
+                "a gateway must be created on a scheduler, to which it is pinned")
         }
         let journal = journal
         let transport = StubTransport(on: scheduler, simulator: simulator) {
@@ -45,7 +45,7 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     }
 
     deinit {
-        let error = HTTPError(.invalidated, "the gateway has gone away")
+        let error = HTTPError(.invalidated, "the gateway was released")
         if engine.scheduler.isCurrent { return engine.end(with: error) }
         nonisolated(unsafe) let engine = engine  // the stub is gone: only the posted work uses it
         engine.scheduler.schedule(atShutdown: .always) { engine.end(with: error) }

@@ -24,7 +24,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
         do {
             address = try HTTPURL("https://stub.invalid")
         } catch {
-            preconditionFailure("the stub's own address is an address")
+            preconditionFailure("the stub's own address is invalid")
         }
         gateway = GatewayStub(respond)
         host = HTTPHost(

@@ -64,7 +64,7 @@ final class StubTransfer: TransferHandle {
                 $0.end(
                     .failure(
                         HTTPError(
-                            .stalled, "no byte of a response came within \(limit)",
+                            .stalled, "no byte of a response was received within \(limit)",
                             phase: .awaiting)))
             }
         }
@@ -83,7 +83,8 @@ final class StubTransfer: TransferHandle {
         if wish.isCancelled {
             return end(
                 .failure(
-                    HTTPError(.cancelled, "it was cancelled by its control", phase: .receiving)))
+                    HTTPError(
+                        .cancelled, "the request was cancelled by its control", phase: .receiving)))
         }
         bandwidth = (wish.bandwidth ?? plan.options.bandwidth)?.download
         isPaused = wish.isPaused
@@ -131,7 +132,8 @@ final class StubTransfer: TransferHandle {
         if let breaksAfter = response.breaksAfter, sent >= breaksAfter {
             return end(
                 .failure(
-                    HTTPError(.truncatedBody, "the simulated connection broke", phase: .receiving)))
+                    HTTPError(
+                        .truncatedBody, "the simulated connection was lost", phase: .receiving)))
         }
         guard sent < body.count else { return finish(head, isAccepted) }
         let end = min(body.count, sent + Self.piece, response.breaksAfter ?? .max)

@@ -116,7 +116,7 @@ struct Fault: Sendable {
 
     static let heads: [Fault] = [
         Fault("closes after its status", .emptyReply, says: ok),
-        Fault("no HTTP", .malformedResponse, says: "SSH-2.0-OpenSSH_9.2\r\n\r\n"),
+        Fault("not HTTP", .malformedResponse, says: "SSH-2.0-OpenSSH_9.2\r\n\r\n"),
         Fault("HTTP/0.9", .malformedResponse, says: "<html>hello</html>"),
         Fault(
             "unknown version", .malformedResponse,

@@ -18,7 +18,7 @@ import Testing
         for name in ["pipe", ""] {
             let error = await live.run(POST(body: .file(folder.file(name))), server.url()).error
             #expect(error?.code == .bodyFailed)
-            #expect(error?.reason.contains("no plain file") == true)
+            #expect(error?.reason.contains("not a regular file") == true)
             #expect(error?.reason.contains(folder.path) == true)
         }
         let missing = await live.run(POST(body: .file(folder.file("missing"))), server.url()).error

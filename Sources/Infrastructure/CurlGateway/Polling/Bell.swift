@@ -20,7 +20,7 @@ final class Bell: Sendable {
             }
             (descriptor, rope) = (ends[0], ends[1])
         #endif
-        precondition(descriptor >= 0, "no descriptor is left to wake a thread by")
+        precondition(descriptor >= 0, "cannot create an event descriptor: too many open files")
     }
 
     deinit {

@@ -25,7 +25,7 @@
         @exclusivity(unchecked) private var entries: [Entry] = []
 
         init(bell: Bell) {
-            precondition(epoll >= 0, "no descriptor is left to watch sockets by")
+            precondition(epoll >= 0, "cannot create an epoll descriptor: too many open files")
             self.bell = bell
             // Edge-triggered: each wake-up is reported once, without a read.
             var event = epoll_event(

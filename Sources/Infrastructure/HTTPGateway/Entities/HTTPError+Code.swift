@@ -41,9 +41,9 @@ extension HTTPError.Code {
     // The gateway.
 
     /// The request was cancelled.
-    public static let cancelled = Self("cancelled", advice: "push it again if it is still wanted")
+    public static let cancelled = Self("cancelled", advice: "send it again if it is still needed")
     /// The gateway was invalidated or released.
-    public static let invalidated = Self("invalidated", advice: "make another gateway")
+    public static let invalidated = Self("invalidated", advice: "create another gateway")
     /// The service that sends requests cannot be reached.
     public static let unavailable = Self("unavailable", advice: "see the cause")
 
@@ -89,7 +89,7 @@ extension HTTPError.Code {
         "stalled", isTransient: true, advice: "check the network, or allow more time")
     /// The request's deadline has passed.
     public static let deadlineExceeded = Self(
-        "deadlineExceeded", isTransient: true, advice: "allow more time, or ask for less")
+        "deadlineExceeded", isTransient: true, advice: "allow more time, or request less")
     /// The received data is not HTTP.
     public static let malformedResponse = Self(
         "malformedResponse", advice: "check that the address is an HTTP server")
@@ -97,12 +97,12 @@ extension HTTPError.Code {
     public static let headersTooLarge = Self("headersTooLarge", advice: "do not trust this server")
     /// The body exceeds its limit, on the wire or decompressed.
     public static let bodyTooLarge = Self(
-        "bodyTooLarge", advice: "raise the limit if so much is expected, or use a file")
+        "bodyTooLarge", advice: "raise the limit if this size is expected, or use a file")
     /// The body's compression is broken, unknown or was not requested.
-    public static let badEncoding = Self("badEncoding", advice: "ask without compression")
+    public static let badEncoding = Self("badEncoding", advice: "disable compression")
     /// The body has no announced end, so that a truncated body looks complete.
     public static let unframedBody = Self(
-        "unframedBody", advice: "set `allowsUnframedBody` if this server is known to answer so")
+        "unframedBody", advice: "set `allowsUnframedBody` if this is usual for this server")
 
     // Redirects.
 
@@ -118,27 +118,28 @@ extension HTTPError.Code {
     /// The server responded with 401 (Unauthorized).
     public static let unauthorized = Self("unauthorized", advice: "sign in again")
     /// The server responded with 403 (Forbidden).
-    public static let forbidden = Self("forbidden", advice: "ask for the permission")
+    public static let forbidden = Self("forbidden", advice: "request the permission")
     /// The server responded with 404 (Not Found) or 410 (Gone).
     public static let notFound = Self("notFound", advice: "check the path")
     /// The server responded with 408 (Request Timeout).
     public static let requestTimeout = Self(
         "requestTimeout", isTransient: true, advice: "try again")
     /// The server responded with 409 (Conflict).
-    public static let conflict = Self("conflict", advice: "look at the response, which says why")
+    public static let conflict = Self("conflict", advice: "see the response, which has the reason")
     /// The server responded with 412 (Precondition Failed).
     public static let preconditionFailed = Self(
         "preconditionFailed", advice: "read the resource again; it has changed")
     /// The server responded with 416 (Range Not Satisfiable).
     public static let rangeNotSatisfiable = Self(
-        "rangeNotSatisfiable", advice: "begin anew; the resource has changed")
+        "rangeNotSatisfiable", advice: "start again; the resource has changed")
     /// The server responded with 429 (Too Many Requests).
     public static let rateLimited = Self(
-        "rateLimited", isTransient: true, advice: "wait, then go on")
+        "rateLimited", isTransient: true, advice: "wait, then continue")
     /// The server responded with any other 4xx status.
     public static let rejected = Self("rejected", advice: "correct the request")
     /// The server responded with 503 (Service Unavailable).
-    public static let serverBusy = Self("serverBusy", isTransient: true, advice: "wait, then go on")
+    public static let serverBusy = Self(
+        "serverBusy", isTransient: true, advice: "wait, then continue")
     /// The server responded with any other 5xx status.
     public static let serverFailed = Self(
         "serverFailed", isTransient: true, advice: "try again later")
@@ -159,5 +160,5 @@ extension HTTPError.Code {
     public static let bodyFailed = Self("bodyFailed", advice: "see the cause")
     /// The transfer library failed in a way that has no code of its own.
     public static let transportFailed = Self(
-        "transportFailed", advice: "report it; this is our mistake")
+        "transportFailed", advice: "report it; it is a bug of the gateway")
 }

@@ -4,6 +4,6 @@ public import Signals
 extension HTTPError: UnavailabilityConvertible {
     /// Creates the failure of a request to an unreachable host or gateway on another scheduler.
     public init(unavailable error: BoundError) {
-        self.init(.unavailable, "the service that sends requests is out of reach", cause: error)
+        self.init(.unavailable, "the service that sends requests is unavailable", cause: error)
     }
 }

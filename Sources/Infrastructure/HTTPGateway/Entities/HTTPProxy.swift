@@ -24,7 +24,7 @@ public struct HTTPProxy: Hashable, Sendable {
         do {
             return try URLParser.parseProxy(Array(url.utf8))
         } catch {
-            throw HTTPError(.invalidRequest, "the proxy's address is not usable: \(error.reason)")
+            throw HTTPError(.invalidRequest, "invalid proxy address: \(error.reason)")
         }
     }
 

@@ -37,7 +37,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         do {
             self = try URLParser.parse(Array(string.utf8))
         } catch {
-            throw HTTPError(.invalidURL, "the address is not usable: \(error.reason)")
+            throw HTTPError(.invalidURL, "invalid address: \(error.reason)")
         }
     }
 
@@ -113,7 +113,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
         do {
             return try URLParser.resolve(Array(reference.utf8), against: self)
         } catch {
-            throw HTTPError(.invalidURL, "the reference is not usable: \(error.reason)")
+            throw HTTPError(.invalidURL, "invalid reference: \(error.reason)")
         }
     }
 

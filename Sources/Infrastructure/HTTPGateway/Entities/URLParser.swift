@@ -76,7 +76,7 @@ enum URLParser {
         guard bytes.allSatisfy({ $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }) else {
             throw Failure(
                 reason:
-                    "it holds a blank, a control character, a backslash or a letter beyond ASCII")
+                    "it contains a space, a control character, a backslash or a non-ASCII letter")
         }
     }
 
@@ -84,7 +84,7 @@ enum URLParser {
         _ scheme: String, _ authority: ArraySlice<UInt8>, port standard: Int
     ) throws(Failure) -> HTTPOrigin {
         guard !authority.contains(UInt8(ascii: "@")) else {
-            throw Failure(reason: "it holds user information, which belongs into a Credential")
+            throw Failure(reason: "it contains user information: use a Credential instead")
         }
         var host = authority
         var port = standard
@@ -97,7 +97,7 @@ enum URLParser {
                 guard digits.count <= 5, digits.allSatisfy(\.isDigit),
                     let number = Int(String(decoding: digits, as: UTF8.self)),
                     (1...65_535).contains(number)
-                else { throw Failure(reason: "its port is no number from 1 to 65535") }
+                else { throw Failure(reason: "its port is not a number from 1 to 65535") }
                 port = number
             }
         }
@@ -108,13 +108,13 @@ enum URLParser {
                 inner.allSatisfy({
                     $0.isHexDigit || $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".")
                 })
-            else { throw Failure(reason: "its host is no IPv6 address") }
+            else { throw Failure(reason: "its host is not an IPv6 address") }
         } else {
             guard !host.isEmpty, host.count <= 253, host.first != UInt8(ascii: "."),
                 host.allSatisfy({
                     $0.isUnreserved && $0 != UInt8(ascii: "~")
                 })
-            else { throw Failure(reason: "its host is no name or address in ASCII") }
+            else { throw Failure(reason: "its host is not a name or an address in ASCII") }
         }
         return HTTPOrigin(
             scheme: scheme, host: String(decoding: host, as: UTF8.self).lowercased(), port: port)

@@ -48,8 +48,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             self.deadline = engine.scheduler.schedule(after: deadline) {
                 home.exchange?.fail(
                     HTTPError(
-                        .deadlineExceeded, "it was not finished within \(deadline)", phase: .waiting
-                    ))
+                        .deadlineExceeded, "the request was not finished within \(deadline)",
+                        phase: .waiting))
             }
         }
         send()
@@ -69,7 +69,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func plan() throws(HTTPError) -> TransferPlan {
         let method = request.method
         guard method.isToken else {
-            throw HTTPError(.invalidRequest, "the method is no token")
+            throw HTTPError(.invalidRequest, "the method is not a token (RFC 9110)")
         }
         let body = request.body
         var headers = options.headers.merging(request.headers)
@@ -86,22 +86,24 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                     .insecureCredential, "the credential is not for \(url.origin)")
             }
             guard url.origin.isSecure || isPrivate else {
-                throw HTTPError(.insecureCredential, "a credential does not go over plain http")
+                throw HTTPError(
+                    .insecureCredential, "a credential must not be sent over plain http")
             }
             credential.authorize(&headers)
         }
         guard headers.isEmpty || !Self.framing.contains(where: headers.has) else {
-            throw HTTPError(.invalidRequest, "framing a message is the gateway's: \(Self.framing)")
+            throw HTTPError(
+                .invalidRequest, "these header fields are set by the gateway: \(Self.framing)")
         }
         guard headers.isValid else {
             throw HTTPError(
                 .invalidRequest,
-                "a header field has a name that is no token, or a control character")
+                "a header field has a name that is not a token, or a control character")
         }
         if options.tls?.roots == .anyOnLoopback, !isPrivate {
             throw HTTPError(
                 .invalidRequest,
-                "certificates can go unchecked on this machine's own addresses only")
+                "unchecked certificates are accepted for loopback addresses only")
         }
         let sink: TransferPlan.Sink =
             switch request.destination {
@@ -191,7 +193,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             if let concealed = options.credential.flatMap(response.concealing) {
                 _ = try request.handle(concealed)
                 throw HTTPError(
-                    .handlerFailed, "the response holds the credential of its request",
+                    .handlerFailed, "the response contains the credential of its request",
                     phase: .handling)
             }
             throw error

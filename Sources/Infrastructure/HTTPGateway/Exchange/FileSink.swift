@@ -77,14 +77,14 @@ package final class FileSink {
     package func begin(_ head: HTTPResponseHead) throws(HTTPError) {
         if let identity = target.identity, !identity.identifies(head) {
             throw mismatch(
-                "the server sent other content than the one asked for", phase: .receiving)
+                "the server sent other content than the requested one", phase: .receiving)
         }
         if head.status == 206 {
             guard let note, target.identity != nil || head.mayContinue(note.validator),
                 let length = head.wholeLength(from: note.length)
             else {
                 throw mismatch(
-                    "the server sent another part than the one asked for", phase: .receiving)
+                    "the server sent another range than the requested one", phase: .receiving)
             }
             announced = length
         } else {
@@ -97,7 +97,7 @@ package final class FileSink {
         }
         if let length = target.length, let announced, announced != length {
             throw mismatch(
-                "the server announces \(announced) bytes instead of \(length)", phase: .receiving)
+                "the server announced \(announced) bytes instead of \(length)", phase: .receiving)
         }
     }
 
@@ -140,7 +140,7 @@ package final class FileSink {
                 "the file is not the expected one: its \(digest.name) differs", phase: .handling)
         }
         guard let writer = take() else {
-            preconditionFailure("a file sink is finished once, after it was opened")
+            preconditionFailure("a file sink must be opened before, and finished only once")
         }
         do {
             try writer.commit()
@@ -225,7 +225,7 @@ package final class FileSink {
     }
 
     private static func failure(_ error: DurableFileError) -> HTTPError {
-        HTTPError(.fileFailed, "the file could not be written", phase: .receiving, cause: error)
+        HTTPError(.fileFailed, "cannot write the file", phase: .receiving, cause: error)
     }
 }
 

@@ -114,7 +114,7 @@ package struct HeadParser: ~Copyable {
         let code = line.dropFirst(space + 1).prefix { $0 != 32 }
         guard line.starts(with: "HTTP/".utf8), code.count == 3, code.allSatisfy(\.isDigit),
             code.first != UInt8(ascii: "0")
-        else { throw malformed("its first line is no status line") }
+        else { throw malformed("its first line is not a status line") }
         status = code.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
         switch line[5..<space] {
         case let version where version.elementsEqual("1.1".utf8): self.version = "1.1"
@@ -122,7 +122,7 @@ package struct HeadParser: ~Copyable {
         case let version where version.elementsEqual("2".utf8): self.version = "2"
         default: throw malformed("its version is unknown")
         }
-        guard status < 600 else { throw malformed("its status is beyond 599") }
+        guard status < 600 else { throw malformed("its status is above 599") }
         knownStatus = (Array(line), status, version)
     }
 
@@ -161,7 +161,7 @@ package struct HeadParser: ~Copyable {
             let byte = line[index]
             bad |= (byte < 32 ? 1 : 0) & (byte != 9 ? 1 : 0) | (byte == 127 ? 1 : 0)
         }
-        if bad != 0 { throw malformed("a header field holds a control character") }
+        if bad != 0 { throw malformed("a header field contains a control character") }
         let name = UnsafeRawBufferPointer(rebasing: line[..<colon])
         let value = UnsafeRawBufferPointer(rebasing: line[start..<end])
         let announced = colon == 14 && Self.isContentLength(name) ? try length(value) : nil
@@ -179,7 +179,7 @@ package struct HeadParser: ~Copyable {
 
     private func length(_ value: UnsafeRawBufferPointer) throws(HTTPError) -> Int64 {
         guard !value.isEmpty, value.count <= 18, value.allSatisfy(\.isDigit) else {
-            throw malformed("its Content-Length is no number")
+            throw malformed("its Content-Length is not a number")
         }
         return value.reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }
@@ -192,7 +192,7 @@ package struct HeadParser: ~Copyable {
     }
 
     private func malformed(_ what: String) -> HTTPError {
-        HTTPError(.malformedResponse, "the response is no HTTP: \(what)", phase: .receiving)
+        HTTPError(.malformedResponse, "the response is not valid HTTP: \(what)", phase: .receiving)
     }
 }
 

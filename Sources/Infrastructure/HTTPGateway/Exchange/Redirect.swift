@@ -22,19 +22,19 @@ struct Redirect {
         let method = request.method
         // A 303 requests a GET in place of the request (RFC 9110, 15.4.4), whose response differs.
         guard response.status != 303 || method == .get || method == .head else {
-            throw refusal("what it leads to is no answer to \(method)", response)
+            throw refusal("a 303 response applies to GET and HEAD only, not to \(method)", response)
         }
         guard method.isSafe else {
-            throw refusal("\(method) is not repeated elsewhere", response)
+            throw refusal("\(method) must not be repeated at another address", response)
         }
         let locations = response.headers.values(of: "location")
         guard let location = locations.first, locations.count == 1 else {
-            throw refusal("it names no address, or several", response)
+            throw refusal("it has no Location field, or several", response)
         }
         guard count < limit else {
             throw HTTPError(
-                .tooManyRedirects, "it was redirected more than \(limit) times", phase: .handling,
-                response: response)
+                .tooManyRedirects, "the request was redirected more than \(limit) times",
+                phase: .handling, response: response)
         }
         count += 1
         let target: HTTPURL
@@ -48,7 +48,7 @@ struct Redirect {
         }
         if target.origin != url.origin {
             guard case .none = request.body.source else {
-                throw refusal("it leads to another server, and the body is not for that", response)
+                throw refusal("it leads to another origin, which must not get the body", response)
             }
             hasLeftOrigin = true
         }

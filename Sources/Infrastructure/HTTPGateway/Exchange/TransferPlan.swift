@@ -82,11 +82,11 @@ package final class TransferPlan: Sendable {
             !encoding.isEmpty, !encoding.equalsIgnoringCase("identity".utf8)
         {
             return HTTPError(
-                .badEncoding, "the body is compressed, which was not asked for", phase: .receiving)
+                .badEncoding, "the body is compressed, which was not requested", phase: .receiving)
         }
         if head.status == 206, !isFile, !self.headers.has("range") {
             return HTTPError(
-                .contentMismatch, "the server sent a part, and was asked for the whole",
+                .contentMismatch, "the server sent a range, but no range was requested",
                 phase: .receiving)
         }
         if mayHaveBody(head), options.allowsUnframedBody != true,
@@ -94,7 +94,7 @@ package final class TransferPlan: Sendable {
         {
             return HTTPError(
                 .unframedBody,
-                "the body has neither a length nor chunks, so its end cannot be told",
+                "the body has neither a length nor chunks, so its end is unknown",
                 phase: .receiving)
         }
         return nil

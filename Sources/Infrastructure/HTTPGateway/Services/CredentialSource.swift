@@ -75,7 +75,7 @@ final class SharedCredentials: CredentialSource {
             }
         case .failure(let error):
             let failure = HTTPError(
-                .credentialUnavailable, "the credential could not be renewed: \(error.reason)",
+                .credentialUnavailable, "cannot renew the credential: \(error.reason)",
                 cause: error)
             for observer in waiting { observer.fail(failure) }
         }

@@ -57,7 +57,7 @@ public final class HostAddress {
                         self?.settle(
                             .failure(
                                 HTTPError(
-                                    .unavailable, "the host's address was not there to be fetched"))
+                                    .unavailable, "the address signal completed without a value"))
                         )
                     }
                 }))

@@ -66,7 +66,7 @@ final class HostExchange<Request: HTTPRequest> {
     private func expire() {
         let deadline = retries.deadline ?? .zero
         var error = HTTPError(
-            .deadlineExceeded, "it was not finished within \(deadline), in all its attempts",
+            .deadlineExceeded, "the request was not finished within \(deadline), retries included",
             phase: .waiting, cause: retries.lastError)
         error.attempts = attempts
         stop()

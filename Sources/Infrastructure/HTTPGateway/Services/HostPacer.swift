@@ -32,7 +32,7 @@ public final class HostPacer {
 
         /// Creates limits of `concurrency` requests at once and pauses of `longestPause`.
         public init(concurrency: Int = 64, longestPause: Duration = .seconds(300)) {
-            precondition(concurrency > 0, "a pacer has to let a request through")
+            precondition(concurrency > 0, "the concurrency of a pacer must be at least 1")
             self.concurrency = concurrency
             self.longestPause = longestPause
         }
@@ -72,7 +72,7 @@ public final class HostPacer {
     public convenience init(_ pace: Pace = Pace()) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
-                "a host and its pacer are pinned to the scheduler that makes them: make them on one"
+                "a host and its pacer must be created on a scheduler, to which they are pinned"
             )
         }
         self.init(on: scheduler, pace: pace)
