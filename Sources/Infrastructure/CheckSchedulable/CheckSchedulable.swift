@@ -35,7 +35,7 @@ struct CheckSchedulable: CommandPlugin {
         try process.run()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else {
-            Diagnostics.error("some classes go unchecked")
+            Diagnostics.error("some classes are not checked")
             return
         }
     }

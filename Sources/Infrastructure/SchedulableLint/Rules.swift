@@ -36,13 +36,15 @@ struct Rules {
                 found.append(
                     (
                         type.place,
-                        "'\(type.name)' inherits from the @Schedulable class '\(name)' and lacks @Schedulable"
+                        "'\(type.name)' inherits from the @Schedulable class '\(name)' "
+                            + "and lacks @Schedulable"
                     ))
             } else if type.isSchedulable, isUnchecked(parent) {
                 found.append(
                     (
                         type.place,
-                        "'\(type.name)' inherits unchecked members of '\(name)', which lacks @Schedulable"
+                        "'\(type.name)' inherits unchecked members of '\(name)', "
+                            + "which lacks @Schedulable"
                     ))
             }
         }
@@ -62,7 +64,8 @@ struct Rules {
                     else { return nil }
                     return (
                         property.place,
-                        "'\(property.name)' of the service '\(type.name)' keeps the class '\(name)', which lacks @Schedulable"
+                        "'\(property.name)' of the service '\(type.name)' keeps the class "
+                            + "'\(name)', which lacks @Schedulable"
                     )
                 }
             }
@@ -94,7 +97,8 @@ struct Rules {
             found.append(
                 (
                     item.place,
-                    "the synthesised 'encode(to:)' of the @Schedulable class '\(item.name)' goes past the check"
+                    "the synthesised 'encode(to:)' of the @Schedulable class '\(item.name)' "
+                        + "bypasses the check"
                 ))
         }
         let storage = Set(type.stored.filter(\.isVariable).map { "_" + $0.name })
@@ -121,7 +125,8 @@ struct Rules {
             return keeps.map {
                 (
                     creation.place,
-                    "the structure '\(type.name)' is bound to a scheduler and keeps the class '\($0)', which lacks @Schedulable"
+                    "the structure '\(type.name)' is bound to a scheduler and keeps the class "
+                        + "'\($0)', which lacks @Schedulable"
                 )
             }
         default: return nil
@@ -136,13 +141,13 @@ struct Rules {
         guard isChecked, !access.isException else { return nil }
         return (
             access.place,
-            "an 'async' call changes the checked property '\(access.property)' in place, maybe on another scheduler: "
-                + "pass a copy, and assign the result"
+            "an 'async' call changes the checked property '\(access.property)' in place, "
+                + "maybe on another scheduler: pass a copy, and assign the result"
         )
     }
 
     private func sendable(_ name: String) -> String {
-        "the @Schedulable class '\(name)' is declared Sendable; what crosses is its handle"
+        "the @Schedulable class '\(name)' is declared Sendable: pass its handle to other schedulers"
     }
 
     /// Whether neither the compiler nor a check restricts the use of a class's instances.

@@ -21,7 +21,7 @@ enum SchedulableLint {
         let faults = try check(modules)
         for fault in faults { FileHandle.standardError.write(Data("schedulable: \(fault)\n".utf8)) }
         if !faults.isEmpty { exit(1) }
-        print("schedulable: \(modules.count) modules, every service and what it keeps is checked")
+        print("schedulable: \(modules.count) modules; all services and their classes are checked")
     }
 
     /// Returns the faults in the modules that are reported, as `FILE:LINE: TEXT`.

@@ -9,9 +9,9 @@ public enum BlockingError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .cycle(let names):
-            "a cycle of schedulers that block on each other: "
+            "a deadlock of schedulers that wait for each other: "
                 + (names + names.prefix(1)).joined(separator: " → ")
-                + "; let one of them go on without waiting (schedule, run or signal)"
+                + "; replace one of the waits by schedule, run or signal"
         }
     }
 }

@@ -11,7 +11,7 @@ public enum HopLedger {
 
     /// Starts to keep the last `capacity` hops of each scheduler, and discards earlier ones.
     public static func start(capacity: Int = 16_384) {
-        precondition(capacity > 0, "a ledger keeps at least one hop")
+        precondition(capacity > 0, "the capacity of a ledger must be at least 1")
         for journal in SchedulerRegistry.journals { journal.forgetHops() }
         if limit.exchange(capacity, ordering: .relaxed) == 0 { Self.needs.begin() }
     }

@@ -50,7 +50,7 @@ extension Scheduler {
         _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Repetition {
-        precondition(interval > .zero, "a repetition needs an interval above zero")
+        precondition(interval > .zero, "the interval of a repetition must be above zero")
         let repetition = Repetition()
         let ticker = Ticker(
             scheduler: self, start: now, interval: interval, tolerance: tolerance, work: work,

@@ -13,7 +13,7 @@ final class Reply<Value: Sendable>: @unchecked Sendable {  // its rendezvous ord
 
     /// The answer; available after the rendezvous.
     @inlinable var answer: Answer {
-        guard let given else { preconditionFailure("nobody has answered yet") }
+        guard let given else { preconditionFailure("the answer is not available yet") }
         return given
     }
 

@@ -36,7 +36,9 @@ extension SchedulerBound {
     @inlinable
     func make<Value>(_ errand: inout Errand<Service, Value>) throws -> Value {
         CurrentScheduler.note(service: Service.self, method: nil)
-        guard let work = errand.work.take() else { preconditionFailure("a call is made once") }
+        guard let work = errand.work.take() else {
+            preconditionFailure("a call can be made only once")
+        }
         return try work(slot.service ?? slot.get())
     }
 

@@ -42,8 +42,9 @@ extension SchedulerBound {
     public func here(_ isolation: SchedulerIsolation) throws(BoundError) -> Service {
         precondition(
             isolation.scheduler === scheduler && scheduler.isCurrent,
-            "\(Service.self) lives on scheduler '\(scheduler.name)' and was asked for directly from "
-                + "\(Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread"): use schedule, run or signal"
+            "\(Service.self) lives on scheduler '\(scheduler.name)' and was accessed directly from "
+                + (Schedulers.current.map { "scheduler '\($0.name)'" } ?? "a foreign thread")
+                + ": use schedule, run or signal"
         )
         return try slot.get()
     }

@@ -30,7 +30,8 @@ extension Schedulers {
     public static func willBlock(_ what: @autoclosure () -> String) {
         assert(
             !refusesBlocking.load(ordering: .relaxed) || current?.permitsBlocking != false,
-            "a blocking call on scheduler '\(current?.name ?? "")': \(what()); do it on a work scheduler"
+            "a blocking call on scheduler '\(current?.name ?? "")': \(what()); move it to a work "
+                + "scheduler"
         )
     }
 }

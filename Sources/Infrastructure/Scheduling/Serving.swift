@@ -44,7 +44,7 @@ extension WorkQueue {
         runOther: (UnsafeMutablePointer<CurrentScheduler>) -> Bool = { _ in false }
     ) -> Bool {
         guard let frame = CurrentScheduler.frame else {
-            preconditionFailure("a scheduler serves its work on its own thread only")
+            preconditionFailure("a scheduler can serve its work only on its own thread")
         }
         let provenance = frame.pointee.unmanagedProvenance
         frame.pointee.unmanagedProvenance = nil

@@ -14,7 +14,7 @@ enum Undelivered {
         let total = count.add(1, ordering: .relaxed).newValue
         guard total.nonzeroBitCount == 1 else { return }
         schedulingLog.warning(
-            "a call reached nobody: \(error)",
+            "a call did not reach its service: \(error)",
             metadata: ["posted": "\(file):\(line)", "undelivered": "\(total)"])
     }
 }

@@ -19,7 +19,7 @@ public final class UnusedScheduler: Scheduler {
 
     /// The moment zero; reading it is a failure.
     public var now: SchedulerInstant {
-        fail("the clock of scheduler '\(name)' was read, which must not be used")
+        fail("the clock of scheduler '\(name)', which must not be used, was read")
         return SchedulerInstant(nanoseconds: 0)
     }
 
@@ -46,7 +46,7 @@ public final class UnusedScheduler: Scheduler {
     }
 
     private func refuse(_ item: borrowing WorkItem) {
-        let place = item.provenance.map { ", from \($0)" } ?? ""
-        fail("work was posted to scheduler '\(name)', which must not be used\(place)")
+        let place = item.provenance.map { " from \($0)" } ?? ""
+        fail("work was posted\(place) to scheduler '\(name)', which must not be used")
     }
 }

@@ -13,7 +13,7 @@ public struct VirtualClock: Sendable {
 
     /// Creates a clock for `schedulers`, which starts at the latest of their times.
     public init(_ schedulers: VirtualScheduler...) {
-        precondition(!schedulers.isEmpty, "a clock needs a scheduler")
+        precondition(!schedulers.isEmpty, "a clock needs at least one scheduler")
         self.schedulers = schedulers
         set(to: now)
     }

@@ -173,7 +173,7 @@ public final class VirtualScheduler: Scheduler {
             expected: 0, desired: thread, ordering: .acquiringAndReleasing)
         precondition(
             isFirst || owner == thread,
-            "virtual scheduler '\(name)' is run by two threads at once: let one thread of the test run it"
+            "virtual scheduler '\(name)' is run by two threads at once: use one thread of the test"
         )
         defer { if isFirst { runner.store(0, ordering: .releasing) } }
         return try body()

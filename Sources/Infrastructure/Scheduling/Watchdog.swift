@@ -63,17 +63,20 @@ public enum Watchdog {
             let posted = provenance.map { ", posted from \($0)" } ?? ""
             if kind == .block {
                 return
-                    "the main queue has been blocked outside of the items of scheduler '\(scheduler)' for \(duration) (limit \(limit))"
+                    "the main queue has been blocked outside of the items of scheduler "
+                    + "'\(scheduler)' for \(duration) (limit \(limit))"
             }
             let verb =
                 switch kind {
                 case .run, .block: "has run"
                 case .wait: "has waited"
                 case .cycle(let names):
-                    "has waited in the cycle \((names + names.prefix(1)).joined(separator: " → "))"
+                    "has waited in the cycle "
+                        + (names + names.prefix(1)).joined(separator: " → ")
                 }
             return
-                "an item on scheduler '\(scheduler)' \(verb) for \(duration) (limit \(limit))\(what)\(posted)"
+                "an item on scheduler '\(scheduler)' \(verb) for \(duration) (limit \(limit))"
+                + "\(what)\(posted)"
         }
     }
 

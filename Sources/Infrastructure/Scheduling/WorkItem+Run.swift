@@ -40,7 +40,7 @@ extension WorkItem {
         case .settling(let work): work(true)
         case .job(let job): job.runSynchronously(on: executor)
         case .visit(let visit, let job): Visit.begin(visit, job, on: executor)
-        case .timer: preconditionFailure("a scheduler keeps its own timers")
+        case .timer: preconditionFailure("a timer must be run by its scheduler")
         }
     }
 

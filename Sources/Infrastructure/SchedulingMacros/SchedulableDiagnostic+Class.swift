@@ -6,26 +6,30 @@ import SwiftSyntaxBuilder
 extension SchedulableDiagnostic {
     static let statedConformance = SchedulableDiagnostic(
         "statedConformance",
-        "@Schedulable writes the conformance to 'Schedulable': leave it out, so that the check is the library's"
+        "@Schedulable adds the conformance to 'Schedulable': remove this one, so that the "
+            + "library's check is used"
     )
 
     static func ownCheck(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
-            "ownCheck", "'\(name)' is the library's: one of the class's own would replace its check"
+            "ownCheck",
+            "'\(name)' belongs to the library: a member of the class would replace its check"
         )
     }
 
     static func sendableService(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "sendableService",
-            "'\(name)' lives on one scheduler, so it cannot be Sendable: what crosses is SchedulerBound<\(name)>"
+            "'\(name)' lives on one scheduler, so it cannot be Sendable: pass "
+                + "SchedulerBound<\(name)> to other schedulers"
         )
     }
 
     static func foreignMacro(_ attribute: AttributeSyntax) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "foreignMacro",
-            "members that '\(attribute.trimmedDescription)' adds cannot be checked: remove one of the attributes"
+            "members that '\(attribute.trimmedDescription)' adds cannot be checked: "
+                + "remove one of the attributes"
         )
     }
 
@@ -42,13 +46,15 @@ extension SchedulableDiagnostic {
     static func synthesisedCoding(_ member: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "synthesisedCoding",
-            "a synthesised '\(member)' goes past the check, and names the storage '_…' in the format: write '\(member)'"
+            "a synthesised '\(member)' bypasses the check, and its format has the names of the "
+                + "storage, '_…': write '\(member)'"
         )
     }
 
     static func unsafeVariable(_ variable: VariableDeclSyntax) -> SchedulableDiagnostic {
         let message =
-            "a 'nonisolated(unsafe)' variable goes unchecked: remove the modifier, or keep the value in a 'let' of a Sendable type"
+            "a 'nonisolated(unsafe)' variable is not checked: remove the modifier, or store the "
+            + "value in a 'let' of a Sendable type"
         var checked = variable
         checked.modifiers = checked.modifiers.filter { $0.detail?.detail.text != "unsafe" }
         if checked.modifiers.isEmpty {
@@ -62,8 +68,9 @@ extension SchedulableDiagnostic {
     static func uncheckedDeinit(_ call: String, _ fixIt: FixIt) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "uncheckedDeinit",
-            "'deinit' is not checked, and runs where the last reference goes: its first statement must be '\(call)', "
-                + "or it is 'nonisolated' because every thread may run it", fixIt)
+            "'deinit' is not checked, and runs where the last reference is released: its first "
+                + "statement must be '\(call)', or it must be 'nonisolated' if every thread may "
+                + "run it", fixIt)
     }
 
     static func nestedClass(_ nested: ClassDeclSyntax) -> SchedulableDiagnostic {
@@ -75,8 +82,8 @@ extension SchedulableDiagnostic {
         checked.leadingTrivia = nested.leadingTrivia
         return SchedulableDiagnostic(
             "nestedClass",
-            "'\(nested.name.text)' is used beside a checked class and is not checked itself: write '@Schedulable' before it, "
-                + "or '// not @Schedulable: ' and the reason on its line",
+            "'\(nested.name.text)' is inside a checked class and is not checked itself: write "
+                + "'@Schedulable' before it, or '// not @Schedulable: ' and the reason on its line",
             .replacing(nested, by: checked, "write '@Schedulable'"))
     }
 
@@ -104,7 +111,8 @@ extension SchedulableDiagnostic {
         let replacement: AttributeSyntax = "@SchedulableProperty(exclusivity: .unchecked)"
         return SchedulableDiagnostic(
             "exclusivity",
-            "a checked property has accessors: write '\(replacement)' in place of '\(attribute.trimmedDescription)'",
+            "a checked property has accessors: write '\(replacement)' instead of "
+                + "'\(attribute.trimmedDescription)'",
             .replacing(
                 attribute,
                 by: replacement.with(\.leadingTrivia, attribute.leadingTrivia)

@@ -19,51 +19,55 @@ struct SchedulableDiagnostic: DiagnosticMessage {
 
     static let notAClass = SchedulableDiagnostic(
         "notAClass",
-        "@Schedulable pins a class: a value has no scheduler, and an actor has its own")
+        "@Schedulable applies to classes: a value has no scheduler, and an actor has its own")
 
     static let classMacroOnExtension = SchedulableDiagnostic(
-        "classMacroOnExtension", "an extension of a @Schedulable class takes @SchedulableExtension")
+        "classMacroOnExtension", "an extension of a @Schedulable class needs @SchedulableExtension")
 
     static let notAMethod = SchedulableDiagnostic(
-        "notAMethod", "@SchedulableMethod is written by @Schedulable, on methods")
+        "notAMethod", "@SchedulableMethod applies to methods, and is added by @Schedulable")
 
     static let notAStoredProperty = SchedulableDiagnostic(
         "notAStoredProperty",
-        "@SchedulableProperty is written by @Schedulable, on stored properties")
+        "@SchedulableProperty applies to stored properties, and is added by @Schedulable")
 
     static let severalVariables = SchedulableDiagnostic(
-        "severalVariables", "a checked property is declared alone: write one 'var' for each")
+        "severalVariables", "a checked property must be declared alone: write one 'var' for each")
 
     static let asynchronousGetter = SchedulableDiagnostic(
         "asynchronousGetter",
-        "an 'async' getter runs outside of the scheduler: make it a 'nonisolated(nonsending)' method"
-    )
+        "an 'async' getter runs outside of the scheduler: "
+            + "make it a 'nonisolated(nonsending)' method")
 
     static func lazyVariable(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "lazyVariable",
-            "a lazy property cannot be checked: store an optional, and fill it in a method that '\(name)' becomes"
+            "a lazy property cannot be checked: store an optional, and replace '\(name)' by a "
+                + "method that sets it"
         )
     }
 
     static func wrappedVariable(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "wrappedVariable",
-            "a property with a wrapper cannot be checked: store the wrapper itself in a 'var', and use its 'wrappedValue' for '\(name)'"
+            "a property with a wrapper cannot be checked: store the wrapper itself in a 'var', "
+                + "and use its 'wrappedValue' instead of '\(name)'"
         )
     }
 
     static func namesakeInObserver(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "namesakeInObserver",
-            "an observer of '\(name)' cannot be checked that declares another '\(name)': give the other one its own name"
+            "an observer of '\(name)' cannot be checked if it declares another '\(name)': "
+                + "rename the other one"
         )
     }
 
     static func resultBuilder(_ name: String) -> SchedulableDiagnostic {
         SchedulableDiagnostic(
             "resultBuilder",
-            "a result builder's body cannot be checked: build in a 'static' method, and call it from '\(name)'"
+            "a result builder's body cannot be checked: move it to a 'static' method, and call "
+                + "that from '\(name)'"
         )
     }
 
@@ -78,7 +82,8 @@ struct SchedulableDiagnostic: DiagnosticMessage {
         isolated.modifiers.append(modifier)
         return SchedulableDiagnostic(
             "asynchronousMethod",
-            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            "an 'async' method leaves its caller's scheduler: "
+                + "write 'nonisolated(nonsending)' before 'func'",
             .replacing(function, by: isolated, "write 'nonisolated(nonsending)'"))
     }
 
@@ -92,7 +97,7 @@ struct SchedulableDiagnostic: DiagnosticMessage {
         let checked = function.with(\.body, body.with(\.statements, statements))
         return SchedulableDiagnostic(
             "captureList",
-            "no macro can check this method, for a closure in it has a capture list: "
+            "a macro cannot check this method, because a closure in it has a capture list: "
                 + "its first statement must be '\(HandWrittenCheck.call)'",
             .replacing(function, by: checked))
     }

@@ -14,11 +14,12 @@ extension SchedulerConformance.Rule {
                 await stage.completes("item \(number) after the shutdown") { done in
                     let item = WorkItem(
                         {
-                            stage.expect(scheduler.isCurrent, "item \(number) ran elsewhere")
+                            stage.expect(
+                                scheduler.isCurrent, "item \(number) ran on another scheduler")
                             done()
                         }, atShutdown: .always, provenance: nil)
                     let posting = scheduler.post(item)
-                    stage.expect(posting.isAccepted, "item \(number) was refused: \(posting)")
+                    stage.expect(posting.isAccepted, "item \(number) was rejected: \(posting)")
                     if !posting.isAccepted { done() }
                 }
             }
@@ -34,7 +35,7 @@ extension SchedulerConformance.Rule {
                 func post(_ name: String) -> ScheduledWork {
                     let item = WorkItem(
                         {
-                            order.add(scheduler.isCurrent ? name : "\(name), elsewhere")
+                            order.add(scheduler.isCurrent ? name : "\(name), on another scheduler")
                             if name == "ending" { done() }
                         }, atShutdown: .always, provenance: nil)
                     return scheduler.post(item, at: .distantFuture, tolerance: .zero)
@@ -45,13 +46,13 @@ extension SchedulerConformance.Rule {
             }
             stage.expect(order.values == ["ending"], "the work was \(order.values)")
         },
-        Self("what a shutdown finds is run or skipped, and released on the scheduler") { stage in
+        Self("a shutdown runs or skips waiting work, and releases it on the scheduler") { stage in
             guard let shutDown = stage.shutDown else { return }
             let scheduler = stage.scheduler
             let releases = Record<Bool>()
             let runs = Record<String>()
             let gate = DispatchSemaphore(value: 0)
-            await stage.completes("the item that holds the scheduler up") { arrived in
+            await stage.completes("the item that blocks the scheduler") { arrived in
                 scheduler.schedule {
                     arrived()
                     gate.wait()
@@ -69,18 +70,18 @@ extension SchedulerConformance.Rule {
                 }
             }
             post()
-            await stage.completes("the outcome of what was queued") { done in
+            await stage.completes("the outcome of the queued item") { done in
                 let posting = scheduler.post(
                     settling: { _ in
-                        stage.expect(scheduler.isCurrent, "the outcome was told elsewhere")
+                        stage.expect(scheduler.isCurrent, "the outcome came from another scheduler")
                         done()
                     }, provenance: nil)
-                stage.expect(posting.isAccepted, "work was refused before the shutdown")
+                stage.expect(posting.isAccepted, "work was rejected before the shutdown")
                 shutDown()
                 gate.signal()
             }
             await scheduler.drained()
-            stage.expect(runs.values.isEmpty, "it ran work to be skipped: \(runs.values)")
+            stage.expect(runs.values.isEmpty, "skipped work ran: \(runs.values)")
             stage.expect(releases.values == [true, true], "the releases were \(releases.values)")
         },
     ]

@@ -23,7 +23,7 @@ extension SchedulerConformance.Rule {
     }
 
     static let isolation = [
-        Self("items run one at a time, whoever posts them") { stage in
+        Self("items of several producers run one at a time") { stage in
             let tally = Tally()
             let scheduler = stage.scheduler
             await stage.completes("the items of four producers") { done in
@@ -52,15 +52,16 @@ extension SchedulerConformance.Rule {
                     done()
                 }
             }
-            stage.expect(inside.values == [true], "it was not current inside")
+            stage.expect(inside.values == [true], "the scheduler was not current in its item")
             await stage.completes("a foreign thread") { done in
                 DispatchQueue.global().async {
-                    stage.expect(!scheduler.isCurrent, "it was current on a foreign thread")
+                    stage.expect(
+                        !scheduler.isCurrent, "the scheduler was current on a foreign thread")
                     done()
                 }
             }
         },
-        Self("what work captured is released on the scheduler") { stage in
+        Self("the captures of work are released on the scheduler") { stage in
             let releases = Record<Bool>()
             let scheduler = stage.scheduler
             // A function that has returned keeps no reference to the captures of the work.
@@ -72,11 +73,11 @@ extension SchedulerConformance.Rule {
             await scheduler.drained()
             stage.expect(
                 releases.values == Array(repeating: true, count: 100),
-                "\(releases.values.count { $0 }) of 100 captures were released there")
+                "\(releases.values.count { $0 }) of 100 captures were released on the scheduler")
         },
         Self("an actor that the scheduler isolates runs on it") { stage in
             let isThere = await Pinned(to: stage.scheduler).isOnItsScheduler
-            stage.expect(isThere, "the actor's job ran elsewhere")
+            stage.expect(isThere, "the actor's job ran on another scheduler")
         },
     ]
 }

@@ -11,7 +11,7 @@ extension SchedulerConformance.Rule {
             }
             stage.expect(order.values == Array(0..<1000), "the order was \(order.values)")
         },
-        Self("work that work posts runs after it") { stage in
+        Self("an item that is posted by an item runs after it") { stage in
             let order = Record<String>()
             let scheduler = stage.scheduler
             await stage.completes("the inner item") { done in
@@ -25,7 +25,7 @@ extension SchedulerConformance.Rule {
             }
             stage.expect(order.values == ["outer", "inner"], "the order was \(order.values)")
         },
-        Self("`perform` runs behind what waits") { stage in
+        Self("`perform` runs after the work that waits") { stage in
             let order = Record<String>()
             let scheduler = stage.scheduler
             await stage.completes("the performed item") { done in
@@ -42,7 +42,7 @@ extension SchedulerConformance.Rule {
                 order.values == ["running", "posted", "performed"],
                 "the order was \(order.values)")
         },
-        Self("`wait` on the own scheduler does not overtake, and never hangs") { stage in
+        Self("`wait` on the caller's scheduler keeps the order, and does not deadlock") { stage in
             let order = Record<String>()
             let scheduler = stage.scheduler
             let service = SchedulerBound(on: scheduler) { 1 }
@@ -63,7 +63,7 @@ extension SchedulerConformance.Rule {
                 [["called", "answered"], ["refused", "called"]].contains(order.values),
                 "the order was \(order.values)")
         },
-        Self("`drained` waits for what was posted before") { stage in
+        Self("`drained` waits for earlier work") { stage in
             let order = Record<Int>()
             for number in 0..<100 { stage.scheduler.schedule { order.add(number) } }
             await stage.scheduler.drained()

@@ -38,13 +38,13 @@ extension SchedulerConformance.Rule {
             stage.expect(
                 places.values == [true, true, true, true], "the places were \(places.values)")
         },
-        Self("a service that cannot be built fails its calls and its neighbours") { stage in
+        Self("the calls and the dependents of a service that cannot be built fail") { stage in
             let scheduler = stage.scheduler
             let broken = SchedulerBound<Int>(on: scheduler) { throw Refusal() }
             let neighbour = SchedulerBound(on: scheduler) { [try broken.here($0)] }
             do {
                 _ = try await neighbour.run { $0 }
-                stage.expect(false, "the call of the neighbour succeeded")
+                stage.expect(false, "the call of the dependent succeeded")
             } catch {
                 let cause = (error as? BoundError)?.cause as? BoundError
                 stage.expect(
@@ -52,7 +52,7 @@ extension SchedulerConformance.Rule {
                     "the call ended with \(error)")
             }
         },
-        Self("a foreign thread that waits gets the answer") { stage in
+        Self("a foreign thread can wait for the answer") { stage in
             let service = SchedulerBound(on: stage.scheduler) { 1 }
             await stage.completes("the answer") { done in
                 DispatchQueue.global().async {
@@ -62,7 +62,7 @@ extension SchedulerConformance.Rule {
                 }
             }
         },
-        Self("a call that is cancelled while it waits for its turn is not made") { stage in
+        Self("a call that is cancelled while it is queued is not made") { stage in
             let scheduler = stage.scheduler
             let calls = Record<Int>()
             let service = SchedulerBound(on: scheduler) { 1 }

@@ -2,7 +2,7 @@ import Scheduling
 
 extension SchedulerConformance.Rule {
     static let time = [
-        Self("work runs at its moment or later, in the order of the moments") { stage in
+        Self("timers run at their moments or later, in the order of the moments") { stage in
             let scheduler = stage.scheduler
             let order = Record<String>()
             await stage.completes("the last timer") { done in
@@ -57,7 +57,7 @@ extension SchedulerConformance.Rule {
                     handles.add(repetition)
                 }
             }
-            stage.expect(runs.values.count == 3, "it ran \(runs.values.count) times")
+            stage.expect(runs.values.count == 3, "the repetition ran \(runs.values.count) times")
         },
     ]
 }

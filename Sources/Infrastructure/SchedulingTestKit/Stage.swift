@@ -54,7 +54,7 @@ final class Stage: Sendable {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience) { answer.give(false) }
             begin { answer.give(true) }
         }
-        expect(isDone, "\(what) did not happen")
+        expect(isDone, "timeout: \(what)")
     }
 }
 

@@ -19,8 +19,8 @@ public enum Leftovers {
         let census = try SignalCensus.taking { try scheduler.enter(body) }
         var lines: [String] = []
         let queued = scheduler.waitingCount - waiting
-        if queued > 0 { lines.append("\(queued) items wait on scheduler '\(scheduler.name)'") }
-        if census.live > 0 { lines.append("\(census.live) subscriptions live") }
+        if queued > 0 { lines.append("queued items on scheduler '\(scheduler.name)': \(queued)") }
+        if census.live > 0 { lines.append("live subscriptions: \(census.live)") }
         return lines + subscriptions(on: scheduler, after: listed)
     }
 
@@ -53,9 +53,11 @@ public enum Leftovers {
             await scheduler.drained()
             lines = []
             let queued = scheduler.backlog.count
-            if queued > 0 { lines.append("\(queued) items wait on scheduler '\(scheduler.name)'") }
+            if queued > 0 {
+                lines.append("queued items on scheduler '\(scheduler.name)': \(queued)")
+            }
             let timers = await scheduler.waitingTimers - timersBefore
-            if timers > 0 { lines.append("\(timers) timers wait on scheduler '\(scheduler.name)'") }
+            if timers > 0 { lines.append("timers on scheduler '\(scheduler.name)': \(timers)") }
             lines += subscriptions(on: scheduler, after: listed)
             if lines.isEmpty { break }
         }

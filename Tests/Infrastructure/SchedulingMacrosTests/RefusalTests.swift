@@ -53,12 +53,14 @@ struct RefusalTests {
     @Test func asynchronousMethod() {
         expectRefusal(
             of: "private func load() async {}",
-            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            "an 'async' method leaves its caller's scheduler: "
+                + "write 'nonisolated(nonsending)' before 'func'",
             fix: "write 'nonisolated(nonsending)'",
             fixed: "private nonisolated(nonsending) func load() async {}")
         expectRefusal(
             of: "func load() async {}",
-            "an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'",
+            "an 'async' method leaves its caller's scheduler: "
+                + "write 'nonisolated(nonsending)' before 'func'",
             fix: "write 'nonisolated(nonsending)'",
             fixed: "nonisolated(nonsending) func load() async {}")
     }
@@ -78,7 +80,7 @@ struct RefusalTests {
     func captureListThatCannotBeNested(_ member: String) {
         expectRefusal(
             of: member,
-            "no macro can check this method, for a closure in it has a capture list: "
+            "a macro cannot check this method, because a closure in it has a capture list: "
                 + "its first statement must be 'checkScheduler()'",
             fix: insert, fixed: member.replacing("{ {", with: "{ checkScheduler(); return {"))
     }
@@ -86,14 +88,16 @@ struct RefusalTests {
     @Test func resultBuilder() {
         expectRefusal(
             of: "@ListBuilder func list() -> [Int] { 1 }",
-            "a result builder's body cannot be checked: build in a 'static' method, and call it from 'list'"
+            "a result builder's body cannot be checked: move it to a 'static' method, and call "
+                + "that from 'list'"
         )
     }
 
     @Test func lazyProperty() {
         expectRefusal(
             of: "lazy var size = 1",
-            "a lazy property cannot be checked: store an optional, and fill it in a method that 'size' becomes"
+            "a lazy property cannot be checked: store an optional, and replace 'size' by a "
+                + "method that sets it"
         )
     }
 
@@ -106,7 +110,8 @@ struct RefusalTests {
     func namesakeInObserver(_ member: String, _ column: Int) {
         expectRefusal(
             of: member,
-            "an observer of 'size' cannot be checked that declares another 'size': give the other one its own name",
+            "an observer of 'size' cannot be checked if it declares another 'size': "
+                + "rename the other one",
             column: column)
     }
 
@@ -129,19 +134,19 @@ struct RefusalTests {
         expectRefusal(
             of: "@Clamped var size = 1",
             "a property with a wrapper cannot be checked: store the wrapper itself in a 'var', "
-                + "and use its 'wrappedValue' for 'size'")
+                + "and use its 'wrappedValue' instead of 'size'")
     }
 
     @Test(arguments: ["var (size, count) = (1, 2)", "var size = 1, count = 2"])
     func severalVariables(_ member: String) {
         expectRefusal(
-            of: member, "a checked property is declared alone: write one 'var' for each")
+            of: member, "a checked property must be declared alone: write one 'var' for each")
     }
 
     @Test func unsafeVariable() {
         let message =
-            "a 'nonisolated(unsafe)' variable goes unchecked: remove the modifier, "
-            + "or keep the value in a 'let' of a Sendable type"
+            "a 'nonisolated(unsafe)' variable is not checked: remove the modifier, "
+            + "or store the value in a 'let' of a Sendable type"
         let fix = "remove 'nonisolated(unsafe)'"
         expectRefusal(
             of: "nonisolated(unsafe) var size = 1", message, fix: fix, fixed: "var size = 1")
@@ -153,8 +158,9 @@ struct RefusalTests {
     @Test func uncheckedDeinit() {
         expectRefusal(
             of: "deinit { close() }",
-            "'deinit' is not checked, and runs where the last reference goes: its first statement must be "
-                + "'checkScheduler(.release)', or it is 'nonisolated' because every thread may run it",
+            "'deinit' is not checked, and runs where the last reference is released: its first "
+                + "statement must be 'checkScheduler(.release)', or it must be 'nonisolated' if "
+                + "every thread may run it",
             fix: "insert 'checkScheduler(.release)'",
             fixed: "deinit { checkScheduler(.release); close() }")
     }
@@ -162,8 +168,8 @@ struct RefusalTests {
     @Test func nestedClass() {
         expectRefusal(
             of: "final class Page {}",
-            "'Page' is used beside a checked class and is not checked itself: write '@Schedulable' before it, "
-                + "or '// not @Schedulable: ' and the reason on its line",
+            "'Page' is inside a checked class and is not checked itself: write '@Schedulable' "
+                + "before it, or '// not @Schedulable: ' and the reason on its line",
             column: 17, fix: "write '@Schedulable'", fixed: "@Schedulable final class Page {}")
     }
 
@@ -183,7 +189,8 @@ struct RefusalTests {
     ])
     func ownCheck(_ name: String, _ member: String) {
         expectRefusal(
-            of: member, "'\(name)' is the library's: one of the class's own would replace its check"
+            of: member,
+            "'\(name)' belongs to the library: a member of the class would replace its check"
         )
     }
 
@@ -191,7 +198,7 @@ struct RefusalTests {
         expectRefusal(
             of: "@exclusivity(unchecked) var size = 1",
             "a checked property has accessors: write '@SchedulableProperty(exclusivity: .unchecked)' "
-                + "in place of '@exclusivity(unchecked)'",
+                + "instead of '@exclusivity(unchecked)'",
             fix: "write '@SchedulableProperty(exclusivity: .unchecked)'",
             fixed: "@SchedulableProperty(exclusivity: .unchecked) var size = 1")
     }

@@ -110,7 +110,7 @@ struct SchedulableExpansionTests {
             diagnostics: [
                 .init(
                     message:
-                        "@Schedulable pins a class: a value has no scheduler, and an actor has its own",
+                        "@Schedulable applies to classes: a value has no scheduler, and an actor has its own",
                     line: 1, column: 1)
             ])
     }

@@ -12,10 +12,10 @@ final class FaultyScheduler: Scheduler {
         /// What a suite reports.
         var violation: String {
             switch self {
-            case .refusesWhatRunsAlways: "item 1 was refused: shutDown"
-            case .forgetsWorkForTheDistantFuture: "work for the end did not happen"
-            case .dropsWhatIsQueued: "the outcome of what was queued did not happen"
-            case .runsWhatIsToBeSkipped: "it ran work to be skipped: [\"queued\"]"
+            case .refusesWhatRunsAlways: "item 1 was rejected: shutDown"
+            case .forgetsWorkForTheDistantFuture: "timeout: work for the end"
+            case .dropsWhatIsQueued: "timeout: the outcome of the queued item"
+            case .runsWhatIsToBeSkipped: "skipped work ran: [\"queued\"]"
             }
         }
     }

@@ -87,7 +87,7 @@ struct SubscriptionListTests {
             }
             #expect(
                 leftovers == [
-                    "1 subscriptions live",
+                    "live subscriptions: 1",
                     "live: pages (Walk.swift:31), observed at Screen.swift:12 on scheduler 'here'",
                 ])
         }
@@ -109,7 +109,7 @@ struct SubscriptionListTests {
                     .observe({ _ in }, file: "Screen.swift", line: 12)
             }
         }
-        #expect(left.first == "1 timers wait on scheduler 'work'")
+        #expect(left.first == "timers on scheduler 'work': 1")
         #if DEBUG
             #expect(
                 left.dropFirst() == [

@@ -57,12 +57,12 @@ enum Home {
             fatalError(
                 """
                 a subscription, or its source, that was made outside of every scheduler was torn \
-                down by another task or thread: make it on a scheduler, or end it where it was made
+                down by another task or thread: make it on a scheduler, or end it on its own thread
                 """)
         }
         let errand = Errand(teardown)
         let posting = scheduler.schedule(atShutdown: .always) { errand.run() }
-        precondition(posting.isAccepted, "scheduler '\(scheduler.name)' refused a teardown")
+        precondition(posting.isAccepted, "scheduler '\(scheduler.name)' rejected a teardown")
     }
 
     /// Reports, in debug builds, a use of an object of `type` on another scheduler than its home.

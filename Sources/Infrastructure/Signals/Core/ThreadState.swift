@@ -29,7 +29,7 @@ final class ThreadState {
                 if let pointer { Unmanaged<ThreadState>.fromOpaque(pointer).release() }
             #endif
         }
-        precondition(failure == 0, "the system has no thread-local slot left")
+        precondition(failure == 0, "cannot create a thread-local key: the system has none left")
         return key
     }()
 

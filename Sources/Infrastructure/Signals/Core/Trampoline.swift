@@ -116,7 +116,7 @@ final class Island<Content> {
 
     var content: Content {
         guard let content = box.content else {
-            preconditionFailure("an island outlived its contents")
+            preconditionFailure("the content of an island has been released")
         }
         return content
     }

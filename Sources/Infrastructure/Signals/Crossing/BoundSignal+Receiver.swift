@@ -37,7 +37,7 @@ extension BoundSignal {
                 guard let receiver else { return }
                 if let ended { return ended(receiver, completion) }
                 guard case .failed(let error) = completion else { return }
-                Logger(label: "signals").error("\(Receiver.self) does not handle: \(error)")
+                Logger(label: "signals").error("\(Receiver.self) ignored the error: \(error)")
             })
         return lifetime
     }

@@ -30,7 +30,8 @@ extension BoundSignal {
                         guard let service = slot.service else { return }
                         if let ended { return ended(service, completion) }
                         guard case .failed(let error) = completion else { return }
-                        Logger(label: "signals").error("\(Service.self) does not handle: \(error)")
+                        Logger(label: "signals")
+                            .error("\(Service.self) ignored the error: \(error)")
                     })
             }, file, line)
         if let error = service.refusal(posting) { logAbsence(error) }

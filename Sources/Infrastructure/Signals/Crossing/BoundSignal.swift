@@ -67,15 +67,15 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         overflow: Overflow<Value, Failure> = .wait,
         file: StaticString = #fileID, line: UInt = #line
     ) -> sending Signal<Value, Failure> {
-        precondition(capacity > 0, "a hop needs room for at least one value")
+        precondition(capacity > 0, "the capacity of a hop must be at least 1")
         precondition(
             capacity == .max || !overflow.isWaiting || home.permitsBlocking,
-            "a bounded hop from the main scheduler must not hold it up: choose another overflow")
+            "a full hop must not block the main scheduler: choose another overflow policy")
         return Signal(above: nil, holdsSignals: true) { sink in
             precondition(
                 scheduler.isCurrent,
-                "a signal that is delivered on scheduler '\(scheduler.name)' was subscribed to elsewhere"
-            )
+                "a signal that is delivered on scheduler '\(scheduler.name)' must be subscribed to "
+                    + "on that scheduler")
             if home === scheduler {
                 startHere(sink)
             } else {

@@ -42,6 +42,7 @@ struct HomeEnd<Failure: Error>: Sendable {
     }
 
     private func log() {
-        Logger(label: "signals").error("a signal ended with its scheduler '\(home.name)'")
+        Logger(label: "signals").error(
+            "a signal ended because its scheduler '\(home.name)' was shut down")
     }
 }

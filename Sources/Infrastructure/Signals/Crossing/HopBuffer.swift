@@ -107,7 +107,7 @@ final class HopBuffer<
         let target = max(32, 2 * values.count)
         values.reserveCapacity(min(target, capacity))
         if capacity == .max, (target / 2..<target).contains(Self.muchWaiting) {
-            log("holds \(values.count) values: give `deliver` a capacity, and an overflow")
+            log("has \(values.count) values: give `deliver` a capacity and an overflow policy")
         }
         withLock { $0.giveBack(&values) }
         withExtendedLifetime(values) {}
@@ -131,13 +131,13 @@ final class HopBuffer<
         // Schedulers of virtual time share their thread, so no other thread may be there to make
         // space.
         if room.wait(timeout: .now() + patience) == .success { return }
-        log("has no capacity any more: both of its schedulers run on one thread, which cannot wait")
+        log("ignores its capacity: both of its schedulers run on one thread, which cannot wait")
         withLock { $0.enlarge(to: .max) }
     }
 
     private func log(_ problem: String) {
         Logger(label: "signals").error(
-            "a hop to scheduler '\(scheduler.name)', asked for at \(file):\(line), \(problem)")
+            "a hop to scheduler '\(scheduler.name)', created at \(file):\(line), \(problem)")
     }
 
     @usableFromInline var isOpen: Bool { withLock { $0.isOpen } }

@@ -41,7 +41,7 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     ///
     /// - Parameter count: the number of values to replay, at least 1.
     public init(replaying count: Int) {
-        precondition(count > 0, "a replay needs at least one value; without any it is Subject()")
+        precondition(count > 0, "a replay needs at least one value: use Subject() for none")
         hub = Hub(replaying: count)
     }
 

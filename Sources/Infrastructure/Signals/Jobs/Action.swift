@@ -18,7 +18,7 @@ public final class Action<Input, Value, Failure: Error> {
     ) {
         job = Job(on: executor) { [input] in
             guard let value = input.take() else {
-                preconditionFailure("an action's job ran without its input")
+                preconditionFailure("the job of an action ran without an input")
             }
             return make(value)
         }

@@ -22,7 +22,7 @@ public final class BoundedExecutor: JobExecutor {
     /// A higher limit starts more runs at once; a lower one waits for current runs to end.
     public var limit: Int {
         didSet {
-            precondition(limit >= 0, "a limit counts runs, so it cannot be negative")
+            precondition(limit >= 0, "the limit of runs must not be negative")
             pin.check(BoundedExecutor.self, .write, "limit")
             startWaiting()
         }
@@ -30,7 +30,7 @@ public final class BoundedExecutor: JobExecutor {
 
     /// Creates an executor that runs at most `limit` jobs at once, and takes the next from `queue`.
     public init(limit: Int, queue: any JobQueue = FIFOJobQueue()) {
-        precondition(limit >= 0, "a limit counts runs, so it cannot be negative")
+        precondition(limit >= 0, "the limit of runs must not be negative")
         self.limit = limit
         self.queue = queue
     }

@@ -21,7 +21,7 @@ extension Signal {
     public func collect(
         _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal<[Value], Failure> {
-        precondition(count > 0, "a batch needs room for at least one value")
+        precondition(count > 0, "the capacity of a batch must be at least 1")
         return Signal<[Value], Failure>(above: lineage) { sink in
             let alarm = Alarm(on: scheduler, for: "collect", while: sink.lifetime)
             let batch = Cell<[Value]>([])

@@ -93,7 +93,9 @@ final class Latest<Value> {
     /// The value; read only when all sources have one.
     @inlinable
     var value: Value {
-        guard let content else { preconditionFailure("asked for a value before there was one") }
+        guard let content else {
+            preconditionFailure("a value was requested before it was available")
+        }
         return content
     }
 }

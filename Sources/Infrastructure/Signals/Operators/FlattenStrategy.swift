@@ -23,7 +23,7 @@ public struct FlattenStrategy: Hashable, Sendable {
 
     /// Runs up to `limit` signals at once, started in order; waiting ones are queued.
     public static func concurrent(limit: Int) -> FlattenStrategy {
-        precondition(limit > 0, "at least one inner signal must be able to run")
+        precondition(limit > 0, "the limit of inner signals must be at least 1")
         return FlattenStrategy(.concurrent(limit: limit))
     }
 }

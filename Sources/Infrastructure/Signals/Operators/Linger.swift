@@ -37,7 +37,7 @@ extension Signal {
     public func replayLast(
         _ count: Int = 1, lingering time: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
-        precondition(count > 0, "a replay needs at least one value; without any it is share()")
+        precondition(count > 0, "a replay needs at least one value: use share() for none")
         return Shared(self, replaying: count, linger: Linger(time, on: scheduler)).signal
     }
 }

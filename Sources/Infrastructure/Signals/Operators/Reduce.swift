@@ -47,7 +47,7 @@ extension Signal {
     /// ```
     @inlinable
     public func collect(_ count: Int) -> Signal<[Value], Failure> {
-        precondition(count > 0, "a batch needs room for at least one value")
+        precondition(count > 0, "the capacity of a batch must be at least 1")
         return Signal<[Value], Failure>(above: lineage) { sink in
             let batch = Cell<[Value]>([])
             let upstream = sink.lifetime.makeUpstream()

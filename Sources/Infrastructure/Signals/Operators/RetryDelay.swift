@@ -23,7 +23,7 @@ public struct RetryDelay: Sendable {
     public static func backoff(
         first: Duration, factor: Double = 2, limit: Duration, jitter: Double = 0.5
     ) -> RetryDelay {
-        precondition(0...1 ~= jitter, "jitter is a share, from 0 to 1")
+        precondition(0...1 ~= jitter, "the jitter must be from 0 to 1")
         return RetryDelay { attempt in
             let ceiling = limit / .seconds(1)
             var seconds = first / .seconds(1)

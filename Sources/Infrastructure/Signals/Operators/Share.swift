@@ -27,7 +27,7 @@ extension Signal {
     /// the next subscriber starts the upstream again.
     @inlinable
     public func replayLast(_ count: Int = 1) -> Signal {
-        precondition(count > 0, "a replay needs at least one value; without any it is share()")
+        precondition(count > 0, "a replay needs at least one value: use share() for none")
         return Shared(self, replaying: count).signal
     }
 }

@@ -63,7 +63,7 @@ extension Signal {
     /// ```
     @inlinable
     public func takeLast(_ count: Int = 1) -> Signal {
-        precondition(count >= 0, "takeLast counts from zero")
+        precondition(count >= 0, "the count of takeLast must not be negative")
         return Signal(above: lineage) { sink in
             let latest = Cell(Fifo<Value>())
             let upstream = sink.lifetime.makeUpstream()

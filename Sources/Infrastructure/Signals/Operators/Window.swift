@@ -47,7 +47,7 @@ extension Signal {
     private func windows(
         of count: Int, closing timer: @escaping (Disposable) -> (alarm: Alarm, interval: Duration)?
     ) -> Signal<Signal, Failure> {
-        precondition(count > 0, "a window needs room for at least one value")
+        precondition(count > 0, "the capacity of a window must be at least 1")
         return Signal<Signal, Failure>(above: lineage) { sink in
             Windows(sink, count, timer(sink.lifetime)).start(self)
         }

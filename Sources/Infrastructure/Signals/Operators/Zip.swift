@@ -80,7 +80,7 @@ final class ZipLane<Value> {
     @inlinable
     func take() -> Value {
         guard let value = waiting.popFirst() else {
-            preconditionFailure("asked for a value before there was one")
+            preconditionFailure("a value was requested before it was available")
         }
         return value
     }

@@ -87,14 +87,14 @@ public final class MutableProperty<Value> {
         /// The value; traps while it is changed in place.
         @inlinable
         var current: Value {
-            precondition(!isChanging, "a property was used by the code that modifies it in place")
+            precondition(!isChanging, "a property was used by the closure that modifies it")
             return content
         }
 
         func modify<Result, Failure: Error>(
             _ change: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {
-            precondition(!isChanging, "a property was used by the code that modifies it in place")
+            precondition(!isChanging, "a property was used by the closure that modifies it")
             isChanging = true
             defer { isChanging = false }
             return try change(&content)

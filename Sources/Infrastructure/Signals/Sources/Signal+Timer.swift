@@ -36,7 +36,7 @@ extension Signal where Value == Int {
     public static func interval(
         _ period: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
-        precondition(period > .zero, "an interval needs a period above zero")
+        precondition(period > .zero, "the period of an interval must be above zero")
         return Signal(above: nil) { sink in
             var count = 0
             HomeClock(scheduler, for: "interval").every(period, while: sink.lifetime) {

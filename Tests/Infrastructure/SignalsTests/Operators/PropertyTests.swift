@@ -202,7 +202,7 @@ struct PropertyTests {
                 }
             }
             let report = String(decoding: result.standardErrorContent, as: UTF8.self)
-            #expect(report.contains("modifies it in place"))
+            #expect(report.contains("the closure that modifies it"))
         }
     #endif
 }

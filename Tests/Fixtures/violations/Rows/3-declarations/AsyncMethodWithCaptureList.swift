@@ -1,6 +1,6 @@
 // An async method with a capture list would go unchecked.
 // stops: compile
-// says: no macro can check this method, for a closure in it has a capture list
+// says: a macro cannot check this method, because a closure in it has a capture list
 
 import Scheduling
 import World

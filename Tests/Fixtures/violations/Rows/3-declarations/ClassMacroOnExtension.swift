@@ -1,6 +1,6 @@
 // An extension takes the attribute of the class.
 // stops: compile
-// says: an extension of a @Schedulable class takes @SchedulableExtension
+// says: an extension of a @Schedulable class needs @SchedulableExtension
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A property's observer declares another variable of the property's name.
 // stops: compile
-// says: an observer of 'ticks' cannot be checked that declares another 'ticks'
+// says: an observer of 'ticks' cannot be checked if it declares another 'ticks'
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A nested class would go unchecked.
 // stops: compile
-// says: 'Cursor' is used beside a checked class and is not checked itself
+// says: 'Cursor' is inside a checked class and is not checked itself
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A class brings a pin of its own.
 // stops: compile
-// says: 'schedulerPin' is the library's: one of the class's own would replace its check
+// says: 'schedulerPin' belongs to the library: a member of the class would replace its check
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A struct asks to be pinned.
 // stops: compile
-// says: @Schedulable pins a class: a value has no scheduler, and an actor has its own
+// says: @Schedulable applies to classes: a value has no scheduler, and an actor has its own
 
 import Scheduling
 import World

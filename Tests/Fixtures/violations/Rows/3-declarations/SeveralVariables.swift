@@ -1,6 +1,6 @@
 // Two properties in one declaration would go unchecked.
 // stops: compile
-// says: a checked property is declared alone
+// says: a checked property must be declared alone
 
 import Scheduling
 import World

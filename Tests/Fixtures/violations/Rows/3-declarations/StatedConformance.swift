@@ -1,6 +1,6 @@
 // A class states the conformance that the attribute writes.
 // stops: compile
-// says: @Schedulable writes the conformance to 'Schedulable'
+// says: @Schedulable adds the conformance to 'Schedulable'
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A synthesised `encode(to:)` would read the storage unchecked.
 // stops: compile
-// says: a synthesised 'encode(to:)' goes past the check
+// says: a synthesised 'encode(to:)' bypasses the check
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // An extension adds a synthesised `encode(to:)`.
 // stops: lint
-// says: the synthesised 'encode(to:)' of the @Schedulable class 'Clock' goes past the check
+// says: the synthesised 'encode(to:)' of the @Schedulable class 'Clock' bypasses the check
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A `deinit` would run unchecked where the last reference goes.
 // stops: compile
-// says: 'deinit' is not checked, and runs where the last reference goes
+// says: 'deinit' is not checked, and runs where the last reference is released
 
 import Scheduling
 import World

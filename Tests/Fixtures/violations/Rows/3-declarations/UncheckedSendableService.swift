@@ -1,6 +1,6 @@
 // A service is declared Sendable without the compiler's check.
 // stops: compile
-// says: 'Clock' lives on one scheduler, so it cannot be Sendable: what crosses is SchedulerBound<Clock>
+// says: 'Clock' lives on one scheduler, so it cannot be Sendable: pass SchedulerBound<Clock>
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A `nonisolated(unsafe)` static variable would keep services for everybody.
 // stops: compile
-// says: a 'nonisolated(unsafe)' variable goes unchecked
+// says: a 'nonisolated(unsafe)' variable is not checked
 
 import Scheduling
 import World

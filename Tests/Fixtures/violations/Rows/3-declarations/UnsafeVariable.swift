@@ -1,6 +1,6 @@
 // A `nonisolated(unsafe)` property would go unchecked.
 // stops: compile
-// says: a 'nonisolated(unsafe)' variable goes unchecked
+// says: a 'nonisolated(unsafe)' variable is not checked
 
 import Scheduling
 import World

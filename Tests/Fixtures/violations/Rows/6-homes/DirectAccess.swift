@@ -1,6 +1,6 @@
 // The direct accessor of a handle is used on another scheduler.
 // stops: hook
-// says: Fetcher lives on scheduler 'BL' and was asked for directly from scheduler 'UI'
+// says: Fetcher lives on scheduler 'BL' and was accessed directly from scheduler 'UI'
 
 import Scheduling
 import World

@@ -1,6 +1,6 @@
 // A signal is subscribed to elsewhere than it is delivered.
 // stops: hook
-// says: a signal that is delivered on scheduler 'BL' was subscribed to elsewhere
+// says: a signal that is delivered on scheduler 'BL' must be subscribed to on that scheduler
 
 import Scheduling
 import Signals
