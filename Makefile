@@ -7,24 +7,24 @@ help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
 		awk '{ printf "  make %-11s", $$2; $$1 = ""; $$2 = ""; print }'
 
-bootstrap: ## Install what the system lacks (nothing, when nothing is missing)
+bootstrap: ## Install the missing system packages
 	@Scripts/bootstrap
 
 demo: build ## Sync a thousand photos from the stub, change some, sync again, write the gallery
 	"$$(swift build -c release --show-bin-path)/photopark" demo
 
-test: bootstrap ## Run every test, those of the checks included
+test: bootstrap ## Run all tests, including the tests of the checks
 	@Scripts/bootstrap tests
 	@Scripts/test
 
 build: bootstrap ## Build the program, optimised, into .build/release
 	swift build -c release --product photopark
 
-bench: bootstrap ## Measure beside the peers; SUITE=feed for one suite
+bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 	@Scripts/bootstrap bench
 	@Benchmarks/run $(SUITE)
 
-format: ## Rewrite the sources in the format of the project
+format: ## Format the sources
 	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
 
 lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
@@ -35,11 +35,11 @@ tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it fi
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions SIGNALS_CHAIN_LENGTH=500 Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 
-violations: bootstrap ## Try every known wrong way into a service, and the lint in another package
+violations: bootstrap ## Check every known misuse of a service, and the lint in another package
 	@Scripts/violations
 	@Scripts/test-plugin
 
-fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of what servers send
+fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of server data
 	@Scripts/fuzz
 
 coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any target

@@ -2,9 +2,9 @@
 import CompilerPluginSupport
 import PackageDescription
 
-/// The house, from the ground up.
+/// The layers, from bottom to top.
 ///
-/// A room may use rooms of its own layer and of the layers below it.
+/// A target may use targets of its own layer and of the layers below it.
 enum Layer: Int, Comparable {
     case utilities, infrastructure, domain, application
 
@@ -25,8 +25,11 @@ enum Kind {
     case command(verb: String, purpose: String)
 }
 
-/// One target: its name is its folder's name, `uses` are the rooms it may import, `products` the libraries of other packages.
-struct Room {
+/// The description of a target and of its tests.
+///
+/// The name is also the name of the folder. `uses` are the targets that the target may import,
+/// `products` are the libraries of other packages.
+struct TargetDescription {
     var name: String
     var layer: Layer
     var kind: Kind = .library
@@ -43,7 +46,7 @@ struct Room {
     var testPath: String { "Tests/\(layer.folder)/\(name)Tests" }
 }
 
-// Strictness is the same in every room.
+// The same strictness applies to every target.
 // ExistentialAny: SE-0335. MemberImportVisibility: SE-0444. InternalImportsByDefault: SE-0409.
 let strict: [SwiftSetting] =
     ["ExistentialAny", "MemberImportVisibility", "InternalImportsByDefault"].map {
@@ -60,20 +63,20 @@ let metrics = swift("Metrics", "swift-metrics")
 let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing", trait: "Gateway")
 
-let rooms: [Room] = [
-    // Utilities: small things without a home in a framework.
-    Room(
+let targetDescriptions: [TargetDescription] = [
+    // Utilities: small tools that no framework provides.
+    TargetDescription(
         name: "CCrypto", layer: .utilities,
         kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
-    Room(name: "CivilTime", layer: .utilities, tested: true),
-    Room(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
-    Room(name: "DurableFiles", layer: .utilities, tested: true),
-    Room(name: "SafeText", layer: .utilities, tested: true),
-    Room(name: "JSONReading", layer: .utilities, tested: true),
+    TargetDescription(name: "CivilTime", layer: .utilities, tested: true),
+    TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
+    TargetDescription(name: "DurableFiles", layer: .utilities, tested: true),
+    TargetDescription(name: "SafeText", layer: .utilities, tested: true),
+    TargetDescription(name: "JSONReading", layer: .utilities, tested: true),
 
-    // Infrastructure: what any program could reuse.
-    Room(name: "CScheduling", layer: .infrastructure, kind: .c),
-    Room(
+    // Infrastructure: parts that any program can reuse.
+    TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
+    TargetDescription(
         name: "SchedulingMacros", layer: .infrastructure, kind: .macro,
         products: [
             swift("SwiftSyntax", "swift-syntax"), swift("SwiftSyntaxBuilder", "swift-syntax"),
@@ -87,24 +90,25 @@ let rooms: [Room] = [
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
             swift("SwiftParser", "swift-syntax"),
         ]),
-    Room(
+    TargetDescription(
         name: "SchedulableLint", layer: .infrastructure, kind: .program,
         products: [swift("SwiftSyntax", "swift-syntax"), swift("SwiftParser", "swift-syntax")]),
-    Room(
+    TargetDescription(
         name: "CheckSchedulable", layer: .infrastructure,
         kind: .command(
             verb: "check-schedulable",
             purpose: "Finds classes, extensions and subclasses that lack @Schedulable"),
         uses: ["SchedulableLint"]),
-    Room(
+    TargetDescription(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
         products: [log, coreMetrics], tested: true, testUses: ["CScheduling", "SchedulingTestKit"]),
-    Room(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
-    Room(
+    TargetDescription(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
+    TargetDescription(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
         tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"]),
-    Room(name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
-    Room(
+    TargetDescription(
+        name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
+    TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
         uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "SafeText"],
         products: [log, metrics, tracing], tested: true,
@@ -114,15 +118,15 @@ let rooms: [Room] = [
             swift("MetricsTestKit", "swift-metrics"),
             swift("InMemoryTracing", "swift-distributed-tracing", trait: "Gateway"),
         ]),
-    Room(
+    TargetDescription(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),
-    Room(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
-    Room(
+    TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
+    TargetDescription(
         name: "CCurl", layer: .infrastructure,
         kind: .system(pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl")),
-    Room(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
-    Room(
+    TargetDescription(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
+    TargetDescription(
         name: "CurlGateway", layer: .infrastructure,
         uses: [
             "CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles", "Digests",
@@ -134,12 +138,12 @@ let rooms: [Room] = [
             "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
 
-    // Domain: what a photo feed is.
-    Room(
+    // Domain: the photo feed.
+    TargetDescription(
         name: "PhotoFeed", layer: .domain, uses: ["CivilTime", "Scheduling", "Signals"],
         tested: true,
         testUses: ["Scheduling", "Signals"]),
-    Room(
+    TargetDescription(
         name: "DropboxFeed", layer: .domain,
         uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "SafeText", "Scheduling", "Signals"],
         tested: true,
@@ -147,38 +151,43 @@ let rooms: [Room] = [
             "PhotoFeed", "JSONReading", "PhotoLibrary", "HTTPGateway", "HTTPGatewayTestKit",
             "Scheduling", "Signals",
         ]),
-    Room(
+    TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling", "Signals"],
-        products: [swift("GRDB", "GRDB.swift", trait: "Library"), swift("GRDBSQLite", "GRDB.swift", trait: "Library")],
+        products: [
+            swift("GRDB", "GRDB.swift", trait: "Library"),
+            swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
+        ],
         tested: true,
         testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),
 
-    // Application: what this program shows and decides.
-    Room(
+    // Application: the parts of this program.
+    TargetDescription(
         name: "CGd", layer: .application,
         kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
-    Room(
+    TargetDescription(
         name: "CJpeg", layer: .application,
         kind: .system(pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")),
-    Room(
+    TargetDescription(
         name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
         testUses: ["CGd"]),
-    Room(
+    TargetDescription(
         name: "DropboxStub", layer: .application,
         uses: ["Pictures", "CivilTime", "Digests", "Scheduling"],
         products: [
-            swift("Hummingbird", "hummingbird", trait: "Stub"), swift("HummingbirdCore", "hummingbird", trait: "Stub"),
-            swift("NIOCore", "swift-nio", trait: "Stub"), swift("NIOPosix", "swift-nio", trait: "Stub"),
+            swift("Hummingbird", "hummingbird", trait: "Stub"),
+            swift("HummingbirdCore", "hummingbird", trait: "Stub"),
+            swift("NIOCore", "swift-nio", trait: "Stub"),
+            swift("NIOPosix", "swift-nio", trait: "Stub"),
             swift("HTTPTypes", "swift-http-types", trait: "Stub"), log,
         ], tested: true, testUses: ["Digests", "SocketTestKit"]),
-    Room(
+    TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
         testUses: ["PhotoFeed", "SafeText"]),
-    Room(
+    TargetDescription(
         name: "FeedGallery", layer: .application, uses: ["CivilTime", "SafeText", "DurableFiles"],
         tested: true),
-    Room(
+    TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
@@ -193,53 +202,56 @@ let rooms: [Room] = [
         ]),
 ]
 
-let layers = Dictionary(uniqueKeysWithValues: rooms.map { ($0.name, $0.layer) })
-for room in rooms {
-    for used in room.uses {
+let layers = Dictionary(uniqueKeysWithValues: targetDescriptions.map { ($0.name, $0.layer) })
+for target in targetDescriptions {
+    for used in target.uses {
         guard let layer = layers[used] else {
-            fatalError("\(room.name) uses \(used), which is no room of this house")
+            fatalError("\(target.name) uses \(used), which is not a target of this package")
         }
         precondition(
-            layer <= room.layer,
-            "\(room.name) (\(room.layer)) may not use \(used) (\(layer)): information goes up only through signals"
-        )
+            layer <= target.layer,
+            "\(target.name) (\(target.layer)) must not use \(used) (\(layer)): use signals to send "
+                + "information to a higher layer")
     }
 }
 
-func targets(of room: Room) -> [Target] {
-    let dependencies = room.uses.map { Target.Dependency(stringLiteral: $0) } + room.products
+func targets(of description: TargetDescription) -> [Target] {
+    let dependencies =
+        description.uses.map { Target.Dependency(stringLiteral: $0) } + description.products
     let main: Target =
-        switch room.kind {
+        switch description.kind {
         case .library:
             .target(
-                name: room.name, dependencies: dependencies, path: room.path,
-                resources: room.resources, swiftSettings: strict)
+                name: description.name, dependencies: dependencies, path: description.path,
+                resources: description.resources, swiftSettings: strict)
         case .c:
-            .target(name: room.name, dependencies: dependencies, path: room.path)
+            .target(name: description.name, dependencies: dependencies, path: description.path)
         case .system(let pkgConfig, let apt, let brew):
             .systemLibrary(
-                name: room.name, path: room.path, pkgConfig: pkgConfig,
+                name: description.name, path: description.path, pkgConfig: pkgConfig,
                 providers: [.apt([apt]), .brew([brew])])
         case .macro:
             .macro(
-                name: room.name, dependencies: dependencies, path: room.path, swiftSettings: strict)
+                name: description.name, dependencies: dependencies, path: description.path,
+                swiftSettings: strict)
         case .command(let verb, let purpose):
             .plugin(
-                name: room.name,
+                name: description.name,
                 capability: .command(intent: .custom(verb: verb, description: purpose)),
-                dependencies: room.uses.map { .target(name: $0) }, path: room.path)
+                dependencies: description.uses.map { .target(name: $0) }, path: description.path)
         case .program:
             .executableTarget(
-                name: room.name, dependencies: dependencies, path: room.path,
-                resources: room.resources, swiftSettings: strict)
+                name: description.name, dependencies: dependencies, path: description.path,
+                resources: description.resources, swiftSettings: strict)
         }
-    guard room.tested else { return [main] }
+    guard description.tested else { return [main] }
+    let testDependencies = ([description.name] + description.testUses)
+        .map { Target.Dependency(stringLiteral: $0) }
     let test = Target.testTarget(
-        name: room.name + "Tests",
-        dependencies: ([room.name] + room.testUses).map { Target.Dependency(stringLiteral: $0) }
-            + room.products + room.testProducts,
-        path: room.testPath, exclude: room.testExclude, resources: room.testResources,
-        swiftSettings: strict)
+        name: description.name + "Tests",
+        dependencies: testDependencies + description.products + description.testProducts,
+        path: description.testPath, exclude: description.testExclude,
+        resources: description.testResources, swiftSettings: strict)
     return [main, test]
 }
 
@@ -273,7 +285,7 @@ let package = Package(
         .trait(
             name: "SchedulableChecksInRelease",
             description:
-                "Checks in release builds, too, that services are used on their own schedulers")
+                "Checks in release builds, too, that services are used on their own schedulers"),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -286,7 +298,7 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
-    targets: rooms.flatMap(targets(of:)),
+    targets: targetDescriptions.flatMap(targets(of:)),
     swiftLanguageModes: [.v6],
     cLanguageStandard: .c11
 )

@@ -1,4 +1,4 @@
-// The service is handed to an actor.
+// The service is passed to an actor.
 // stops: compile
 // says: sending 'fetcher' risks causing data races
 

@@ -1,4 +1,4 @@
-// An async let uses the service beside its owner.
+// An async let uses the service concurrently with its owner.
 // stops: compile
 // says: sending 'fetcher' risks causing data races
 

@@ -1,4 +1,4 @@
-// An unowned reference is captured where a strong one is refused.
+// An unowned reference is captured where a strong one is rejected.
 // stops: compile
 // says: capture of 'fetcher' with non-Sendable type 'Fetcher' in a '@Sendable' closure
 

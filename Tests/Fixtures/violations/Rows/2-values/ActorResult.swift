@@ -1,4 +1,4 @@
-// An actor answers with its service.
+// An actor returns its service.
 // stops: compile
 // says: non-Sendable type 'Fetcher' of property 'fetcher' cannot exit actor-isolated context
 

@@ -1,4 +1,4 @@
-// The service itself is asked for through its handle.
+// A call through the handle returns the service itself.
 // stops: compile
 // says: type 'Fetcher' does not conform to the 'Sendable' protocol
 

@@ -1,4 +1,4 @@
-// The service is given away as `sending`, and used afterwards.
+// The service is passed as `sending`, and used afterwards.
 // stops: compile
 // says: sending 'fetcher' risks causing data races
 

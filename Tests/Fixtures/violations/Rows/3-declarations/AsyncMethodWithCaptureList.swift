@@ -1,4 +1,4 @@
-// An async method with a capture list would go unchecked.
+// An async method with a capture list would not be checked.
 // stops: compile
 // says: a macro cannot check this method, because a closure in it has a capture list
 

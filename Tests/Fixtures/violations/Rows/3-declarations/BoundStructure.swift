@@ -1,4 +1,4 @@
-// A structure that is bound to a scheduler keeps a class that nobody checks.
+// A structure that is bound to a scheduler keeps an unchecked class.
 // stops: lint
 // says: the structure 'Clock' is bound to a scheduler and keeps the class 'Face', which lacks @Schedulable
 

@@ -1,4 +1,4 @@
-// A computed property would go unchecked.
+// A computed property would not be checked.
 // stops: compile
 // says: 'get' is not checked: its first statement must be 'checkScheduler()'
 

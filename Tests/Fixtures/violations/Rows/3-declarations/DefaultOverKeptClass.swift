@@ -1,4 +1,4 @@
-// A protocol's default implementation uses a class that nobody checks.
+// A protocol's default implementation uses an unchecked class.
 // stops: lint
 // says: 'title' of the service 'Clock' keeps the class 'Title', which lacks @Schedulable
 

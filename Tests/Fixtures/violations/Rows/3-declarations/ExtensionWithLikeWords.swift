@@ -1,4 +1,4 @@
-// An extension without the attribute has a member that only sounds exempt.
+// An extension without the attribute has a member with labels that look like an exemption.
 // stops: lint
 // says: extension of the @Schedulable class 'Clock' lacks @SchedulableExtension
 

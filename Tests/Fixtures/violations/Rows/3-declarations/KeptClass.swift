@@ -1,4 +1,4 @@
-// A service keeps a class that nobody checks.
+// A service keeps an unchecked class.
 // stops: lint
 // says: 'cache' of the service 'Clock' keeps the class 'Cache', which lacks @Schedulable
 

@@ -1,4 +1,4 @@
-// A lazy property would go unchecked.
+// A lazy property would not be checked.
 // stops: compile
 // says: a lazy property cannot be checked
 

@@ -1,4 +1,4 @@
-// Another macro would add members that go unchecked.
+// Another macro would add unchecked members.
 // stops: compile
 // says: members that '@Observable' adds cannot be checked
 

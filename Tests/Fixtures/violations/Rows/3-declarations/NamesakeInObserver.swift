@@ -1,4 +1,4 @@
-// A property's observer declares another variable of the property's name.
+// A property's observer declares another variable with the property's name.
 // stops: compile
 // says: an observer of 'ticks' cannot be checked if it declares another 'ticks'
 

@@ -1,4 +1,4 @@
-// A nested class would go unchecked.
+// A nested class would not be checked.
 // stops: compile
 // says: 'Cursor' is inside a checked class and is not checked itself
 

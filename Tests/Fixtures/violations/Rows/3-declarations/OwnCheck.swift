@@ -1,4 +1,4 @@
-// A class brings a check of its own.
+// A class declares its own check.
 // stops: compile
 // says: 'checkScheduler' belongs to the library: a member of the class would replace its check
 

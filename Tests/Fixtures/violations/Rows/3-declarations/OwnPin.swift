@@ -1,4 +1,4 @@
-// A class brings a pin of its own.
+// A class declares its own pin.
 // stops: compile
 // says: 'schedulerPin' belongs to the library: a member of the class would replace its check
 

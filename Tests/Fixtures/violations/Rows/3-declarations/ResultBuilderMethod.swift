@@ -1,4 +1,4 @@
-// A result builder's body would go unchecked.
+// A result builder's body would not be checked.
 // stops: compile
 // says: a result builder's body cannot be checked
 

@@ -1,4 +1,4 @@
-// A struct asks to be pinned.
+// A struct has the attribute.
 // stops: compile
 // says: @Schedulable applies to classes: a value has no scheduler, and an actor has its own
 

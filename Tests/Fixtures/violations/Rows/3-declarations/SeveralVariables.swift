@@ -1,4 +1,4 @@
-// Two properties in one declaration would go unchecked.
+// Two properties in one declaration would not be checked.
 // stops: compile
 // says: a checked property must be declared alone
 

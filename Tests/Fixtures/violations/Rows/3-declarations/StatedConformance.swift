@@ -1,4 +1,4 @@
-// A class states the conformance that the attribute writes.
+// A class declares the conformance that the attribute adds.
 // stops: compile
 // says: @Schedulable adds the conformance to 'Schedulable'
 

@@ -1,4 +1,4 @@
-// A subscript's setter would go unchecked.
+// A subscript's setter would not be checked.
 // stops: compile
 // says: 'set' is not checked: its first statement must be 'checkScheduler()'
 

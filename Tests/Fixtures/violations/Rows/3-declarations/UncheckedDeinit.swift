@@ -1,4 +1,4 @@
-// A `deinit` would run unchecked where the last reference goes.
+// A `deinit` would run unchecked where the last reference is released.
 // stops: compile
 // says: 'deinit' is not checked, and runs where the last reference is released
 

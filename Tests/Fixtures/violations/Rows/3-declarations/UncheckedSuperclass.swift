@@ -1,4 +1,4 @@
-// A schedulable class inherits members that nobody checks.
+// A schedulable class inherits unchecked members.
 // stops: lint
 // says: 'Quartz' inherits unchecked members of 'Clock', which lacks @Schedulable
 

@@ -1,4 +1,4 @@
-// A `nonisolated(unsafe)` static variable would keep services for everybody.
+// A `nonisolated(unsafe)` static variable would share services with all threads.
 // stops: compile
 // says: a 'nonisolated(unsafe)' variable is not checked
 

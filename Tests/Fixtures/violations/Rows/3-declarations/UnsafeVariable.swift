@@ -1,4 +1,4 @@
-// A `nonisolated(unsafe)` property would go unchecked.
+// A `nonisolated(unsafe)` property would not be checked.
 // stops: compile
 // says: a 'nonisolated(unsafe)' variable is not checked
 

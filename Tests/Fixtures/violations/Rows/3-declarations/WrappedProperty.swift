@@ -1,4 +1,4 @@
-// A property with a wrapper would go unchecked.
+// A property with a wrapper would not be checked.
 // stops: compile
 // says: a property with a wrapper cannot be checked
 

@@ -1,4 +1,4 @@
-// A method of an extension without the attribute reaches a member.
+// A method of an extension without the attribute uses a member.
 // stops: hook
 // says: Fetcher.names was read on scheduler 'UI'; it lives on scheduler 'BL'
 

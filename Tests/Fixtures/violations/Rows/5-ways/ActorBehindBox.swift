@@ -1,4 +1,4 @@
-// An actor gets the service in a box, and has an executor of its own.
+// An actor with its own executor receives the service in a box.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

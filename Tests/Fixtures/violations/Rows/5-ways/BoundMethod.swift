@@ -1,4 +1,4 @@
-// A method is taken as a function and called elsewhere.
+// A method is stored as a function, and called on another scheduler.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

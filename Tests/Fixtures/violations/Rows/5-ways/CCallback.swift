@@ -1,4 +1,4 @@
-// A C library calls back on a thread of its own.
+// A C library calls back on its own thread.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// Work that is refused releases the service on the caller's scheduler.
+// Rejected work releases the service on the caller's scheduler.
 // stops: hook
 // says: Connection was released on scheduler 'UI'; it lives on scheduler 'BL'
 

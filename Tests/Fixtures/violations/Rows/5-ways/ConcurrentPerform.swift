@@ -1,4 +1,4 @@
-// Work of the business logic spreads itself over threads.
+// Work of the business logic runs in parallel on several threads.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

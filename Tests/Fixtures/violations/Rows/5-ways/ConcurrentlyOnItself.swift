@@ -1,4 +1,4 @@
-// The owner of a service uses it while its scheduler does.
+// The owner of a service uses it at the same time as its scheduler.
 // stops: hook
 // says: on scheduler 'UI'; it lives on scheduler 'BL'
 

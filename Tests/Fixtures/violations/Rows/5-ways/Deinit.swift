@@ -1,4 +1,4 @@
-// A neighbour is released elsewhere, and calls the service in `deinit`.
+// A neighbour is released on another scheduler, and calls the service in `deinit`.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// A Dispatch timer fires on a queue that is no scheduler.
+// A Dispatch timer fires on a queue that is not a scheduler.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// A generic function casts the service to a Sendable type, with no unsafe word.
+// A generic function casts the service to a Sendable type, without an unsafe keyword.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

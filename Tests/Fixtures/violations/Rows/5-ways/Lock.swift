@@ -1,4 +1,4 @@
-// A lock that anybody may take guards the service.
+// A lock guards the service, and any thread may take it.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

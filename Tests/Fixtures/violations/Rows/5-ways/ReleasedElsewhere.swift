@@ -1,4 +1,4 @@
-// The last reference to a service is released elsewhere.
+// The last reference to a service is released on another scheduler.
 // stops: hook
 // says: Connection was released on scheduler 'UI'; it lives on scheduler 'BL'
 

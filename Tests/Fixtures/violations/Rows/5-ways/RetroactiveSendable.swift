@@ -1,4 +1,4 @@
-// A client declares somebody else's service Sendable.
+// A client declares another module's service Sendable.
 // stops: hook
 // says: Recorder.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// A closure that the service returned is called elsewhere.
+// A closure that the service returned is called on another scheduler.
 // stops: hook
 // says: Fetcher.limit was read on scheduler 'UI'; it lives on scheduler 'BL'
 

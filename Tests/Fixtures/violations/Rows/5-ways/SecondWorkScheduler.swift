@@ -1,4 +1,4 @@
-// A second work scheduler is not the first one.
+// Work of a second work scheduler uses the service of the first one.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'other'; it lives on scheduler 'BL'
 

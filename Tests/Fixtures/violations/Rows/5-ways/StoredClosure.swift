@@ -1,4 +1,4 @@
-// A closure that the service stored is called elsewhere.
+// A closure that the service stored is called on another scheduler.
 // stops: hook
 // says: Fetcher.refresh() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

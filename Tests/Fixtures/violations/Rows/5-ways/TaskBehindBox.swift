@@ -1,4 +1,4 @@
-// A task gets the service in a box, and runs nowhere in particular.
+// A task without isolation receives the service in a box.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

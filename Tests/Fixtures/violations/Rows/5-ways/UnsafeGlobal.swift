@@ -1,4 +1,4 @@
-// A global that says `nonisolated(unsafe)` holds the service.
+// A `nonisolated(unsafe)` global holds the service.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

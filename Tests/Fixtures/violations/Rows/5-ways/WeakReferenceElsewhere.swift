@@ -1,4 +1,4 @@
-// A weak reference that is loaded elsewhere becomes the last strong one.
+// A weak reference becomes the last strong one on another scheduler.
 // stops: hook
 // says: Connection was released on scheduler 'UI'; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// A service is made on the caller's scheduler, and handed to another one.
+// A service is made on the caller's scheduler, and passed to another one.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on scheduler 'BL'; it lives on scheduler 'UI'
 

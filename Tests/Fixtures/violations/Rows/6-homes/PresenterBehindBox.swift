@@ -1,4 +1,4 @@
-// Work of the business logic gets a presenter in a box.
+// Work of the business logic receives a presenter in a box.
 // stops: hook
 // says: Presenter.show() was called on scheduler 'BL'; it lives on scheduler 'UI'
 

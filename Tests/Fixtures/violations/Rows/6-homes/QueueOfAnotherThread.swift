@@ -1,4 +1,4 @@
-// A Dispatch queue runs work of the main scheduler on a thread of its own.
+// A Dispatch queue runs work of the main scheduler on its own thread.
 // stops: hook
 // says: Presenter.show() was called on a thread without a scheduler; it lives on scheduler 'UI'
 

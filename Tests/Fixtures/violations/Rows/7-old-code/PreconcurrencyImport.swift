@@ -1,4 +1,4 @@
-// A module imported with `@preconcurrency` calls back where it likes.
+// A module imported with `@preconcurrency` calls back on any thread.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// Code in Swift 5 mode hands the service to a task.
+// Code in Swift 5 mode passes the service to a task.
 // stops: hook
 // says: Fetcher.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
 // language: 5

@@ -1,4 +1,4 @@
-// A disposable gets past the compiler, and gets more content elsewhere.
+// A disposable bypasses the compiler, and receives content on another scheduler.
 // stops: correct
 
 import Scheduling

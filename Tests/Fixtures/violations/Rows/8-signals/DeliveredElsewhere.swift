@@ -1,4 +1,4 @@
-// A signal is subscribed to elsewhere than it is delivered.
+// A signal is delivered on one scheduler, and subscribed to on another.
 // stops: hook
 // says: a signal that is delivered on scheduler 'BL' must be subscribed to on that scheduler
 

@@ -1,4 +1,4 @@
-// A job gets past the compiler, and is cancelled elsewhere.
+// A job bypasses the compiler, and is cancelled on another scheduler.
 // stops: hook
 // says: Job<Int, Never>.cancel() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

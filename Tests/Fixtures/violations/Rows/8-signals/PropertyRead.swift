@@ -1,4 +1,4 @@
-// A read-only property gets past the compiler, and is read elsewhere.
+// A read-only property bypasses the compiler, and is read on another scheduler.
 // stops: hook
 // says: MutableProperty<Int>.value was read on scheduler 'UI'; it lives on scheduler 'BL'
 // says: right line:    try await property.run { $0.value }

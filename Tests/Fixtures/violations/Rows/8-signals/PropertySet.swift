@@ -1,4 +1,4 @@
-// A property that tells its changes gets past the compiler, and is set elsewhere.
+// A property that reports its changes bypasses the compiler, and is set on another scheduler.
 // stops: hook
 // says: MutableProperty<Int>.value was set on scheduler 'UI'; it lives on scheduler 'BL'
 // says: right line:    property.schedule { $0.value = … }

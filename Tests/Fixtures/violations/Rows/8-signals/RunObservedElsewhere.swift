@@ -1,4 +1,4 @@
-// The signal of a job's run gets past the compiler, and is subscribed to elsewhere.
+// The signal of a job's run bypasses the compiler, and is subscribed to on another scheduler.
 // stops: hook
 // says: Signal<Int, Never>.observe(_:) was called on scheduler 'UI'; it lives on scheduler 'BL'
 

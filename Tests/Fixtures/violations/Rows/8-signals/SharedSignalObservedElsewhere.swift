@@ -1,4 +1,4 @@
-// A shared signal gets past the compiler, and is subscribed to elsewhere.
+// A shared signal bypasses the compiler, and is subscribed to on another scheduler.
 // stops: hook
 // says: Signal<Int, Never>.observe(_:) was called on scheduler 'UI'; it lives on scheduler 'BL'
 

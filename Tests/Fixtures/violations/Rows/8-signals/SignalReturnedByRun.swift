@@ -1,4 +1,4 @@
-// A service's signal itself is asked for through its handle.
+// A call through the handle returns the service's signal itself.
 // stops: compile
 // says: type 'Signal<Int, Never>' does not conform to the 'Sendable' protocol
 

@@ -1,4 +1,4 @@
-// A signal gets past the compiler, and its work reads the service where it is subscribed to.
+// A signal bypasses the compiler, and reads the service on the subscriber's scheduler.
 // stops: hook
 // says: Fetcher.limit was read on scheduler 'UI'; it lives on scheduler 'BL'
 

@@ -1,4 +1,4 @@
-// A subject is told a value by a Dispatch queue.
+// A Dispatch queue sends a value through a subject.
 // stops: compile
 // says: capture of 'subject' with non-Sendable type 'Subject<Int, Never>' in a '@Sendable' closure
 

@@ -1,4 +1,4 @@
-// A subject gets past the compiler, and is subscribed to elsewhere.
+// A subject bypasses the compiler, and is subscribed to on another scheduler.
 // stops: hook
 // says: Subject<Int, Never>.signal was called on scheduler 'UI'; it lives on scheduler 'BL'
 // says: right line:    subject.signal { $0.signal }

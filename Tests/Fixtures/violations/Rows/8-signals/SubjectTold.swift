@@ -1,4 +1,4 @@
-// A subject gets past the compiler, and is told a value elsewhere.
+// A subject bypasses the compiler, and sends a value on another scheduler.
 // stops: hook
 // says: Subject<Int, Never>.send(_:) was called on scheduler 'UI'; it lives on scheduler 'BL'
 // says: right line:    subject.schedule { $0.send(…) }

@@ -1,4 +1,4 @@
-// The ticket of a run gets past the compiler, and is finished elsewhere.
+// The ticket of a run bypasses the compiler, and is finished on another scheduler.
 // stops: hook
 // says: JobTicket.finish() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

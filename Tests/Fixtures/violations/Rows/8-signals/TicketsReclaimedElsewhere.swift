@@ -1,4 +1,4 @@
-// The executor of jobs gets past the compiler, and its tickets are reclaimed elsewhere.
+// The executor of jobs bypasses the compiler, and its tickets are reclaimed on another scheduler.
 // stops: hook
 // says: BoundedExecutor.reclaim() was called on scheduler 'UI'; it lives on scheduler 'BL'
 

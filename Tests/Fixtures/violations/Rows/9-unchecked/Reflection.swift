@@ -1,6 +1,6 @@
-// A reflection reads a service elsewhere.
+// A reflection reads a service on another scheduler.
 // stops: nothing
-// why: `Mirror` and `dump` read storage through the runtime's metadata, past every accessor
+// why: `Mirror` and `dump` read storage through the runtime's metadata, without the accessors
 // instead: reflect on the service's own scheduler; keep `Mirror` and `dump` to tests
 
 import Scheduling

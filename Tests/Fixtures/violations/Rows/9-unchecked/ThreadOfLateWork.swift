@@ -1,7 +1,7 @@
-// What is released after a shutdown is released on another thread of the same scheduler.
+// Objects that are released after a shutdown are released on another thread of the same scheduler.
 // stops: nothing
-// why: the scheduler is the right one, and the check asks for the scheduler, not for its thread
-// instead: release what is bound to a thread, such as a C library's handle, before the scheduler is shut down
+// why: the scheduler is correct, and the check compares schedulers, not threads
+// instead: release objects that are bound to a thread, such as a C library's handle, before the scheduler is shut down
 
 import Foundation
 import Scheduling
