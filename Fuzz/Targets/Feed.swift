@@ -17,7 +17,7 @@ func fuzzPage(_ bytes: UnsafeBufferPointer<UInt8>) {
         let skipped: Void? = try? JSONReader.read(bytes) { reader throws(JSONError) in
             try reader.skip()
         }
-        precondition(skipped != nil, "a page that is read is not JSON")
+        precondition(skipped != nil, "an accepted page is not valid JSON")
         for change in page.changes { check(change) }
     }
 }
@@ -28,7 +28,7 @@ private func check(_ change: NodeChange) {
     case .media(let node):
         path = node.pathLower
         precondition(node.size >= 0, "a file has a negative size")
-        precondition(MediaFormats.isMedia(node.name), "a file of another kind is taken for media")
+        precondition(MediaFormats.isMedia(node.name), "a file that is not media is accepted")
         if let size = node.mediaInfo?.dimensions {
             precondition("\(size.width)\(size.height)".utf8.count > 1, "a picture has no size")
         }
@@ -37,7 +37,7 @@ private func check(_ change: NodeChange) {
     }
     precondition(
         path.utf8.first == UInt8(ascii: "/") && path.utf8.last != UInt8(ascii: "/"),
-        "a path names no place below the top")
+        "a path is not below the root")
 }
 
 /// Checks that an error's message is one line of at most 200 columns, whatever the body contains.
@@ -47,14 +47,16 @@ func fuzzErrorBody(_ bytes: [UInt8]) {
         fault.message.unicodeScalars.allSatisfy {
             $0.value >= 32 && !(127...159).contains($0.value)
         },
-        "a message holds a control character")
+        "a message contains a control character")
     precondition(TerminalText.columns(of: fault.message) <= 200, "a message is too long")
-    precondition(DropboxFault(body: bytes) == fault, "an error is read in two ways")
+    precondition(
+        DropboxFault(body: bytes) == fault, "the results of two readings of an error differ")
 }
 
 /// Checks the decoder against a simple one; it must not read or write beyond its memory.
 func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
-    precondition(Base64.decode(bytes) == decodeSlowly(bytes), "base64 is read in two ways")
+    precondition(
+        Base64.decode(bytes) == decodeSlowly(bytes), "the results of two Base64 decoders differ")
 }
 
 private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
@@ -84,6 +86,9 @@ private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
 /// Checks that a complete picture stays complete with trailing bytes, and needs its first marker.
 func fuzzJPEG(_ bytes: [UInt8]) {
     guard JPEGStructure.isComplete(bytes) else { return }
-    precondition(JPEGStructure.isComplete(bytes + [0, 0xFF]), "bytes behind the end matter")
-    precondition(!JPEGStructure.isComplete(Array(bytes.dropFirst())), "a picture without a start")
+    precondition(
+        JPEGStructure.isComplete(bytes + [0, 0xFF]), "bytes after the end are not ignored")
+    precondition(
+        !JPEGStructure.isComplete(Array(bytes.dropFirst())),
+        "a picture without its start is accepted")
 }

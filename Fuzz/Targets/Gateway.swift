@@ -11,16 +11,17 @@ func fuzzAddress(_ bytes: [UInt8]) {
         \.self)
     {
         let again = try? HTTPURL(url.string)
-        precondition(again == url, "an address changes when it is read again")
+        precondition(again == url, "an address changes when it is parsed again")
         precondition(
-            url.string.utf8.allSatisfy { $0 > 32 && $0 < 127 }, "an address holds a strange byte")
+            url.string.utf8.allSatisfy { $0 > 32 && $0 < 127 },
+            "an address contains an invalid byte")
         precondition(url.path.utf8.first == UInt8(ascii: "/"), "a path does not begin with a slash")
         let appended = url.appending(path: text, query: [HTTPQueryItem("k", "v")])
         precondition((try? HTTPURL(appended.string)) == appended, "an appended address changes")
         precondition(appended.origin == url.origin, "an appended path leaves the origin")
         let base = url.path.utf8.last == UInt8(ascii: "/") ? url.path : url.path + "/"
         precondition(
-            (appended.path + "/").hasPrefix(base), "an appended path leaves the address's own")
+            (appended.path + "/").hasPrefix(base), "an appended path is not below the path")
     }
 }
 
@@ -37,8 +38,10 @@ func fuzzHead(_ bytes: [UInt8]) {
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 10).map { $0 + 1 } ?? bytes.count
             let step = take(bytes[start..<end], &parser)
-            precondition(step == take(bytes[start..<end], &fresh), "a head is remembered wrongly")
-            precondition(parser.contentLength == fresh.contentLength, "a length is made up")
+            precondition(
+                step == take(bytes[start..<end], &fresh), "a cached head differs from a fresh one")
+            precondition(
+                parser.contentLength == fresh.contentLength, "a length differs from a fresh one")
             if step == .complete { check(parser.head(from: url), beside: fresh.head(from: url)) }
             if step == nil || step == .complete {
                 parser.restart()
@@ -57,12 +60,12 @@ private func take(_ line: ArraySlice<UInt8>, _ parser: inout HeadParser) -> Head
 private func check(_ head: HTTPResponseHead, beside fresh: HTTPResponseHead) {
     precondition(
         head.status == fresh.status && head.version == fresh.version
-            && head.headers == fresh.headers, "a head that is like another is read as another")
+            && head.headers == fresh.headers, "a head is parsed like a similar one")
     precondition((100..<600).contains(head.status), "a status is out of range")
     for (name, value) in head.headers.fields {
         precondition(!name.isEmpty, "a field has no name")
         precondition(
-            value.utf8.allSatisfy(\.isFieldValueByte), "a field holds a control character")
+            value.utf8.allSatisfy(\.isFieldValueByte), "a field contains a control character")
         _ = head.headers.values(of: name)
     }
 }
@@ -87,11 +90,11 @@ func fuzzContentRange(_ bytes: [UInt8]) {
         headers.add("Content-Range", field)
         let head = HTTPResponseHead(status: 206, headers: headers, url: url)
         guard let length = head.wholeLength(from: start) else { continue }
-        precondition(length > start, "a part has no byte")
+        precondition(length > start, "a range is empty")
         let expected = ["\(length)", "*"].map { "/\($0)" }
         precondition(
             expected.contains { headers["content-range"]?.hasSuffix($0) == true }
-                || head.isPadded(length), "a range has another length than it says")
+                || head.isPadded(length), "the length of a range is wrong")
     }
 }
 
@@ -106,13 +109,15 @@ extension HTTPResponseHead {
 /// Checks that an accepted note stays the same when it is written and parsed again.
 func fuzzResumeNote(_ bytes: [UInt8]) {
     guard let note = ResumeNote(bytes: bytes) else { return }
-    precondition(note.length > 0, "a note of no bytes")
-    precondition(ResumeNote(bytes: note.bytes) == note, "a note changes when it is written")
+    precondition(note.length > 0, "a note has a length of zero")
     precondition(
-        note.validator.utf8.allSatisfy(\.isFieldValueByte), "a validator does not fit into a field")
+        ResumeNote(bytes: note.bytes) == note, "a note changes when it is written and read")
+    precondition(
+        note.validator.utf8.allSatisfy(\.isFieldValueByte), "a validator is not valid in a field")
     precondition(note.shortened(to: 1).length == 1, "a note is not shortened")
     for count in 0..<note.bytes.count {
         precondition(
-            ResumeNote(bytes: Array(note.bytes.prefix(count))) == nil, "a note that is cut off")
+            ResumeNote(bytes: Array(note.bytes.prefix(count))) == nil,
+            "a truncated note is accepted")
     }
 }

@@ -7,7 +7,7 @@ func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
         try JSONReader.read(bytes) { reader throws(JSONError) in try reader.skip() }
     }
     if case .success = walked, case .failure(let error) = skipped {
-        preconditionFailure("what can be read cannot be skipped: \(error)")
+        preconditionFailure("a valid value cannot be skipped: \(error)")
     }
     for case .failure(let error) in [walked, skipped] { _ = "\(error)" }
 }

@@ -19,10 +19,12 @@ func fuzzRequestHead(_ bytes: [UInt8]) {
     }
     let request = StubRequest(
         method: "POST", path: lines[0], query: decodedForm(lines[1]), headers: headers, body: [])
-    precondition(request.routeName.utf8.count <= lines[0].utf8.count, "a route's name grows")
+    precondition(
+        request.routeName.utf8.count <= lines[0].utf8.count,
+        "a route's name is longer than its line")
     precondition(!request.mediaType.contains(";"), "a type has parameters")
     if let authorization = request.authorization {
-        precondition(!authorization.scheme.contains(" "), "a scheme holds a space")
+        precondition(!authorization.scheme.contains(" "), "a scheme contains a space")
     }
     if request.isForThisHost, let host = headers["host"] {
         let known = ["127.0.0.1", "localhost", "[::1", "dropbox.com", "dropboxapi.com"]
@@ -44,6 +46,8 @@ private func encoded(_ text: String) -> String {
 private func checkRange(_ field: String, _ size: Int) {
     for field in [field, "bytes=\(field)"] {
         guard case .part(let part) = ByteRange.parse(field, size: size) else { continue }
-        precondition(!part.isEmpty && part.lowerBound >= 0 && part.upperBound <= size, "a part")
+        precondition(
+            !part.isEmpty && part.lowerBound >= 0 && part.upperBound <= size,
+            "a range is empty or outside of the file")
     }
 }

@@ -53,7 +53,7 @@ enum Bench {
         try names.map { name in
             guard let suite = Suite.all.first(where: { $0.name == name }) else {
                 let known = Suite.all.map(\.name).joined(separator: ", ")
-                throw Failure("there is no suite '\(name)'; there are \(known)")
+                throw Failure("unknown suite '\(name)'; the suites are \(known)")
             }
             return suite
         }

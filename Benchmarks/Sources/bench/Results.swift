@@ -9,7 +9,7 @@ enum Results {
             do {
                 all = try JSONDecoder().decode([Row].self, from: Data(contentsOf: file))
             } catch {
-                throw Failure("\(file.path) holds something else than results; remove it: \(error)")
+                throw Failure("\(file.path) does not contain results; remove it: \(error)")
             }
         }
         all.removeAll { $0.suite == suite }

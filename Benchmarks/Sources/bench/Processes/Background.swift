@@ -37,7 +37,7 @@ final class Background {
             line += byte
         }
         guard !line.isEmpty else {
-            throw Failure("a program in the background ended before it said something")
+            throw Failure("a background program ended before it printed a line")
         }
         return String(decoding: line, as: UTF8.self)
     }

@@ -30,7 +30,7 @@ final class Callgrind {
             let text = try String(contentsOf: log, encoding: .utf8)
             guard let line = text.split(separator: "\n").first(where: { $0.contains("Collected") }),
                 let number = line.split(separator: " ").last, let count = Double(number)
-            else { throw Failure("valgrind said no count") }
+            else { throw Failure("valgrind printed no count") }
             return count
         }
         return (counts[1] - counts[0]) / Double(many - few)
@@ -41,7 +41,9 @@ final class Callgrind {
     /// valgrind cannot read Swift's debug information.
     private func program() throws -> String {
         if let copy { return copy }
-        guard let itself = Bundle.main.executablePath else { throw Failure("who am I?") }
+        guard let itself = Bundle.main.executablePath else {
+            throw Failure("the path of this program is unknown")
+        }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let path = folder.appending(path: "bench").path
         _ = try Child.run("strip", ["--strip-debug", "-o", path, itself])

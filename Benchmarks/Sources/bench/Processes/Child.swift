@@ -16,8 +16,8 @@ struct Child {
         let floor = try Self.floor.get()
         guard peak > 2 * floor else {
             throw Failure(
-                "the peak memory of \(command), \(peak) MiB, is not above what measuring takes, \(floor) MiB"
-            )
+                "the peak memory of \(command), \(peak) MiB, is too close to that of a "
+                    + "program that does nothing, \(floor) MiB")
         }
         return peak
     }

@@ -42,7 +42,7 @@ final class Nginx {
                 "curl", ["--silent", "--retry", "5", "--retry-connrefused", url + "/"])
             if probe != nil { return }
             guard process.isRunning else {
-                throw Failure("nginx ended at once: is its port taken?")
+                throw Failure("nginx ended immediately: its port may be in use")
             }
         }
         throw Failure("nginx does not answer")

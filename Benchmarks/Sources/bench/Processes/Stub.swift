@@ -19,7 +19,7 @@ final class Stub: FeedServer {
         server = try Background(program, ["stub", "--photos", "\(photos)", "--control"])
         let line = try server.line()
         guard let url = line.split(separator: " ").last, url.hasPrefix("http://127.0.0.1:") else {
-            throw Failure("photopark stub said '\(line)'")
+            throw Failure("unexpected output of photopark stub: '\(line)'")
         }
         self.url = String(url)
     }

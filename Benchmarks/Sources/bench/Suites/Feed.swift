@@ -55,10 +55,10 @@ private struct FeedBench {
         try await harness.compare(
             "server of the listing, nodes a second", .figure(unit: "nodes/s", lessIsBetter: false),
             rounds: 5,
-            ours: Contender("the pages that curl throws away") {
+            ours: Contender("curl, pages discarded") {
                 Double(photos) / (try pages.fetch())
             },
-            peers: Contender("photopark sync, from the same front") {
+            peers: Contender("photopark sync, same server") {
                 Double(photos) / (try sync(front, fresh()).seconds)
             })
     }
@@ -73,7 +73,9 @@ private struct FeedBench {
             "listing, peak memory at 1,000,000 nodes", .figure(unit: "MiB", lessIsBetter: true),
             rounds: 1,
             ours: Contender("photopark sync") { try sync(million, fresh()).peakMemory() },
-            peers: Contender("itself at 100,000 nodes") { try sync(stub, fresh()).peakMemory() })
+            peers: Contender("photopark sync at 100,000 nodes") {
+                try sync(stub, fresh()).peakMemory()
+            })
     }
 
     /// Measures thumbnails from a server that answers immediately, and from a distant one.
@@ -99,7 +101,7 @@ private struct FeedBench {
             "thumbnails, pictures a second", .figure(unit: "pictures/s", lessIsBetter: false),
             rounds: 3,
             ours: Contender("photopark sync, decoded and stored") { try ours() },
-            peers: Contender("curl --parallel, the answers as they come") {
+            peers: Contender("curl --parallel, responses stored") {
                 try Double(count) / batches.fetch()
             })
         try small.delayThumbnails(by: 0.25)
@@ -108,7 +110,7 @@ private struct FeedBench {
             .figure(unit: "pictures/s", lessIsBetter: false),
             rounds: 3,
             ours: Contender("photopark sync, decoded and stored") { try ours() },
-            peers: Contender("curl --parallel, the answers as they come") {
+            peers: Contender("curl --parallel, responses stored") {
                 try Double(count) / batches.fetch()
             })
     }

@@ -16,7 +16,7 @@ enum GatewayChild {
     static func run(_ arguments: [String]) throws -> Double {
         let output = try process(arguments).output
         guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw Failure("the child said '\(output)'")
+            throw Failure("unexpected output of the child: '\(output)'")
         }
         return figure
     }
@@ -24,7 +24,7 @@ enum GatewayChild {
     /// Runs a task in a child.
     static func process(_ arguments: [String]) throws -> Child {
         guard let program = Bundle.main.executablePath else {
-            throw Failure("the path of this program is not known")
+            throw Failure("the path of this program is unknown")
         }
         return try Child.run(program, [role] + arguments)
     }
@@ -35,7 +35,9 @@ enum GatewayChild {
     /// one allocator in a process. In this process it is the gateway's, which must not affect the
     /// reference.
     static func libcurl(_ inFlight: Int, _ address: String) throws -> Background {
-        guard let program = Bundle.main.executablePath else { throw Failure("who am I?") }
+        guard let program = Bundle.main.executablePath else {
+            throw Failure("the path of this program is unknown")
+        }
         return try Background(program, [role, "libcurl-rounds", "\(inFlight)", address])
     }
 
@@ -72,7 +74,7 @@ enum GatewayChild {
     private static let inFlight = 8
 
     private static func count(_ text: String) throws -> Int {
-        guard let count = Int(text) else { throw Failure("'\(text)' is no count") }
+        guard let count = Int(text) else { throw Failure("'\(text)' is not a count") }
         return count
     }
 
@@ -92,7 +94,7 @@ enum GatewayChild {
             return try memory("VmRSS")
         }
         guard try await gateway.run({ $0.requestCount }) == count + 1 else {
-            throw Failure("they do not wait")
+            throw Failure("the requests do not wait")
         }
         return (after - before) * 1_048_576 / Double(count)
     }
@@ -113,7 +115,7 @@ enum GatewayChild {
         guard let line = status.split(separator: "\n").first(where: { $0.hasPrefix(name) }),
             let number = line.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first,
             let kibibytes = Double(number)
-        else { throw Failure("the system does not tell \(name)") }
+        else { throw Failure("the system does not report \(name)") }
         return kibibytes / 1_024
     }
 }

@@ -65,7 +65,9 @@ enum GatewayGets {
         return Contender(
             "URLSession",
             asynchronous: { count in
-                guard let url = URL(string: address) else { throw Failure("no address") }
+                guard let url = URL(string: address) else {
+                    throw Failure("invalid address \(address)")
+                }
                 try await together(count, inFlight) { try await session.data(from: url).0.count }
             })
     }
@@ -79,7 +81,9 @@ enum GatewayGets {
             for _ in 0..<inFlight {
                 group.addTask {
                     while left.next() {
-                        guard try await get() == size else { throw Failure("the body is short") }
+                        guard try await get() == size else {
+                            throw Failure("the body is too short")
+                        }
                     }
                 }
             }

@@ -16,7 +16,7 @@ extension Suite {
         func figure(_ task: String) throws -> Double {
             let output = try Child.run(program, [task]).output
             guard let figure = Double(output.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                throw Failure("\(program) said '\(output)'")
+                throw Failure("unexpected output of \(program): '\(output)'")
             }
             return figure
         }

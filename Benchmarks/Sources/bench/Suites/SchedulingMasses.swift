@@ -14,7 +14,7 @@ enum SchedulingMasses {
             "timers-a-million-in-virtual-time", .nanoseconds(per: "timer"), operations: 1_000_000,
             rounds: 3,
             ours: Contender("VirtualScheduler", operations: virtualTimers),
-            peers: Contender("sorting their moments") { sortMoments($0) })
+            peers: Contender("sorting the times") { sortMoments($0) })
         try await harness.compare(
             "timers-due-within-ten-milliseconds", .nanoseconds(per: "timer"), operations: 100_000,
             rounds: 3,
