@@ -23,13 +23,13 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("the client for Python cannot be had; the reason is printed above") {
+            .enabled("the Python client is not available; the reason is printed above") {
                 try await Self.canRun("python")
             })
         func theOfficialClientIsServedWithoutAnException() async throws { try await run("python") }
 
         @Test(
-            .enabled("rclone cannot be had; the reason is printed above") {
+            .enabled("rclone is not available; the reason is printed above") {
                 try await Self.canRun("rclone")
             })
         func rcloneListsAndCopiesTheWholeAccount() async throws { try await run("rclone") }

@@ -137,7 +137,7 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("needs to mount a file system; what mount says is printed above") {
+            .enabled("needs to mount a file system; the output of mount is printed above") {
                 try await canMount()
             })
         func aGalleryOnAFullDiskLeavesNothing() async throws {
@@ -280,7 +280,7 @@ extension WholeProgram {
         }
 
         @Test(
-            .enabled("needs to mount a file system; what mount says is printed above") {
+            .enabled("needs to mount a file system; the output of mount is printed above") {
                 try await canMount()
             })
         func aLibraryOnAReadOnlyMediumIsShown() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DropboxFeed
 
-@Suite("Pages of Dropbox's")
+@Suite("Pages of Dropbox")
 struct PageParsingTests {
     private func parse(_ text: String) throws(JSONError) -> FeedPage {
         try JSONReader.read(text.utf8) { reader throws(JSONError) in

@@ -42,7 +42,7 @@ private final class Accounts: AccountFetcher {
 }
 
 /// A library follows one source, and another one does not empty it by accident.
-@Suite("What a library follows")
+@Suite("The source of a library")
 struct SourceTests {
     private let fixture: LibraryFixture
     private let nodes = TwoFeeds()

@@ -18,7 +18,7 @@ struct BlockingTests {
         String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     }
 
-    @Test("blocking the main scheduler is refused once the program has asked for that")
+    @Test("blocking the main scheduler traps after refuseBlockingOnMain")
     func blockingOnMainIsRefusedOnRequest() async {
         let waiting = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -12,11 +12,11 @@ import Testing
             ]
         ),
         (
-            "nested work runs now or later, as chance has it",
+            "nested work runs immediately or later, depending on the caller",
             ["nestedWorkRunsAfterTheCurrentWhereverTheOuterCameFrom"]
         ),
         (
-            "cancelling from inside, from elsewhere, twice, too late",
+            "cancelling inside the item, on another scheduler, twice, too late",
             [
                 "cancellingReleasesTheClosureAtOnceOnItsOwnScheduler",
                 "cancellingFromElsewhereHandsTheClosureToItsOwner",
@@ -28,7 +28,7 @@ import Testing
             ["aRepetitionWhoseHandleIsDroppedKeepsRunning"]
         ),
         (
-            "recursion takes stack",
+            "recursion uses stack",
             [
                 "recursiveWorkUnrolls", "recursiveWorkStopsWhenItIsCancelled",
                 "recursiveWorkMayAskForTheNextRoundLater",
@@ -66,15 +66,15 @@ import Testing
             ]
         ),
         (
-            "captures that die elsewhere",
+            "captures that are released on another scheduler",
             [
                 "skippedWorkIsReleasedOnItsScheduler",
                 "theServiceIsBuiltCalledAndReleasedOnItsScheduler",
             ]
         ),
-        ("a hop keeps the depth of the stack it left", ["hopBeginsAnewWithTheStack"]),
+        ("a hop keeps the stack depth of its producer", ["hopBeginsAnewWithTheStack"]),
         (
-            "hooks that see too little",
+            "hooks that miss violations",
             [
                 "methodWhoseNameBeginsLikeAnInitialiserIsChecked", "extensionIsChecked",
                 "subclassIsPinnedOnceAndReportedByItsOwnName", "closureThatWasHandedOutIsReported",
@@ -82,21 +82,21 @@ import Testing
             ]
         ),
         (
-            "hooks that see too much",
+            "hooks that report correct code",
             [
                 "exemptMembersAreNotReported", "nothingIsReportedAtHome",
                 "anotherSchedulerOnTheSameThreadIsElsewhere",
             ]
         ),
         (
-            "handles around construction and death",
+            "handles during construction and release",
             [
                 "callsMadeDuringConstructionQueueBehindIt",
                 "aHandleDroppedBeforeConstructionStillServesTheCallsMadeBefore",
                 "aReplyWhoseCallerIsGoneHurtsNobody",
             ]
         ),
-        ("a run that ends at once keeps its place", ["synchronousRunsFreeTheirPlaces"]),
+        ("a run that ends immediately keeps its slot", ["synchronousRunsFreeTheirPlaces"]),
         (
             "limits that change, runs that are cancelled and reclaimed",
             ["liveLimit", "queues", "reclaim", "restart", "cancellation"]
@@ -104,7 +104,7 @@ import Testing
         ("late subscribers of a run", ["lateSubscribers"]),
         ("a task that is never freed", ["jobIsReleased", "releaseOnTheRightScheduler"]),
         (
-            "blocking waits that cross",
+            "blocking waits in a cycle",
             [
                 "waitsThatCrossAllEnd", "aForeignThreadMayWaitForAnAnswer",
                 "schedulersThatWaitForEachOthersEndAreACycle",

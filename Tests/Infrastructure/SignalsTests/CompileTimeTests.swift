@@ -7,7 +7,7 @@ struct CompileTimeTests {
     /// What the solver may try for the whole fixture; 3 seconds are some 80,000 of these here.
     private static let mostScopes = 5_000
 
-    @Test("five-way combinations and chains of ten are little work for the type checker")
+    @Test("five-way combinations and chains of ten are fast to type-check")
     func combinationsAreLittleWork() throws {
         let products =
             Bundle.main.executableURL?.deletingLastPathComponent()

@@ -6,7 +6,7 @@ struct ContractTests {
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
         .resolvingSymlinksInPath()
 
-    @Test("every trap of the list has a test that carries its number")
+    @Test("every trap of the list has a test with its number")
     func trapsHaveTests() throws {
         let sources = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path)
             .filter { $0.hasSuffix(".swift") }

@@ -20,7 +20,7 @@ struct DebuggingTests {
             ])
     }
 
-    @Test("names give the chain in source terms, nearest first, through several sources")
+    @Test("names show the chain by source lines, nearest first, through several sources")
     func namesGiveTheChain() {
         let request = Signal<Int, Oops>.never.name("request", file: "A.swift", line: 1).map { $0 }
         let cache = Signal<Int, Oops>.never.name("cache", file: "B.swift", line: 2)
@@ -73,7 +73,7 @@ struct DebuggingTests {
         #expect(lines.first?.contains(" ← …, observed at Deep.swift:12") == true)
     }
 
-    @Test("with tracing on, a failure tells by which operators it came, in source terms")
+    @Test("with tracing, a failure names its operators by source lines")
     func tracingTellsTheWayOfAFailure() {
         let logged = LogLines.ofProcess
         let feed = Signal<Int, Oops>.fail(Oops()).startWith(1)
@@ -91,7 +91,7 @@ struct DebuggingTests {
             ])
     }
 
-    @Test("with tracing on, a failure tells the names that it has passed on other schedulers")
+    @Test("with tracing, a failure has the names of its path on other schedulers")
     func namesCross() {
         let logged = LogLines.ofProcess
         let home = VirtualScheduler(name: "home")
@@ -118,7 +118,7 @@ struct DebuggingTests {
             ])
     }
 
-    @Test("the census counts what lives")
+    @Test("the census counts live subscriptions")
     func censusCountsWhatLives() throws {
         var token: Disposable?
         let subject = Subject<Int, Never>()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Jobs and their executors: K16 to K19")
 struct JobTests {
-    @Test("a job tells that it executes, its values and its errors, run after run")
+    @Test("a job reports its execution, values and errors in each run")
     func jobRunsAgain() {
         var attempt = 0
         let job = Job<Int, Oops> {
@@ -22,7 +22,7 @@ struct JobTests {
         #expect(errors.values == [Oops()])
     }
 
-    @Test("K18: who comes late to a run gets the last value and the end, and nobody owns the run")
+    @Test("K18: a late subscriber of a run gets the last value and the end")
     func lateSubscribers() {
         let source = Subject<Int, Oops>()
         let job = Job { source.signal }
@@ -41,7 +41,7 @@ struct JobTests {
         #expect(last.completions == [.completed])
     }
 
-    @Test("cancellation without an error is silent, with an error it fails the run")
+    @Test("a cancellation sends no event without an error, and fails the run with one")
     func cancellation() {
         let source = Subject<Int, Oops>()
         let job = Job { source.signal }
@@ -59,7 +59,7 @@ struct JobTests {
         #expect(errors.values == [Oops()])
     }
 
-    @Test("a restart takes a new run, and the old one is silent")
+    @Test("a restart begins a new run, and the old one sends no events")
     func restart() {
         let sources = (0..<2).map { _ in Subject<Int, Never>() }
         var index = -1
@@ -99,7 +99,7 @@ struct JobTests {
         #expect(!job.isExecuting.value)
     }
 
-    @Test("a run that is started by who is told of an error reports behind it")
+    @Test("a run that the observer of an error starts reports after that error")
     func restartFromAnErrorReportsBehindIt() {
         var round = 0
         let job = Job<Int, Oops> {
@@ -123,7 +123,7 @@ struct JobTests {
         #expect(journal.lines == ["error", "failed", "value 2", "completed"])
     }
 
-    @Test("a run whose source vanishes is over")
+    @Test("a run ends when its source disappears")
     func vanishedSource() {
         var source: Subject<Int, Never>? = Subject()
         let job = Job { source?.signal ?? .empty }
@@ -147,7 +147,7 @@ struct JobTests {
         #expect(source.observerCount == 0)
     }
 
-    @Test("K16: a run that ends inside its submission frees its place", arguments: [1, 2, 100])
+    @Test("K16: a run that ends inside its submission frees its slot", arguments: [1, 2, 100])
     func synchronousRunsFreeTheirPlaces(limit: Int) {
         let executor = BoundedExecutor(limit: limit)
         let jobs = (0..<1_000).map { index in Job(on: executor) { Signal<Int, Never>.just(index) } }
@@ -177,7 +177,7 @@ struct JobTests {
         #expect(jobs.map(\.isExecuting.value) == [false, false, false, false, true, true])
     }
 
-    @Test("K17: what waits can be reclaimed, twice, and submitted again")
+    @Test("K17: waiting runs can be reclaimed twice, and submitted again")
     func reclaim() {
         let first = BoundedExecutor(limit: 0)
         let jobs = (0..<3).map { index in Job(on: first) { Signal<Int, Never>.just(index) } }
@@ -192,7 +192,7 @@ struct JobTests {
         withExtendedLifetime(jobs) {}
     }
 
-    @Test("a job that an observer of the load cancels as it starts leaves its place free")
+    @Test("a job that is cancelled at its start by an observer of the load frees its slot")
     func cancelledWhileItStarts() {
         let executor = BoundedExecutor(limit: 0)
         let source = Subject<Int, Never>()
@@ -209,7 +209,7 @@ struct JobTests {
         #expect(source.observerCount == 0)
     }
 
-    @Test("the queue decides whose turn it is")
+    @Test("the queue decides the order of the runs")
     func queues() {
         func order(_ queue: any JobQueue) -> [Int] {
             let executor = BoundedExecutor(limit: 0, queue: queue)
@@ -246,7 +246,7 @@ struct JobTests {
         #expect(states.values == [false, true, false, true])
     }
 
-    @Test("who is told of a run's end can start the next one, and both ends are told")
+    @Test("the observer of a run's end can start the next run, and both ends are reported")
     func restartFromTheEnd() {
         var runs = 0
         let job = Job<Int, Oops> {
@@ -266,7 +266,7 @@ struct JobTests {
         #expect(executing.values.last == false)
     }
 
-    @Test("who is told that an action was cancelled can execute it with another input")
+    @Test("the observer of a cancellation can execute the action with another input")
     func executeFromTheCancellation() {
         let executor = BoundedExecutor(limit: 1)
         let source = Subject<Int, Never>()

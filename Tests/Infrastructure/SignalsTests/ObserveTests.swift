@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Observing")
 struct ObserveTests {
-    @Test("the trailing closure gets the values, and the labelled one the failure")
+    @Test("the trailing closure receives the values, and the labelled one the failure")
     func trailingClosureGetsTheValues() {
         var heard: [String] = []
         Signal<Int, Oops>.fail(Oops()).startWith(1).observe {
@@ -31,7 +31,7 @@ struct ObserveTests {
         #expect(heard == ["value 1", "completed"])
     }
 
-    @Test("a second closure without a label gets the end of either kind")
+    @Test("a second closure without a label receives both kinds of end")
     func secondClosureGetsTheEnd() {
         var ends: [Completion<Oops>] = []
         Signal<Int, Oops>.empty.observe({ _ in }) { ends.append($0) }
@@ -39,7 +39,7 @@ struct ObserveTests {
         #expect(ends == [.completed, .failed(Oops())])
     }
 
-    @Test("an owner's observer of a signal that cannot fail is told of the completion")
+    @Test("an owner's observer of a signal that cannot fail receives the completion")
     func ownedObserverIsToldOfTheCompletion() {
         var heard: [String] = []
         let owner = Disposable()

@@ -29,7 +29,7 @@ struct ScopedDisposableTests {
         #expect(ends == 1)
     }
 
-    @Test("a token that is released elsewhere ends its subscription on its own scheduler")
+    @Test("a token that is released on another scheduler ends its subscription on its own")
     func releaseElsewhereEndsAtHome() {
         let home = VirtualScheduler(name: "home")
         let other = VirtualScheduler(name: "other")
@@ -64,7 +64,7 @@ struct ScopedDisposableTests {
     }
 
     @Test(
-        "a subscription that is over may be disposed of anywhere, also one made outside of schedulers"
+        "a subscription that has ended may be disposed of on any thread"
     )
     func whatIsOverIsDisposedOfAnywhere() async {
         // reason: only one thread at a time uses it
@@ -76,7 +76,7 @@ struct ScopedDisposableTests {
         #expect(token == nil)
     }
 
-    @Test("a subscription whose owner ends on another scheduler ends on its own one")
+    @Test("a subscription whose owner ends on another scheduler ends on its own scheduler")
     func ownerElsewhereEndsASubscriptionAtHome() {
         let home = VirtualScheduler(name: "home")
         let other = VirtualScheduler(name: "other")
@@ -90,7 +90,7 @@ struct ScopedDisposableTests {
         #expect(kept[0].isDisposed)
     }
 
-    @Test("an empty disposable that is added to an owner elsewhere belongs where it was added")
+    @Test("an empty disposable belongs to the scheduler on which it was added to an owner")
     func emptyDisposableBelongsWhereItIsAdded() {
         let home = VirtualScheduler(name: "home")
         let other = VirtualScheduler(name: "other")

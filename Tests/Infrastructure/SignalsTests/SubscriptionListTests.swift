@@ -3,7 +3,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("The list of live subscriptions, and what a test leaves behind")
+@Suite("The list of live subscriptions, and the leftovers of a test")
 struct SubscriptionListTests {
     private let here = VirtualScheduler(name: "here")
 
@@ -17,7 +17,7 @@ struct SubscriptionListTests {
 
     #if DEBUG
         @Test(
-            "a subscription is listed by its names, its line and its scheduler, until it is disposed of"
+            "a subscription is listed with names, line and scheduler until it is disposed of"
         )
         func subscriptionIsListedUntilItIsDisposedOf() {
             here.enter {
@@ -78,7 +78,7 @@ struct SubscriptionListTests {
             }
         }
 
-        @Test("what a test leaves behind in virtual time is told by name")
+        @Test("leftovers of a test in virtual time are reported by name")
         func leftoversAreNamed() {
             let subject = Subject<Int, Never>()
             let leftovers = Leftovers.of(here) {
@@ -93,7 +93,7 @@ struct SubscriptionListTests {
         }
     #endif
 
-    @Test("what a test leaves behind on a scheduler in real time is told: timers and subscriptions")
+    @Test("leftovers of a test in real time are reported: timers and subscriptions")
     func leftoversInRealTime() async {
         let work = WorkScheduler(name: "work")
         let numbers = SchedulerBound(on: work) { Subject<Int, Never>() }

@@ -6,7 +6,7 @@ import Testing
 /// Every law, for every operator of the table.
 @Suite("Operator conformance: S5, S12, S18, S23")
 struct ConformanceTests {
-    @Test("building subscribes to nothing", arguments: Operator.all)
+    @Test("building an operator does not subscribe", arguments: Operator.all)
     func buildingIsCold(_ tested: Operator) {
         onVirtualScheduler { _ in
             var subscriptions = 0
@@ -16,7 +16,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("S12: the grammar holds, whatever the upstream does", arguments: Operator.all)
+    @Test("S12: the event grammar holds for every upstream", arguments: Operator.all)
     func grammar(_ tested: Operator) {
         for end in End.allCases {
             onVirtualScheduler { scheduler in
@@ -42,7 +42,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("a synchronous upstream gives what an asynchronous one gives", arguments: Operator.all)
+    @Test("synchronous and asynchronous upstreams give the same result", arguments: Operator.all)
     func synchronousAndAsynchronousAgree(_ tested: Operator) {
         for end in [End.completed, .failed] {
             let (now, later) = onVirtualScheduler { scheduler in
@@ -62,7 +62,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("a second subscription begins anew", arguments: Operator.all)
+    @Test("a second subscription starts from the beginning", arguments: Operator.all)
     func subscriptionsAreIndependent(_ tested: Operator) {
         onVirtualScheduler { scheduler in
             let signal = tested.apply(immediate(.completed), Token())
@@ -76,7 +76,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("after disposal nothing arrives, at whatever step it happens", arguments: Operator.all)
+    @Test("no event arrives after disposal at any step", arguments: Operator.all)
     func disposalAtEveryStep(_ tested: Operator) {
         for end in End.allCases {
             for step in 0..<8 {
@@ -104,7 +104,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("the upstream is let go at the end and at disposal", arguments: Operator.all)
+    @Test("the upstream is released at the end and at disposal", arguments: Operator.all)
     func upstreamIsLetGo(_ tested: Operator) {
         onVirtualScheduler { scheduler in
             let subject = Subject<Int, Oops>()
@@ -123,7 +123,7 @@ struct ConformanceTests {
     }
 
     @Test(
-        "S18: every closure is released, however the subscription is over", arguments: Operator.all)
+        "S18: every closure is released after each kind of end", arguments: Operator.all)
     func closuresAreReleased(_ tested: Operator) {
         for (kind, over) in Self.waysToBeOver {
             weak var seen: Token?
@@ -146,7 +146,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("L2: the subscription is over when its source disappears", arguments: Operator.all)
+    @Test("L2: the subscription ends when its source disappears", arguments: Operator.all)
     func disappearanceEndsTheSubscription(_ tested: Operator) {
         for sends in [false, true] {
             onVirtualScheduler { scheduler in
@@ -173,7 +173,7 @@ struct ConformanceTests {
         }
     }
 
-    @Test("nothing is left: no timer, no subscription", arguments: Operator.all)
+    @Test("no timer and no subscription remain", arguments: Operator.all)
     func nothingIsLeft(_ tested: Operator) {
         let scheduler = VirtualScheduler()
         let leftovers = Leftovers.of(scheduler) {

@@ -60,7 +60,7 @@ struct LongChainTests {
         }
     }
 
-    @Test("a long chain over a source that sends and ends at once", arguments: Operator.all)
+    @Test("a long chain over a source that sends and ends immediately", arguments: Operator.all)
     func longChainOverASynchronousSource(_ tested: Operator) async {
         await onSmallStack {
             onVirtualScheduler { scheduler in

@@ -34,19 +34,19 @@
         func dispose() { lifetime.dispose() }
     }
 
-    @Suite("Laws behind the gate of a subscription: S12, X1")
+    @Suite("Laws inside a subscription: S12, X1")
     struct WireTests {
-        @Test("no operator sends behind its end", arguments: Operator.all)
+        @Test("no operator sends after its end", arguments: Operator.all)
         func nothingPassesBehindTheEnd(_ tested: Operator) {
             #expect(keepsTheGrammar(tested))
         }
 
-        @Test("no operator passes anything on after disposal", arguments: Operator.all)
+        @Test("no operator forwards events after disposal", arguments: Operator.all)
         func nothingPassesAfterDisposal(_ tested: Operator) {
             #expect(isSilentAfterDisposal(tested))
         }
 
-        @Test("an operator that breaks a law is found", arguments: Operator.broken)
+        @Test("an operator that violates a law is detected", arguments: Operator.broken)
         func brokenOperatorIsFound(_ tested: Operator) {
             #expect(!keepsTheGrammar(tested) || !isSilentAfterDisposal(tested))
         }

@@ -16,7 +16,7 @@ struct Gathering: Sendable, CustomTestStringConvertible {
 
 @Suite("Collections of signals")
 struct CollectionTests {
-    @Test("no signals complete at once; the latest values of none are an empty array")
+    @Test("a collection of no signals completes immediately, with an empty array of latest values")
     func emptyCollections() {
         for gathering in Gathering.all {
             let probe = Probe(gathering.apply([]))
@@ -25,7 +25,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("one signal passes as it is", arguments: Gathering.all)
+    @Test("a single signal is unchanged", arguments: Gathering.all)
     func oneSignal(_ gathering: Gathering) {
         for end in [Completion.completed, .failed(Oops())] {
             let source = Subject<Int, Oops>()
@@ -37,7 +37,7 @@ struct CollectionTests {
         }
     }
 
-    @Test("any collection will do, and it is read once")
+    @Test("every kind of collection is accepted, and read once")
     func anyCollection() {
         var reads = 0
         let signals = [3, 1, 2].lazy.map { value in
@@ -65,7 +65,7 @@ struct CollectionTests {
         #expect(rows.values == [[nil, 2, 3]])
     }
 
-    @Test("an array that somebody keeps does not change")
+    @Test("an array that is kept does not change")
     func keptArraysDoNotChange() {
         let sources = (0..<2).map { _ in Subject<Int, Never>() }
         let probe = Probe(Signal.combineLatest(sources.map(\.signal)))
@@ -73,7 +73,7 @@ struct CollectionTests {
         #expect(probe.values == [[0, 0], [1, 0], [1, 1], [2, 1], [2, 2]])
     }
 
-    @Test("the latest values end when a signal completes without any, rows when none can come")
+    @Test("latest values end after a completion without a value, rows when none is possible")
     func endsOfCollections() {
         let sources = (0..<3).map { _ in Subject<Int, Oops>() }
         let latest = Probe(Signal.combineLatest(sources.map(\.signal)))
@@ -88,7 +88,7 @@ struct CollectionTests {
         #expect(sources[2].observerCount == 0)
     }
 
-    @Test("a row that empties a lane which is done is the last one")
+    @Test("the last row empties the lane of a completed signal")
     func lastRow() {
         let sources = (0..<2).map { _ in Subject<Int, Oops>() }
         let rows = Probe(Signal.zip(sources.map(\.signal)))
@@ -116,7 +116,7 @@ struct CollectionTests {
     }
 
     @Test(
-        "many signals take no stack and linear time, at the end of a long chain too",
+        "many signals use constant stack and linear time, also at the end of a long chain",
         arguments: Gathering.all, [1, 100])
     func collectionsTakeNoStack(_ gathering: Gathering, length: Int) async {
         await onSmallStack {

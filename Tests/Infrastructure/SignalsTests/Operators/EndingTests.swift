@@ -31,7 +31,7 @@ struct EndingTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("a subscription that is over releases what it gave to the lifetime")
+    @Test("a subscription that has ended releases its part of the lifetime")
     func takeDuringLeavesNothingAtTheLifetime() {
         let lifetime = Disposable()
         weak var seen: Token?
@@ -58,7 +58,7 @@ struct EndingTests {
         #expect(probe?.completions == [.completed])
     }
 
-    @Test("the end of a lifetime on another scheduler arrives at home")
+    @Test("the end of a lifetime on another scheduler is handled on the home scheduler")
     func takeDuringALifetimeElsewhere() {
         let away = VirtualScheduler(name: "away")
         let lifetime = away.enter { () -> Disposable in
@@ -107,7 +107,7 @@ struct EndingTests {
         #expect(probe.values == [1])
     }
 
-    @Test("a failure passes when the answer has completed, failed or gone")
+    @Test("a failure is forwarded when the answer has completed, failed or disappeared")
     func failurePassesWithoutAnAnswer() {
         struct Other: Error {}
         let ends: [(Subject<Void, any Error>) -> Subject<Void, any Error>?] = [
@@ -142,7 +142,7 @@ struct EndingTests {
         }
     }
 
-    @Test("what waits for an answer that can never come is released")
+    @Test("a wait for an answer that can never arrive is released")
     func unanswerableFailurePasses() {
         let probe = Probe(
             Signal<Int, Oops>.fail(Oops()).retry(when: { _ in Signal<Int, Oops>.never }))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Properties and bindings")
 struct PropertyTests {
-    @Test("a property gives its value at once, its changes, and completes when it is released")
+    @Test("a property sends its value immediately, its changes, and completes at its release")
     func changesAndCompletion() {
         var property: MutableProperty<Int>? = MutableProperty(1)
         let all = property.map { Probe($0.signal) }
@@ -47,7 +47,7 @@ struct PropertyTests {
         #expect(probe.values == ["a", "a2", "b", "b2"])
     }
 
-    @Test("a flat-mapped property completes when the selecting and the selected one have")
+    @Test("a flat-mapped property completes after the selecting and the selected property")
     func flatMappedPropertyCompletes() {
         var selector: MutableProperty<Int>? = MutableProperty(0)
         var selected: MutableProperty<Int>? = MutableProperty(1)
@@ -59,7 +59,7 @@ struct PropertyTests {
         #expect(probe?.completions == [.completed])
     }
 
-    @Test("a selected property that nobody else keeps lives until the next switch")
+    @Test("a selected property without another owner lives until the next switch")
     func selectedPropertyIsKept() {
         let source = Subject<Int, Never>()
         let selector = MutableProperty(true)
@@ -90,7 +90,7 @@ struct PropertyTests {
         #expect(probes.allSatisfy { $0.values.count == 2 })
     }
 
-    @Test("a property over a signal holds its latest value, and lets it go when it is released")
+    @Test("a property over a signal keeps its latest value until it is released")
     func propertyOverASignal() {
         let subject = Subject<Int, Never>()
         var property: Property<Int>? = Property(initial: 0, then: subject.signal)
@@ -128,7 +128,7 @@ struct PropertyTests {
         #expect(try home.enter { try service.here($0).values } == [1, 2, 3])
     }
 
-    @Test("subscriptions end with their owner, also when they send at once")
+    @Test("subscriptions end with their owner, also when they send immediately")
     func subscriptionsEndWithTheirOwner() {
         final class Owner {
             let lifetime = Disposable()
@@ -175,7 +175,7 @@ struct PropertyTests {
         #expect(property.value == [9, 2, 3])
     }
 
-    @Test("a change that throws leaves what it has changed, and tells the observers")
+    @Test("a change that throws keeps its changes, and informs the observers")
     func throwingChangeIsTold() {
         let property = MutableProperty(0)
         let probe = Probe(property.signal)
@@ -190,7 +190,7 @@ struct PropertyTests {
     }
 
     #if !os(iOS)
-        @Test("a property that its own change in place sets stops the program")
+        @Test("a property that is set during its change in place traps")
         func changeInPlaceExcludesOtherChanges() async throws {
             let result = try await #require(
                 processExitsWith: .failure, observing: [\.standardErrorContent]

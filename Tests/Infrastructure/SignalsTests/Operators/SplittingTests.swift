@@ -13,7 +13,7 @@ struct SplittingTests {
     ]
 
     @Test(
-        "a part is sent before its first value, and a late subscriber gets the rest",
+        "a part is sent before its first value, and a late subscriber receives the rest",
         arguments: splits)
     func partsAreHot(_ split: Split) {
         onVirtualScheduler { _ in
@@ -31,7 +31,7 @@ struct SplittingTests {
     }
 
     @Test(
-        "a part ends without an event when the subscription to the parts is over", arguments: splits
+        "a part ends without an event when the subscription to the parts ends", arguments: splits
     )
     func partsEndWithTheirSubscription(_ split: Split) {
         onVirtualScheduler { _ in
@@ -49,7 +49,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("a part that is disposed of as it arrives gets nothing", arguments: splits)
+    @Test("a part that is disposed of on arrival receives no values", arguments: splits)
     func disposalAtThePart(_ split: Split) {
         onVirtualScheduler { _ in
             let source = Subject<Int, Oops>()
@@ -95,7 +95,7 @@ struct SplittingTests {
     }
 
     @Test(
-        "a value that the arrival of a part brings about comes behind the part's first value",
+        "a value that is sent on the arrival of a part follows the part's first value",
         arguments: [(1, [[1], [2], [3], [4]]), (2, [[1, 2]]), (3, [[1, 2]])])
     func valuesDuringTheArrivalOfAPart(count: Int, expected: [[Int]]) {
         let splits: [(Signal<Int, Never>) -> Signal<Signal<Int, Never>, Never>] = [
@@ -120,7 +120,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("parts that the arrival of a part brings about take no stack")
+    @Test("parts that are created by the arrival of a part use constant stack")
     func partsDuringTheArrivalOfAPartTakeNoStack() async {
         await onSmallStack {
             var observer: Observer<Int, Never>?
@@ -149,7 +149,7 @@ struct SplittingTests {
         }
     }
 
-    @Test("groups end in the order in which they began, before the whole")
+    @Test("groups end in the order in which they began, before the signal")
     func groupsEndInOrder() {
         let journal = Journal()
         Signal<Int, Never>.sequence([3, 1, 2, 1, 3]).grouped { $0 }.observe(

@@ -2,10 +2,10 @@ import Scheduling
 import Testing
 
 /// Every construct that crosses schedulers, against each end of one of its schedulers at each moment.
-@Suite("Termination of what crosses schedulers", .serialized)
+@Suite("Termination of constructs that cross schedulers", .serialized)
 struct TerminationTests {
     @Test(
-        "a crossing construct has one outcome, keeps nothing, and fills no queue",
+        "a crossing construct has one outcome, and leaves no objects and no queued work",
         arguments: CrossingConstruct.all)
     func crossingConstructEnds(_ construct: CrossingConstruct) async {
         for end in CrossingEnd.all where construct.isConcerned(by: end) {
@@ -25,7 +25,7 @@ struct TerminationTests {
     }
 
     @Test(
-        "a construct on one scheduler has one outcome, and keeps nothing",
+        "a construct on one scheduler has one outcome, and leaves no objects",
         arguments: CrossingConstruct.withinOneScheduler)
     func constructOnOneSchedulerEnds(_ construct: CrossingConstruct) async {
         for end in CrossingEnd.all

@@ -3,9 +3,9 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("What happens exactly at a bound")
+@Suite("Behaviour exactly at a limit")
 struct BoundTests {
-    @Test("a hop with room for one value delivers all")
+    @Test("a hop with a capacity of one delivers all values")
     func hopWithRoomForOne() async {
         let (producer, consumer) = (
             WorkScheduler(name: "producer"), WorkScheduler(name: "consumer")
@@ -23,7 +23,7 @@ struct BoundTests {
         consumer.shutDown()
     }
 
-    @Test("an interval counts from zero, one by one")
+    @Test("an interval counts from zero in steps of one")
     func intervalCounts() {
         onVirtualScheduler { scheduler in
             let probe = Probe(Signal<Int, Never>.interval(.seconds(1)).take(3))
@@ -61,7 +61,7 @@ struct BoundTests {
         }
     }
 
-    @Test("a property is read and modified on its own scheduler only, also when nobody observes it")
+    @Test("a property is read and modified on its own scheduler only, also without observers")
     func propertyIsPinned() async throws {
         let modification = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]

@@ -66,11 +66,11 @@ struct Keeping: Sendable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What operators keep")
+@Suite("Values kept by operators")
 struct BufferingTests {
     private struct Kept { weak var token: Token? }
 
-    @Test("an operator keeps as many values as the law says", arguments: Keeping.all)
+    @Test("an operator keeps the number of values that its law allows", arguments: Keeping.all)
     func keptValues(_ keeping: Keeping) {
         onVirtualScheduler { _ in
             let source = Subject<Token, Never>()

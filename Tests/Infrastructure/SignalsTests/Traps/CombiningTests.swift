@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Several sources: S14, S22")
 struct CombiningTests {
-    @Test("S14: a source that sends while its sibling's end disposes of it does no harm")
+    @Test("S14: a source may send while its sibling's end disposes of it")
     func siblingReentersWhileItIsDisposedOf() {
         let left = Subject<Int, Oops>()
         let right = Subject<Int, Oops>()
@@ -30,7 +30,7 @@ struct CombiningTests {
         #expect(other.observerCount == 0)
     }
 
-    @Test("S14: zip completes as soon as no pair is possible any more")
+    @Test("S14: zip completes as soon as no further pair is possible")
     func zipCompletesWhenNoPairIsPossible() {
         let left = Subject<Int, Never>()
         let right = Subject<Int, Never>()
@@ -80,7 +80,7 @@ struct CombiningTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("S22: a trigger that sends at once wins over values that are sent at once")
+    @Test("S22: a trigger that sends immediately precedes values that are sent immediately")
     func triggerWinsOverSynchronousValues() {
         let probe = Probe(Signal<Int, Never>.sequence([1, 2]).take(until: .just(())))
         #expect(probe.values == [])

@@ -5,7 +5,7 @@ import SignalsTestKit
 import Testing
 
 extension CrossingTests {
-    @Test("a delivered signal can be handed to the scheduler on which it delivers")
+    @Test("a delivered signal can be passed to its delivery scheduler")
     func deliveredSignalIsHandedOver() async {
         let producer = WorkScheduler(name: "producer")
         let consumer = WorkScheduler(name: "consumer")
@@ -22,7 +22,7 @@ extension CrossingTests {
         consumer.shutDown()
     }
 
-    @Test("S15: first subscribers that come from many schedulers at once make one connection")
+    @Test("S15: simultaneous first subscribers on many schedulers share one connection")
     func firstSubscribersConnectOnce() async throws {
         final class Feed {
             let subject = Subject<Int, Never>()
@@ -93,7 +93,7 @@ extension CrossingTests {
     }
 
     @Test(
-        "a signal whose home scheduler was shut down ends here, and in a loop, with a line in the log"
+        "a signal whose home scheduler was shut down ends, also in a loop, and is logged"
     )
     func refusedSubscriptionIsLogged() async {
         let home = WorkScheduler(name: "a home that is gone")
@@ -110,7 +110,7 @@ extension CrossingTests {
         #expect(probe.subscription.isDisposed)
     }
 
-    @Test("a subscription that ends after its home scheduler is disposed of inside that")
+    @Test("a subscription that ends after its home scheduler is disposed of on it")
     func disposalReachesAHomeThatIsGone() async {
         let home = WorkScheduler(name: "home")
         let here = VirtualScheduler(name: "here")
@@ -129,7 +129,7 @@ extension CrossingTests {
         #expect(place == "home")
     }
 
-    @Test("a producer that waits for room is let go when the delivery scheduler is shut down")
+    @Test("a producer that waits for capacity continues when the delivery scheduler is shut down")
     func shutdownFreesAWaitingProducer() async {
         let producer = WorkScheduler(name: "producer")
         let consumer = WorkScheduler(name: "consumer")
@@ -146,7 +146,7 @@ extension CrossingTests {
         producer.shutDown()
     }
 
-    @Test("the end arrives whatever the buffer of the values has dropped")
+    @Test("the end arrives even if the buffer has dropped values")
     func endPassesTheBuffer() async throws {
         let home = WorkScheduler(name: "home")
         let failing = BoundSignal<Int, Oops>(on: home) {
@@ -165,7 +165,7 @@ extension CrossingTests {
         home.shutDown()
     }
 
-    @Test("the first value ends its source at once")
+    @Test("the first value ends its source immediately")
     func firstValueEndsTheSource() async {
         let home = WorkScheduler(name: "home")
         let made = Guarded(0)
@@ -178,7 +178,7 @@ extension CrossingTests {
         home.shutDown()
     }
 
-    @Test("who waits for the values of a source that has gone is let go")
+    @Test("a task that waits for the values of a source resumes when the source disappears")
     func vanishedSourceLetsTheTaskGo() async {
         let home = WorkScheduler(name: "home")
         let bound = BoundSignal<Int, Never>(on: home) { Signal { $0.send(1) } }
@@ -212,7 +212,7 @@ extension CrossingTests {
     }
 
     @Test(
-        "a loop over a signal that never sends ends, as its subscription does",
+        "a loop over a signal that never sends ends with its subscription",
         .timeLimit(.minutes(1)))
     func loopOverNeverEnds() async {
         let home = WorkScheduler(name: "home")
@@ -278,7 +278,7 @@ extension CrossingTests {
         #expect(ends.withLock { $0 } == [.schedulerShutDown])
     }
 
-    @Test("the end of the delivery scheduler releases what a quiet subscription captured")
+    @Test("the end of the delivery scheduler releases the captures of an idle subscription")
     func quietSubscriptionEndsWithItsDeliveryScheduler() async {
         final class Held: Sendable {
             let isReleased: DispatchSemaphore

@@ -45,7 +45,7 @@ struct CrossingTests {
         }
     }
 
-    @Test("events start at home and arrive where the signal was subscribed to, in order")
+    @Test("events start on the home scheduler and arrive in order on the subscriber's scheduler")
     func eventsArriveWhereTheyAreAskedFor() {
         let bound = BoundSignal<Int, Never>(on: home) { [home] in
             Signal.sequence(1...5).on(value: { _ in #expect(home.isCurrent) })
@@ -59,7 +59,7 @@ struct CrossingTests {
         #expect(probe.completions == [.completed])
     }
 
-    @Test("many values cost one wake-up")
+    @Test("many values need one wake-up")
     func manyValuesCostOneWakeUp() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<1000) }
         let probe = here.enter { Probe(bound.deliver(on: here)) }
@@ -69,7 +69,7 @@ struct CrossingTests {
         #expect(probe.values.count == 1000)
     }
 
-    @Test("S5: after disposal on the delivery scheduler nothing arrives, though it is queued")
+    @Test("S5: after disposal on the delivery scheduler no queued value arrives")
     func disposalBeatsWhatIsQueued() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<10) }
         let probe = here.enter { Probe(bound.deliver(on: here)) }
@@ -87,7 +87,7 @@ struct CrossingTests {
         #expect(midway.completion == nil)
     }
 
-    @Test("S23: disposal reaches a signal that is busy at home")
+    @Test("S23: disposal reaches a signal that is busy on its home scheduler")
     func disposalReachesHome() {
         let isOver = Guarded(false)
         let bound = BoundSignal<Int, Never>(on: home) {
@@ -103,7 +103,7 @@ struct CrossingTests {
         #expect(home.waitingCount == 0)
     }
 
-    @Test("S23: a source that vanishes at home ends the subscription here, and releases here")
+    @Test("S23: a source that disappears ends and releases the subscription of the receiver")
     func vanishingCrosses() {
         let kept = SchedulerBound(on: home) { Cellar() }
         home.settle()
@@ -117,7 +117,7 @@ struct CrossingTests {
         #expect(probe.completion == nil)
     }
 
-    @Test("S25: a failure at home surfaces here, once")
+    @Test("S25: a failure on the home scheduler arrives once on the delivery scheduler")
     func failureCrossesOnce() {
         let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
         let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(on: here)) }
@@ -130,7 +130,7 @@ struct CrossingTests {
         #expect(error as? ServiceError == .broken)
     }
 
-    @Test("a service that is gone fails its signals")
+    @Test("the signals of a released service fail")
     func unavailableServiceFails() {
         let service = SchedulerBound<any Counting>(on: home) { throw Oops() }
         let (typed, plain) = here.enter {
@@ -148,7 +148,7 @@ struct CrossingTests {
         #expect(plain.completion == .failed(error))
     }
 
-    @Test("values go to a receiver that is not kept, and stop when it is gone")
+    @Test("values go to a weakly held receiver, and stop when it is released")
     func deliverToAReceiver() {
         final class Presenter {
             var shown: [Int] = []
@@ -184,7 +184,7 @@ struct CrossingTests {
         #expect(home.waitingCount == 0)
     }
 
-    @Test("on the home scheduler itself no queue is between")
+    @Test("a signal that is delivered on its home scheduler uses no queue")
     func deliveryAtHomeIsDirect() {
         let subject = home.enter { Subject<Int, Never>() }
         home.enter {
@@ -209,7 +209,7 @@ struct CrossingTests {
         #expect(overflowing(.latest { $0 % 5 }) == [7, 8, 9])
     }
 
-    @Test("a full hop holds the producer up, and lets it go when the observer leaves")
+    @Test("a full hop blocks the producer until the observer disposes of the subscription")
     func waitWhenFull() async {
         let producer = WorkScheduler(name: "producer")
         let consumer = WorkScheduler(name: "consumer")
@@ -252,7 +252,7 @@ struct CrossingTests {
         work.shutDown()
     }
 
-    @Test("a service's signal whose failure type is left open cannot fail by itself")
+    @Test("a service's signal with an inferred failure type can fail with a BoundError only")
     func openFailureTypeIsNever() {
         let service = SchedulerBound(on: home) { 1 }
         let numbers: BoundSignal<Int, BoundError> = service.signal { _ in Signal.sequence(1...3) }
@@ -298,7 +298,7 @@ struct CrossingTests {
         }
     }
 
-    @Test("leaving the loop disposes of the subscription at home")
+    @Test("leaving the loop disposes of the subscription on the home scheduler")
     func leavingTheLoopDisposes() async {
         let work = WorkScheduler(name: "work")
         await withCheckedContinuation { isOver in
@@ -338,7 +338,7 @@ struct CrossingTests {
         work.shutDown()
     }
 
-    @Test("what a subscription captured is released on the scheduler to which it belongs")
+    @Test("the captures of a subscription are released on their own schedulers")
     func releaseOnTheRightScheduler() async {
         final class Resident: Sendable {
             let scheduler: WorkScheduler

@@ -14,7 +14,7 @@ struct DisappearanceTests {
         ]
     }
 
-    @Test("a run is over when its source disappears above an operator that waits for the end")
+    @Test("a run ends when its source disappears above an operator that waits for the end")
     func disappearanceAboveAnOperatorEndsTheRun() {
         var source: Subject<Int, Never>? = Subject()
         let job = Job<[Int], Never> { source.map { $0.signal.collect() } ?? .never }
@@ -29,7 +29,7 @@ struct DisappearanceTests {
         #expect(isOver && !owner.isDisposed)
     }
 
-    @Test("a value that a handler sends before it releases the source arrives in its time")
+    @Test("a value that a handler sends before it releases the source still arrives")
     func valueOfAHandlerOutlivesItsSource() {
         onVirtualScheduler { scheduler in
             let time = Duration.milliseconds(10)
@@ -50,7 +50,7 @@ struct DisappearanceTests {
         }
     }
 
-    @Test("a disappearance disposes of upstreams before what lies downstream")
+    @Test("a disappearance disposes of the upstreams before the downstream")
     func disappearanceDisposesUpstreamFirst() {
         onVirtualScheduler { _ in
             let operations: [(Signal<Int, Never>) -> Signal<Int, Never>] = [
@@ -85,7 +85,7 @@ struct DisappearanceTests {
         #expect(wasOver)
     }
 
-    @Test("the end of an upstream, or of what comes after it, is no disappearance")
+    @Test("the end of an upstream or of its successor is not a disappearance")
     func endIsNoDisappearance() {
         let first = Subject<Int, Oops>()
         let second = Subject<Int, Oops>()
@@ -102,7 +102,7 @@ struct DisappearanceTests {
         #expect(probes.map(\.values) == [[2], [], [2]])
     }
 
-    @Test("values that wait for their time arrive after their source has disappeared")
+    @Test("delayed values arrive after their source has disappeared")
     func waitingValuesOutliveTheirSource() {
         onVirtualScheduler { scheduler in
             var source: Subject<Int, Never>? = Subject()
@@ -120,7 +120,7 @@ struct DisappearanceTests {
         }
     }
 
-    @Test("without waiting values a disappearance ends timed operators at once")
+    @Test("without waiting values, a disappearance ends timed operators immediately")
     func disappearanceEndsTimedOperatorsAtOnce() {
         onVirtualScheduler { scheduler in
             var source: Subject<Int, Never>? = Subject()
@@ -133,7 +133,7 @@ struct DisappearanceTests {
         }
     }
 
-    @Test("started inner signals go on when the outer one has disappeared; then all is over")
+    @Test("inner signals continue after the outer one has disappeared, and end the subscription")
     func innerSignalsOutliveTheOuterOne() {
         for strategy in [FlattenStrategy.concat, .merge, .latest, .first] {
             var outer: Subject<Signal<Int, Never>, Never>? = Subject()
@@ -150,7 +150,7 @@ struct DisappearanceTests {
         }
     }
 
-    @Test("several upstreams of which one has disappeared are over when the others have ended")
+    @Test("a subscription ends when one upstream has disappeared and the others have ended")
     func otherUpstreamsOutliveOneOfSeveral() {
         let joins: [(Signal<Int, Never>, Signal<Int, Never>) -> Signal<Int, Never>] = [
             { $0.merge(with: $1) }, { $0.combineLatest(with: $1).map { $0 + $1 } },

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A hop to a scheduler whose queue is full")
 struct FullQueueTests {
-    @Test("a full queue takes a hop's batches and its end")
+    @Test("a full queue accepts a hop's batches and its end")
     func fullQueueTakesBatches() async {
         let home = WorkScheduler(name: "home")
         let here = WorkScheduler(name: "here", capacity: 1)
@@ -32,7 +32,7 @@ struct FullQueueTests {
         here.shutDown()
     }
 
-    @Test("a subscription whose source has gone is over, also behind a full queue")
+    @Test("a subscription whose source has disappeared ends, also behind a full queue")
     func fullQueueTakesTheSourcesDeparture() async {
         let home = WorkScheduler(name: "home")
         let here = WorkScheduler(name: "here", capacity: 1)

@@ -6,9 +6,9 @@
 
     @testable import Signals
 
-    @Suite("A hop's queue and turns")
+    @Suite("The queue and the deliveries of a hop")
     struct HopTests {
-        @Test("a stream that has become dry stays dry, however often it is looked at")
+        @Test("an empty stream stays empty, however often it is read")
         func dryStreamStaysDry() {
             var flow = HopFlow()
             flow.found(1000)
@@ -46,7 +46,7 @@
             #expect(flow.isDry)
         }
 
-        @Test("a ring that is full hands out what it displaces, and starts anew with each batch")
+        @Test("a full ring returns the displaced values, and starts again with each batch")
         func displacedValuesAreHandedOut() {
             var queue = HopQueue<Int, Never>(capacity: 3, overflow: .dropOldest)
             grow(&queue)
@@ -67,7 +67,7 @@
             #expect(gone == nil && queue.take(into: &batch).first == 0)
         }
 
-        @Test("a place that was taken or displaced is not replaced")
+        @Test("a slot that was taken or displaced is not replaced")
         func placesDoNotOutliveTheirValues() {
             var queue = HopQueue<Int, Never>(capacity: 2, overflow: .latest { $0 })
             grow(&queue)
@@ -86,7 +86,7 @@
             #expect(queue.values == [5, 6])
         }
 
-        @Test("a delivery scheduler that was held up is left alone when the stream has become dry")
+        @Test("a delayed delivery scheduler gets no further items when the stream is empty")
         func heldUpConsumerComesToRest() {
             let here = VirtualScheduler(name: "here")
             let watched = Watched(here)
@@ -111,7 +111,7 @@
             producer.shutDown()
         }
 
-        @Test("what is displaced, keys and what makes them may send into the hop")
+        @Test("displaced values, keys and their closures may send into the hop")
         func nobodysCodeRunsUnderTheLock() {
             let here = VirtualScheduler(name: "here")
             let received = Guarded<[Int]>([])
@@ -140,7 +140,7 @@
         }
 
         @Test(
-            "a source that goes is behind the values that it sent, and finds room in a full queue")
+            "the disappearance of a source follows its values, also in a full queue")
         func vanishedSourceIsBehindItsValues() {
             let here = VirtualScheduler(name: "here")
             let received = Guarded<[Int]>([])
@@ -157,7 +157,7 @@
             #expect(lifetime.isDisposed)
         }
 
-        @Test("of two schedulers that would wait for room with each other one goes on")
+        @Test("if two schedulers wait for each other's capacity, one of them continues")
         func fullHopsOfACycleGoOn() async {
             let front = WorkScheduler(name: "full front")
             let back = WorkScheduler(name: "full back")
@@ -181,7 +181,7 @@
             back.shutDown()
         }
 
-        @Test("a slow stream costs one item a value, however many it has had")
+        @Test("a slow stream needs one work item per value, however many values it had")
         func slowStreamCostsNoTurns() {
             let here = VirtualScheduler(name: "here")
             let watched = Watched(here)
@@ -197,7 +197,7 @@
             here.enter { hop.close() }
         }
 
-        @Test("a producer goes on that waits for room on the thread of its own delivery")
+        @Test("a producer that waits for capacity on its delivery thread continues")
         func waitOnTheDeliverysThreadEnds() {
             let here = VirtualScheduler(name: "here")
             let received = Guarded<[Int]>([])
@@ -211,7 +211,7 @@
             here.enter { hop.close() }
         }
 
-        @Test("a producer that releases its target after the end posts nothing at home")
+        @Test("a producer that releases its target after the end posts no work")
         func senderOfAnEndedHopIsQuiet() {
             let here = VirtualScheduler(name: "here")
             let home = Watched(VirtualScheduler(name: "home"))
@@ -265,7 +265,7 @@
             here.enter { hop.close() }
         }
 
-        @Test("a queue whose values are lent to be moved takes nothing, and loses nothing")
+        @Test("a queue accepts no values while its storage is moved, and loses none")
         func lentValuesStay() {
             var queue = HopQueue<Int, Never>(capacity: .max, overflow: .wait)
             var gone: Int?

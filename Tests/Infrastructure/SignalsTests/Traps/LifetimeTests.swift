@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Lifetimes: S17, S19, S21, S26")
 struct LifetimeTests {
-    @Test("the source keeps a subscription whose token was dropped, and lets it go at its end")
+    @Test("the source keeps a subscription whose token was dropped until its end")
     func sourceKeepsTheSubscription() {
         weak var seen: Token?
         var arrived: [Int] = []
@@ -30,7 +30,7 @@ struct LifetimeTests {
         #expect(seen == nil)
     }
 
-    @Test("S17: an operator over a source that never ends goes when nobody can reach it")
+    @Test("S17: an operator over an endless source is released when it is unreachable")
     func unreachableSubscriptionIsDisposedOf() {
         weak var seen: Token?
         var isDisposed = false
@@ -69,7 +69,7 @@ struct LifetimeTests {
     }
 
     @Test(
-        "S19: the last reference to an object may die inside a delivery, and send from its deinit")
+        "S19: an object may be released inside a delivery, and send from its deinit")
     func deinitInsideADeliveryMaySend() {
         final class Sender {
             let subject: Subject<Int, Never>
@@ -91,7 +91,7 @@ struct LifetimeTests {
         #expect(seen == [1, 99])
     }
 
-    @Test("S21: side effects come before what is downstream of them, and disposal comes last")
+    @Test("S21: side effects run before the downstream, and disposal runs last")
     func orderOfSideEffects() {
         let journal = Journal()
         func traced(_ signal: Signal<Int, Oops>) -> Signal<Int, Oops> {
@@ -169,7 +169,7 @@ struct LifetimeTests {
         here.settle()
     }
 
-    @Test("a subscription is over when its producer drops the observer, whoever keeps its lifetime")
+    @Test("a subscription ends when its producer drops the observer, even if its lifetime is kept")
     func keptLifetimeEndsWithItsObserver() {
         let owner = Disposable()
         var arrived: [Int] = []
@@ -185,7 +185,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a run whose producer has dropped the observer gives its place to the next one")
+    @Test("a run whose producer has dropped the observer frees its slot")
     func droppedObserverEndsTheRun() {
         let executor = BoundedExecutor(limit: 1)
         let lost = Job<Int, Never>(on: executor) { Signal { _ in } }
@@ -195,7 +195,7 @@ struct LifetimeTests {
         #expect(Probe(next.execute()).values == [2])
     }
 
-    @Test("a deferred signal is not started when its making has ended the subscription")
+    @Test("a deferred signal is not started if its creation has ended the subscription")
     func deferredIsNotStartedAfterItsEnd() {
         let owner = Disposable()
         var isStarted = false
@@ -221,7 +221,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("a task that ignores its cancellation keeps nothing that lies downstream")
+    @Test("a task that ignores its cancellation does not keep the downstream")
     func disposalFreesWhatLiesBehindATask() {
         weak var seen: Token?
         let task = Answer()

@@ -11,7 +11,7 @@ struct MainActorReceiverTests {
         var isDone = false
     }
 
-    @Test("a subscription that is made elsewhere calls its receiver on the main actor")
+    @Test("a subscription that is made on another scheduler calls its receiver on the main actor")
     func subscriptionMadeElsewhereCallsTheMainActor() async {
         let business = WorkScheduler(name: "BL")
         let screen = Screen()
@@ -46,7 +46,7 @@ struct MainActorReceiverTests {
         #expect(screen.isDone)
     }
 
-    @Test("a receiver that is gone ends the subscription with the next value")
+    @Test("a released receiver ends the subscription with the next value")
     func receiverThatIsGoneEndsTheSubscription() async throws {
         let business = WorkScheduler(name: "BL")
         let numbers = SchedulerBound(on: business) { Subject<Int, Never>() }

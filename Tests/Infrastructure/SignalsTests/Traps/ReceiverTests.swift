@@ -10,7 +10,7 @@ private final class Screen {
     var isDone = false
 }
 
-@Suite("Receivers, and how they end what they receive")
+@Suite("Receivers, and the end of their subscriptions")
 struct ReceiverTests {
     private let home = VirtualScheduler(name: "home")
     private let here = VirtualScheduler(name: "here")
@@ -34,7 +34,7 @@ struct ReceiverTests {
         }
     }
 
-    @Test("a quiet signal ends at once when the bound service that receives it is gone")
+    @Test("an idle signal ends immediately when its receiving bound service is released")
     func quietSignalEndsWithItsService() async throws {
         var service = Optional(SchedulerBound(on: here) { Screen() })
         if let service { quiet().deliver(to: service) { $0.shown.append($1) } }
@@ -46,7 +46,7 @@ struct ReceiverTests {
         #expect(isOver.isRaised && home.waitingCount == 0)
     }
 
-    @Test("a service gets the values and the end on its scheduler, once it has been built")
+    @Test("a service receives the values and the end on its scheduler, after its construction")
     func serviceGetsValuesAndEnd() throws {
         let service = SchedulerBound(on: here) { Screen() }
         BoundSignal<Int, Oops>(on: home) { .sequence(1...3) }.deliver(to: service) { [here] in
@@ -61,7 +61,7 @@ struct ReceiverTests {
     }
 
     @Test(
-        "a service that could not be built, or is gone already, receives nothing and keeps nothing")
+        "a service that failed to build or was released receives nothing and keeps nothing")
     func absentServiceStartsNothing() {
         let broken = SchedulerBound<Screen>(on: here) { throw Oops() }
         quiet().deliver(to: broken) { $0.shown.append($1) }
@@ -73,7 +73,7 @@ struct ReceiverTests {
         #expect(home.waitingCount == 0)
     }
 
-    @Test("a quiet binding ends at once when its service is gone")
+    @Test("an idle binding ends immediately when its service is released")
     func quietBindingEndsWithItsService() throws {
         let subject = home.enter { Subject<Int, Never>() }
         var service = Optional(SchedulerBound(on: here) { Screen() })
@@ -101,7 +101,7 @@ struct ReceiverTests {
         #expect(home.enter { subject.observerCount } == 0)
     }
 
-    @Test("a quiet signal ends at once with the owner that its receiver keeps")
+    @Test("an idle signal ends immediately with the owner that its receiver keeps")
     func quietSignalEndsWithItsReceiversOwner() {
         let subject = here.enter { Subject<Int, Never>() }
         var screen = Optional(here.enter { Screen() })

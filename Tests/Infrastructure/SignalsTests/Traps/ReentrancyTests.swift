@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Reentrancy: S2, S6, S7, S20")
 struct ReentrancyTests {
-    @Test("S2: a value sent from inside a delivery comes behind it, to all", arguments: 1...3)
+    @Test("S2: a value that is sent inside a delivery follows it", arguments: 1...3)
     func reentrantValueComesBehindTheDelivery(observers: Int) {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -22,7 +22,7 @@ struct ReentrancyTests {
         #expect(journal.lines == expected)
     }
 
-    @Test("S2: what is being changed in place is not changed from inside of that")
+    @Test("S2: a value that is changed in place cannot be changed inside that change")
     func reentrantUpdateIsStopped() async throws {
         let scan = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -50,7 +50,7 @@ struct ReentrancyTests {
         }
     }
 
-    @Test("S6: disposal in the middle of a delivery spares the others, and is final")
+    @Test("S6: disposal during a delivery is final, and does not affect other observers")
     func disposalDuringTheDeliverySparesTheOthers() {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -68,7 +68,7 @@ struct ReentrancyTests {
         #expect(first.isDisposed && second.isDisposed && !third.isDisposed)
     }
 
-    @Test("S6: disposal inside a side effect stops the value on its way")
+    @Test("S6: disposal inside a side effect stops the value")
     func disposalOnTheWayStopsTheValue() {
         let subject = Subject<Int, Never>()
         var token = Disposable()
@@ -81,7 +81,7 @@ struct ReentrancyTests {
         #expect(seen == [])
     }
 
-    @Test("S7: who subscribes during a delivery sees what is sent after, not the current value")
+    @Test("S7: a subscriber during a delivery receives later values, not the current one")
     func observerAddedDuringADeliverySeesTheNextEvent() {
         let subject = Subject<Int, Never>()
         let journal = Journal()
@@ -98,7 +98,7 @@ struct ReentrancyTests {
         #expect(journal.lines == ["old 1", "old 2", "old 3", "new 3"])
     }
 
-    @Test("S20: a property is read and written from inside its delivery")
+    @Test("S20: a property can be read and written inside its delivery")
     func propertyIsReadAndWrittenFromInsideItsDelivery() {
         let property = MutableProperty(0)
         let journal = Journal()
@@ -114,7 +114,7 @@ struct ReentrancyTests {
             ])
     }
 
-    @Test("S20: who subscribes to a property during its delivery gets each change once")
+    @Test("S20: a subscriber of a property during its delivery receives each change once")
     func subscriptionDuringAPropertyDeliveryLosesAndRepeatsNothing() {
         let property = MutableProperty(0)
         var late: [Int] = []
@@ -132,7 +132,7 @@ struct ReentrancyTests {
         #expect(late == [2, 3])
     }
 
-    @Test("S20: two properties bound to each other settle")
+    @Test("S20: two properties that are bound to each other converge")
     func mutualBindingSettles() {
         let left = MutableProperty(1)
         let right = MutableProperty(2)

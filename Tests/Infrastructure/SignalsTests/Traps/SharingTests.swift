@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Sharing: S15, S16")
 struct SharingTests {
-    @Test("S15: many subscribers, who come during the connection too, share one connection")
+    @Test("S15: many subscribers share one connection, also those that join while it is made")
     func oneConnectionForManySubscribers() {
         for _ in 0..<100 {
             var connections = 0
@@ -33,7 +33,7 @@ struct SharingTests {
         #expect(keeper.values == [1, 2, 3, 4])
     }
 
-    @Test("S15: a source that ends at once is connected to once for each who comes after")
+    @Test("S15: a source that ends immediately is connected once for each later subscriber")
     func synchronousSourceThroughShare() {
         var connections = 0
         let shared = Signal<Int, Never>.just(1).on(subscribed: { connections += 1 }).share()
@@ -42,7 +42,7 @@ struct SharingTests {
         #expect(connections == 2)
     }
 
-    @Test("S16: the last subscriber's leave disposes of the upstream and frees what was kept")
+    @Test("S16: the last subscription disposes of the upstream and frees the kept values")
     func lastSubscriberFreesTheReplay() {
         let subject = Subject<Token, Never>()
         let shared = subject.signal.replayLast()
@@ -63,7 +63,7 @@ struct SharingTests {
         #expect(subject.observerCount == 0)
     }
 
-    @Test("S16: after the end the last value is there as long as the signal is")
+    @Test("S16: after the end the last value lives as long as the signal")
     func replayAfterTheEnd() {
         var connections = 0
         var shared: Signal<Int, Oops>? = Signal.sequence([1, 2])
@@ -77,7 +77,7 @@ struct SharingTests {
         shared = nil
     }
 
-    @Test("a share whose source vanishes lets its subscribers go, and begins anew")
+    @Test("a share whose source disappears ends its subscriptions, and starts again")
     func vanishedSourceOfAShare() {
         var subject: Subject<Int, Never>? = Subject()
         let shared = Signal<Int, Never>.deferred { subject?.signal ?? .just(9) }.share()
@@ -88,7 +88,7 @@ struct SharingTests {
         #expect(Probe(shared).values == [9])
     }
 
-    @Test("a lingering share keeps its connection for the time, and what it replays")
+    @Test("a lingering share keeps its connection and its replay for the interval")
     func lingeringShareKeepsItsConnection() {
         for replayed in 0...2 {
             onVirtualScheduler { scheduler in
@@ -120,7 +120,7 @@ struct SharingTests {
         }
     }
 
-    @Test("a lingering share whose source ends or goes while nobody is there leaves no timer")
+    @Test("a lingering share whose source ends without subscribers leaves no timer")
     func sourceEndsDuringTheLinger() {
         let ends: [@Sendable (inout Subject<Int, Never>?) -> Void] = [
             { $0?.complete() }, { $0 = nil },
@@ -138,7 +138,7 @@ struct SharingTests {
     }
 
     #if !os(iOS)
-        @Test("a lingering share outside of every scheduler stops the program")
+        @Test("a lingering share outside of every scheduler traps")
         func lingeringShareNeedsAClock() async throws {
             let result = try await #require(
                 processExitsWith: .failure, observing: [\.standardErrorContent]
@@ -168,7 +168,7 @@ struct SharingTests {
         }
     }
 
-    @Test("who subscribes to a replaying subject during a delivery gets each value once")
+    @Test("a subscriber of a replaying subject during a delivery receives each value once")
     func replayDuringADelivery() {
         let subject = Subject<Int, Never>(replaying: 2)
         var late: [Probe<Int, Never>] = []
@@ -234,7 +234,7 @@ struct SharingTests {
         #expect(connections == 1)
     }
 
-    @Test("who comes stays connected when the others leave during its replay")
+    @Test("a subscriber stays connected when the others leave during its replay")
     func othersLeaveDuringTheReplay() {
         let source = Subject<Int, Never>()
         let shared = source.signal.replayLast()

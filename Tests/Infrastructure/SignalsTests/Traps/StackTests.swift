@@ -10,7 +10,7 @@ struct StackTests {
         .concat, .merge, .concurrent(limit: 2), .latest, .first,
     ]
 
-    @Test("S9: inner signals that complete at once take no stack", arguments: strategies)
+    @Test("S9: inner signals that complete immediately use constant stack", arguments: strategies)
     func synchronousInnersTakeNoStack(strategy: FlattenStrategy) async {
         await onSmallStack {
             var count = 0
@@ -22,7 +22,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: inner signals that complete in a burst after having waited take no stack")
+    @Test("S9: inner signals that complete in a burst use constant stack")
     func queuedInnersTakeNoStack() async {
         await onSmallStack {
             let gate = Subject<Int, Never>()
@@ -36,7 +36,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: attempts that fail at once take no stack")
+    @Test("S9: attempts that fail immediately use constant stack")
     func retryTakesNoStack() async {
         await onSmallStack {
             var attempts = 0
@@ -49,7 +49,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: attempts that an answer starts at once take no stack")
+    @Test("S9: attempts that an answer starts immediately use constant stack")
     func answeredRetryTakesNoStack() async {
         await onSmallStack {
             var attempts = 0
@@ -65,7 +65,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: rounds that complete at once take no stack")
+    @Test("S9: rounds that complete immediately use constant stack")
     func repeatTakesNoStack() async {
         await onSmallStack {
             var count = 0
@@ -74,7 +74,7 @@ struct StackTests {
         }
     }
 
-    @Test("S9: a mix of pages that are there and pages that come later")
+    @Test("S9: a mix of available and later pages")
     func randomMixOfImmediateAndDelayed() async {
         await onSmallStack {
             onVirtualScheduler { scheduler in
@@ -95,7 +95,7 @@ struct StackTests {
     }
 
     @Test(
-        "what sends several values for one takes a level of stack for each of its kind",
+        "an operator that sends several values for one uses one stack level per operator",
         .disabled(if: Sanitizer.isOn, "a sanitizer keeps variables elsewhere than on the stack"))
     func severalForOneTakeALevelEach() async {
         await onSmallStack {
@@ -140,7 +140,7 @@ struct StackTests {
         }
     }
 
-    @Test("S10: a cold source behind ten thousand maps stops when it is told to")
+    @Test("S10: a cold source behind ten thousand maps stops when it is disposed of")
     func tenThousandMapsOverAnEndlessSequence() async {
         await onSmallStack {
             var chain = Signal<Int, Never>.sequence(0...)
@@ -151,7 +151,7 @@ struct StackTests {
         }
     }
 
-    @Test("a hop begins anew with the stack, in the middle of ten thousand maps")
+    @Test("a hop starts with a new stack in the middle of ten thousand maps")
     func hopBeginsAnewWithTheStack() async {
         await onSmallStack {
             let home = VirtualScheduler(name: "home")

@@ -15,7 +15,7 @@ struct StartingElsewhereTests {
         }
     }
 
-    @Test("the work is done on the named scheduler, anew for each subscription, and arrives here")
+    @Test("the work runs on the named scheduler for each subscription, and arrives here")
     func workIsDoneOnTheNamedScheduler() {
         let starts = Guarded(0)
         let lines = Signal<Int, Oops>.deferred(on: files) { [files] in
@@ -33,7 +33,7 @@ struct StartingElsewhereTests {
         #expect(probes.map(\.completion) == [.completed, .completed])
     }
 
-    @Test("disposal ends the work where it is done")
+    @Test("disposal ends the work on its scheduler")
     func disposalEndsTheWork() {
         let isOver = Guarded(false)
         let probe = here.enter {

@@ -6,7 +6,7 @@ import SignalsTestKit
 import Testing
 
 /// The main actor's objects in these tests compile without an unsafe word, and their last references die on another scheduler.
-@Suite("Teardown at home: D1")
+@Suite("Teardown on the home scheduler: D1")
 struct TeardownTests {
     @MainActor
     final class Screen {
@@ -37,9 +37,7 @@ struct TeardownTests {
         business.shutDown()
     }
 
-    @Test(
-        "an owner of the main actor that dies elsewhere ends its subscriptions at home"
-    )
+    @Test("an owner of the main actor ends its subscriptions on the main scheduler")
     @MainActor
     func ownerThatDiesElsewhereEndsAtHome() async {
         let subject = Subject<Int, Never>()
@@ -53,7 +51,7 @@ struct TeardownTests {
         #expect(subject.observerCount == 0)
     }
 
-    @Test("a subject, a property, a job and an observer that die elsewhere end at home")
+    @Test("a subject, a property, a job and an observer end on their home scheduler")
     @MainActor
     func sourcesThatDieElsewhereEndAtHome() async {
         let places = Places()
@@ -70,7 +68,7 @@ struct TeardownTests {
     }
 
     @Test(
-        "owners may die elsewhere while the main scheduler sends"
+        "owners may be released on other schedulers while the main scheduler sends"
     )
     @MainActor
     func ownersDieElsewhereDuringDeliveries() async {
@@ -93,7 +91,7 @@ struct TeardownTests {
         business.shutDown()
     }
 
-    @Test("a token that is disposed of elsewhere ends at home")
+    @Test("a token that is disposed of on another scheduler ends on the home scheduler")
     func tokenDisposedOfElsewhereEndsAtHome() async {
         let home = WorkScheduler(name: "home")
         let elsewhere = WorkScheduler(name: "elsewhere")
@@ -111,7 +109,7 @@ struct TeardownTests {
         for scheduler in [home, elsewhere] { scheduler.shutDown() }
     }
 
-    @Test("what is added elsewhere ends where it belongs: the action there, the token at its home")
+    @Test("an action ends on the scheduler that added it, a token on its home scheduler")
     func whatIsAddedElsewhereEndsWhereItBelongs() async {
         let home = WorkScheduler(name: "home")
         let elsewhere = WorkScheduler(name: "elsewhere")
@@ -183,7 +181,7 @@ struct TeardownTests {
     }
 
     #if DEBUG
-        @Test("an observer, a job and a ticket that are used elsewhere are reported")
+        @Test("an observer, a job and a ticket that are used on another scheduler are reported")
         func useElsewhereIsReported() async {
             struct Value {}
             let home = WorkScheduler(name: "home")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Terminal events: S1, S3, S4, S8")
 struct TerminalTests {
-    @Test("S1: an end inside the generator leaves a disposed token, and late resources go at once")
+    @Test("S1: an end inside the generator disposes of the token and of late resources")
     func terminalInsideTheGeneratorDisposesTheToken() {
         let journal = Journal()
         let token = Signal<Int, Oops> { observer in
@@ -23,7 +23,7 @@ struct TerminalTests {
             ])
     }
 
-    @Test("S3: an end sent from inside a delivery comes after the value, once, to everybody")
+    @Test("S3: an end that is sent inside a delivery follows the value once for all observers")
     func terminalDuringADeliveryComesAfterTheValue() {
         let subject = Subject<Int, Oops>()
         let journal = Journal()
@@ -40,7 +40,7 @@ struct TerminalTests {
         #expect(journal.lines == ["a1", "b1", "a failed", "b failed"])
     }
 
-    @Test("S3: the release of a subject during its delivery ends it behind the value")
+    @Test("S3: the release of a subject during its delivery ends it after the value")
     func releaseDuringADeliveryEndsBehindTheValue() {
         final class Owner { let subject = Subject<Int, Never>() }
         var owner: Owner? = Owner()
@@ -56,7 +56,7 @@ struct TerminalTests {
         #expect(journal.lines == ["a1", "b1", "a over", "b over"])
     }
 
-    @Test("S4: of two signals that end at once on two schedulers, the winner alone is heard")
+    @Test("S4: of two signals that end on two schedulers at once, only the first is observed")
     func endsThatCompeteGiveOne() async {
         let here = WorkScheduler(name: "here")
         let homes = [WorkScheduler(name: "left"), WorkScheduler(name: "right")]
@@ -114,7 +114,7 @@ struct TerminalTests {
         for scheduler in others + [home] { scheduler.shutDown() }
     }
 
-    @Test("S8: who subscribes to an ended source gets the end, at once, and no value")
+    @Test("S8: a subscriber of an ended source immediately receives the end, and no value")
     func subscriptionToAnEndedSourceGetsJustTheEnd() {
         let subject = Subject<Int, Oops>()
         subject.send(1)

@@ -29,7 +29,7 @@ struct TimeTests {
         }
     }
 
-    @Test("an interval that was held up sends once for the periods that have passed")
+    @Test("a delayed interval sends once for the periods that have passed")
     func intervalDoesNotMakeUp() {
         let scheduler = VirtualScheduler()
         var arrivals: [Int64] = []
@@ -43,7 +43,7 @@ struct TimeTests {
         #expect(arrivals == [0, 100, 1, 400, 2, 500])
     }
 
-    @Test("S24: no timer is left when the subscription is over")
+    @Test("S24: no timer is left after the subscription")
     func timersAreCancelled() {
         let scheduler = VirtualScheduler()
         let subject = Subject<Int, Never>()
@@ -74,7 +74,7 @@ struct TimeTests {
         }
     }
 
-    @Test("a delay shifts values and the completion, and lets a failure pass at once")
+    @Test("a delay shifts values and the completion, and forwards a failure immediately")
     func delayShifts() {
         MarbleStage.play { stage in
             #expect(stage.record(stage.cold("1-2-|").delay(tick * 3)) == "---1-2-|")
@@ -82,7 +82,7 @@ struct TimeTests {
         }
     }
 
-    @Test("an interval keeps to the clock")
+    @Test("an interval follows the clock")
     func intervalKeepsToTheClock() {
         MarbleStage.play { stage in
             let counted = Signal<Int, Never>.interval(tick * 2).take(3).map { Character("\($0)") }
