@@ -84,11 +84,11 @@ let targetDescriptions: [TargetDescription] = [
             swift("SwiftCompilerPlugin", "swift-syntax"),
             swift("SwiftDiagnostics", "swift-syntax"),
         ],
-        tested: true, testUses: ["Scheduling"],
+        tested: true,
         testProducts: [
+            swift("SwiftSyntaxBuilder", "swift-syntax"),
             swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
-            swift("SwiftParser", "swift-syntax"),
         ]),
     TargetDescription(
         name: "SchedulableLint", layer: .infrastructure, kind: .program,
@@ -101,11 +101,13 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["SchedulableLint"]),
     TargetDescription(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
-        products: [log, coreMetrics], tested: true, testUses: ["CScheduling", "SchedulingTestKit"]),
+        products: [log, coreMetrics], tested: true, testUses: ["SchedulingTestKit"],
+        testProducts: [coreMetrics]),
     TargetDescription(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
-        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"]),
+        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"],
+        testProducts: [log]),
     TargetDescription(
         name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     TargetDescription(
@@ -114,7 +116,7 @@ let targetDescriptions: [TargetDescription] = [
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
-            log,
+            log, tracing,
             swift("MetricsTestKit", "swift-metrics"),
             swift("InMemoryTracing", "swift-distributed-tracing", trait: "Gateway"),
         ]),
@@ -128,10 +130,7 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
     TargetDescription(
         name: "CurlGateway", layer: .infrastructure,
-        uses: [
-            "CCurl", "CCurlShim", "HTTPGateway", "Scheduling", "Signals", "DurableFiles", "Digests",
-        ],
-        products: [log, metrics, tracing],
+        uses: ["CCurl", "CCurlShim", "Digests", "HTTPGateway", "Scheduling", "Signals"],
         tested: true,
         testUses: [
             "CCurl", "CCurlShim", "Digests", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
@@ -148,12 +147,12 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "SafeText", "Scheduling", "Signals"],
         tested: true,
         testUses: [
-            "PhotoFeed", "JSONReading", "PhotoLibrary", "HTTPGateway", "HTTPGatewayTestKit",
-            "Scheduling", "Signals",
+            "PhotoFeed", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
+            "Signals",
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
-        uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling", "Signals"],
+        uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
@@ -194,11 +193,11 @@ let targetDescriptions: [TargetDescription] = [
             "HTTPGateway", "PhotoFeed",
             "PhotoLibrary", "Rendering", "SafeText", "Scheduling", "Signals",
         ],
-        products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program"), log],
+        products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,
         testUses: [
-            "CurlGateway", "DropboxFeed", "DropboxStub", "FeedGallery", "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "SafeText", "Scheduling", "Signals", "SocketTestKit",
+            "DropboxFeed", "DropboxStub", "HTTPGateway", "PhotoFeed", "SafeText", "Scheduling",
+            "SocketTestKit",
         ]),
 ]
 

@@ -1,1 +1,6 @@
-final class WorkScheduler {}
+@_exported import CShim
+
+@freestanding(expression)
+macro check() = #externalMacro(module: "Macros", type: "CheckMacro")
+
+struct WorkScheduler {}

@@ -1,0 +1,2 @@
+// The tests run the program.
+import Testing

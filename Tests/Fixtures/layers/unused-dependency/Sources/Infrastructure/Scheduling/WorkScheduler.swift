@@ -1,0 +1,2 @@
+// A comment is not an import: import CShim
+final class WorkScheduler {}
