@@ -11,7 +11,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
         /// Work that receives `true` when its turn has come, and `false` when a shutdown skips it.
         case settling((Bool) -> Void)
         case job(UnownedJob)
-        case timer(ScheduledWork)
+        case timer(ScheduledWork)  // cycle: the handle of a timer holds its work
         case visit(Visit.Reference, UnownedJob)
     }
 

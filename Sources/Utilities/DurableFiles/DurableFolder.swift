@@ -78,7 +78,7 @@ public final class DurableFolder: Sendable {
     /// Starts a file that is written piece by piece.
     public func writer(
         named name: String, mode: UInt32 = 0o600, durability: Durability = .full
-    ) throws(DurableFileError) -> DurableFileWriter {
+    ) throws(DurableFileError) -> DurableFileWriter {  // cycle: it commits into this folder
         try DurableFileWriter(folder: self, name: name, mode: mode, durability: durability)
     }
 

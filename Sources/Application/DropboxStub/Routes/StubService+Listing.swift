@@ -1,6 +1,6 @@
 import Scheduling
 
-extension StubService {
+extension StubService {  // cycle: a nested key in the file that uses it
     private struct ListArgument: Decodable {
         let path: String
         let recursive: Bool?

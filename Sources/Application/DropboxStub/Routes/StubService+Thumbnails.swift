@@ -1,7 +1,7 @@
 import Foundation
 import Pictures
 
-extension StubService {
+extension StubService {  // cycle: a nested key in the file that uses it
     private struct ThumbnailArgument: Decodable {
         let path: String
         let format: TagArgument?

@@ -1,4 +1,4 @@
-extension HTTPError {
+extension HTTPError {  // cycle: a nested type in a file of its own
     /// The kind of an error; open, so that a new code does not break a `switch`.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The code's name.

@@ -41,7 +41,7 @@ public struct HTTPError: Error, Sendable {
         let phase: Phase
         var attempts = 0
         var cause: (any Error)?
-        var response: HTTPResponse?
+        var response: HTTPResponse?  // cycle: the error of a response holds it
         let retryAfter: Duration?
     }
 

@@ -1,4 +1,4 @@
-extension HTTPOptions {
+extension HTTPOptions {  // cycle: a nested type in a file of its own
     /// The settings themselves.
     ///
     /// A setting that is `nil` is taken from the levels below, and finally from its default.

@@ -35,7 +35,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     ///   the address.
     public init(_ string: String) throws(HTTPError) {
         do {
-            self = try URLParser.parse(Array(string.utf8))
+            self = try URLParser.parse(Array(string.utf8))  // cycle: the parser makes the address
         } catch {
             throw HTTPError(.invalidURL, "invalid address: \(error.reason)")
         }

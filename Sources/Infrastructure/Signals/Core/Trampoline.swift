@@ -16,7 +16,7 @@ enum Trampoline {
     enum Step {
         case run(() -> Void)
         /// End a lifetime.
-        case tearDown(Disposable)
+        case tearDown(Disposable)  // cycle: a step names the lifetime that it ends
         /// Run the actions of a lifetime that is over, last added first.
         case actions(Disposable)
     }
