@@ -248,7 +248,7 @@ func targets(of description: TargetDescription) -> [Target] {
         .map { Target.Dependency(stringLiteral: $0) }
     let test = Target.testTarget(
         name: description.name + "Tests",
-        dependencies: testDependencies + description.products + description.testProducts,
+        dependencies: testDependencies + description.testProducts,
         path: description.testPath, exclude: description.testExclude,
         resources: description.testResources, swiftSettings: strict)
     return [main, test]

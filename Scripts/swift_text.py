@@ -2,7 +2,7 @@
 
 import re
 
-_HIDDEN = re.compile(
+HIDDEN = re.compile(
     r"""/\*.*?\*/ | //[^\n]*
     | (?P<hashes>\#+)(?P<quotes>\"{3}|\").*?(?P=quotes)(?P=hashes)
     | \"{3}(?:\\.|.)*?\"{3}
@@ -20,7 +20,7 @@ _IMPORT = re.compile(
 
 def code_only(text):
     """The text without comments and string literals; line numbers stay the same."""
-    return _HIDDEN.sub(lambda match: "\n" * match.group(0).count("\n"), text)
+    return HIDDEN.sub(lambda match: "\n" * match.group(0).count("\n"), text)
 
 
 def imports(text):

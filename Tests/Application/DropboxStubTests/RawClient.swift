@@ -36,7 +36,7 @@ struct RawClient: Sendable {
     }
 }
 
-/// What came back, taken apart no further than the head.
+/// A response, of which only the head is parsed.
 struct RawReply: Sendable {
     let status: Int
     let headers: [String: String]

@@ -78,7 +78,7 @@ struct StubClient: Sendable {
     }
 }
 
-/// What a client knows after applying entries by the rules of the API's specification.
+/// The state of a client that applies entries by the rules of the API's specification.
 struct Mirror: Equatable {
     private(set) var entries: [String: String] = [:]
 

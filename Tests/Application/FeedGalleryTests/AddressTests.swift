@@ -77,7 +77,7 @@ struct AddressTests {
         try browser.evaluate("history.forward()")
         try browser.wait(for: "\(isOpen) && \(name) === 'p55.jpg'")
         #expect(try browser.evaluate("location.hash") as? String == address)
-        // What was viewed last is in sight, wherever the page stood before.
+        // The photo that was viewed last is visible, whatever the scroll position was before.
         try browser.press("End", code: 35)
         try browser.wait(for: "\(name) === 'p0.jpg'")
         try browser.evaluate("history.back()")

@@ -19,7 +19,7 @@ final class Browser {
     private var unread = Data()
     private var number = 0
     private var session: String?
-    /// What the browser complained about: exceptions, refused scripts, violated policies.
+    /// The complaints of the browser: exceptions, refused scripts, violated policies.
     private(set) var complaints: [String] = []
 
     init(opening page: String, at fragment: String = "", width: Int = 1_200, height: Int = 800)
@@ -81,7 +81,7 @@ final class Browser {
         #expect(holds as? Bool == true, "\(condition)", sourceLocation: location)
     }
 
-    /// Loads the page anew, and waits until it is there.
+    /// Loads the page again, and waits until it is loaded.
     func reload() throws {
         try call("Page.reload")
         while try next()["method"] as? String != "Page.loadEventFired" {}

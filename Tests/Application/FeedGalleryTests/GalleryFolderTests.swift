@@ -3,7 +3,7 @@ import Testing
 
 @testable import FeedGallery
 
-/// What a run that fails leaves behind.
+/// The files that a failed run leaves behind.
 @Suite struct GalleryFolderTests {
     private let path = NSTemporaryDirectory() + "gallery-\(UUID().uuidString)"
 

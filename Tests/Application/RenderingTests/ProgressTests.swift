@@ -3,7 +3,7 @@ import Rendering
 import SafeText
 import Testing
 
-/// What a run shows while it works and while it waits.
+/// The display of a run, while it works and while it waits.
 @Suite struct ProgressTests {
     private let start = ContinuousClock.now
 

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 extension WholeProgram {
-    /// What a person or a script meets at the edges: wrong words, closed pipes, signals, locks, tokens.
+    /// Edge cases of the command line: wrong words, closed pipes, signals, locks, tokens.
     @Suite struct CommandLineTests {
         @Test(arguments: [
             ["sync", "--nonsense"], ["sync", "--endpoint", "http://example.org"],
@@ -327,7 +327,7 @@ extension WholeProgram {
         @Test func aSignalEndsAProgramWhoseReaderDoesNotRead() async throws {
             let play = try await Playground(photos: 3000)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
-            // What it prints is more than a pipe holds, so it stands in the middle of writing.
+            // Its output is larger than the capacity of a pipe, so it blocks in the middle of a write.
             let feed = "\(Program.path) feed --json --library \(play.path("library"))"
             let outcome = try await Shell.run(
                 "exec 3< <(exec \(feed)); read -r line <&3; kill -TERM $!; wait $!; echo $?")

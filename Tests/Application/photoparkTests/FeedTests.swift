@@ -4,7 +4,7 @@ import SafeText
 import Testing
 
 extension WholeProgram {
-    /// What `photopark feed` shows on a narrow terminal, and where there is nothing to show.
+    /// The output of `photopark feed` on a narrow terminal, and for an empty feed.
     @Suite struct FeedTests {
         @Test func noLineWrapsOnANarrowTerminal() async throws {
             let play = try await Playground(photos: 4)

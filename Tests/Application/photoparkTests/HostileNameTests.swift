@@ -3,7 +3,9 @@ import Foundation
 import Testing
 
 extension WholeProgram {
-    /// Names are text from a stranger: they change nothing outside the library, and show harmlessly everywhere.
+    /// Names are text from an untrusted source.
+///
+/// They change nothing outside the library, and are displayed harmlessly everywhere.
     @Suite struct HostileNameTests {
         static let names: [String] =
             [

@@ -52,7 +52,7 @@ extension WholeProgram {
             #expect(Set(play.stub.thumbnailBatches.joined()).count >= count)
         }
 
-        /// Compares the library with what the stub itself says, and its pictures with those of a run that nobody disturbed.
+        /// Compares the library with the stub's state, and its pictures with those of an undisturbed run.
         private func expectServersState(_ play: Playground) async throws {
             let items = try await play.feed()
             let files = play.stub.files
@@ -79,7 +79,7 @@ extension WholeProgram {
             }
         }
 
-        /// What SQLite itself says of the file.
+        /// The result of SQLite's own check of the file.
         private func integrity(of database: String) async throws -> String {
             let check = try await Shell.run(
                 "python3 -c \"import sqlite3; "

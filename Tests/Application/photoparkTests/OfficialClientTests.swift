@@ -9,7 +9,7 @@ extension WholeProgram {
 
         /// Whether the client can be had; where it cannot, the reason is printed.
         ///
-        /// A check that fails in another way is no reason to skip: the test runs, and fails.
+        /// A check that fails in another way does not skip the test: the test runs, and fails.
         private static func canRun(_ client: String) async throws -> Bool {
             let check = try await Shell.run("'\(script)' \(client) --check")
             guard check.status == 77 else { return true }

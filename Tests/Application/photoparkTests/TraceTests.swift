@@ -68,7 +68,7 @@ extension WholeProgram {
                 #expect(outcome.status == 0, "\(outcome.errors)")
                 _ = try Trace(at: file)
             }
-            for precious in ["a token\n", "{", #"{"traceEvents":"of somebody else's"}"#] {
+            for precious in ["a token\n", "{", #"{"traceEvents":"of another program"}"#] {
                 try Data(precious.utf8).write(to: URL(filePath: file))
                 let refused = try await play.sync("library", "--trace", file)
                 #expect(refused.status == 80)

@@ -6,7 +6,7 @@ import Scheduling
 import Signals
 import Testing
 
-/// What a server that is slow, silent or too talkative in its errors comes to.
+/// The results of requests to a server that is slow, silent, or sends large errors.
 @Suite("Deadlines of Dropbox's routes")
 struct DeadlineTests {
     private let scheduler = VirtualScheduler()

@@ -180,7 +180,7 @@ struct FetcherTests {
         }
     }
 
-    /// What becomes of twelve walks that begin when the server has gone away for `seconds`.
+    /// The results of twelve listings that begin when the server becomes unreachable for `seconds`.
     private func fetchPages(
         whileAwayFor seconds: Int64
     ) -> (ends: [Completion<FeedError>], waits: [FeedWait?]) {

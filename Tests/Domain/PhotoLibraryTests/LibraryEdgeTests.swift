@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What happens exactly at a bound.
+/// The behaviour exactly at a limit.
 @Suite struct LibraryEdgeTests {
     private let fixture: LibraryFixture
     private let scheduler = VirtualScheduler()

@@ -29,7 +29,7 @@ final class LibraryFixture {
         }
     }
 
-    /// What a `kill -9` at this moment would leave behind, in a folder of its own.
+    /// A copy of the files that a `kill -9` at this moment would leave behind.
     func killed() throws -> SQLiteFeedLibrary {
         let copy = path + "/killed-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: path + "/library", toPath: copy)

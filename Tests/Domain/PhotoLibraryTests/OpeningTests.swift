@@ -69,7 +69,7 @@ struct OpeningTests {
 
     @Test func aDamagedDatabaseIsNamed() throws {
         do { _ = try fixture.open() }
-        try Data("this is no database, whatever its name says".utf8)
+        try Data("this is not a database, whatever its name says".utf8)
             .write(to: URL(fileURLWithPath: folder + "/library.sqlite"))
         #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryDamaged)
     }

@@ -4,7 +4,7 @@ import PhotoLibrary
 import Synchronization
 import Testing
 
-/// Nobody but the owner can read, change or lock a library.
+/// Only the owner can read, change or lock a library.
 @Suite("A library's privacy")
 @MainActor
 struct PrivacyTests {
@@ -81,7 +81,7 @@ struct PrivacyTests {
         }
     }
 
-    /// Somebody who can write into the parent swaps the folder for a link to one that anybody can write into.
+    /// A user who can write to the parent replaces the folder by a link to a world-writable one.
     @Test func aFolderThatIsSwappedForALinkGetsNothing() throws {
         let elsewhere = fixture.path + "/elsewhere"
         try makeFolder(elsewhere, mode: 0o777)

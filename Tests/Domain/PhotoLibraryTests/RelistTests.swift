@@ -3,7 +3,7 @@ import PhotoFeed
 import PhotoLibrary
 import Testing
 
-/// What folders are called when a feed is listed again, as it is after a reset of the cursor.
+/// The names of folders when a feed is listed again, as after a reset of the cursor.
 ///
 /// The sweep at the end of a listing takes for gone what the listing has not marked; a folder that
 /// the library remembers from before has to be marked all the same.
@@ -12,7 +12,7 @@ import Testing
 struct RelistTests {
     private let fixture: LibraryFixture
 
-    /// What made the library remember its folders.
+    /// The event that made the library remember its folders.
     enum Memory: CaseIterable {
         case nothing
         case aDeltaOfTheSameFolders

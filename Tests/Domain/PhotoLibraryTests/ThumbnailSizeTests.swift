@@ -15,7 +15,7 @@ struct ThumbnailSizeTests {
 
     init() throws { fixture = try LibraryFixture() }
 
-    /// What a run reports at its end; `nil` when it failed.
+    /// The report of a run at its end; `nil` when the run failed.
     @discardableResult
     private func run(_ library: SQLiteFeedLibrary, _ size: ThumbnailSize? = nil) -> SyncProgress? {
         var finished: SyncProgress?

@@ -23,7 +23,7 @@ import Testing
         settings.free()
     }
 
-    /// What is observed and noted is what is requested.
+    /// The requested, observed and recorded addresses are equal.
     @Test func anAddressIsRequestedAsItIs() async throws {
         let server = try RawServer { connection in
             guard let request = connection.request() else { return }

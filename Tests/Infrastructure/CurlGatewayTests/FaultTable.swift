@@ -220,7 +220,7 @@ struct Fault: Sendable {
         )
     }
 
-    /// What a load balancer says for itself: its end is the connection's.
+    /// Responses of a load balancer without a length, which end with the connection.
     static let unframed: [Fault] = [
         (401, HTTPError.Code.unauthorized), (429, .rateLimited), (503, .serverBusy),
         (302, .redirectRefused),

@@ -108,7 +108,7 @@ final class Repeating: HTTPBodyProducer {
     }
 }
 
-/// The most memory that the process has ever had in use, in bytes; 0 where nobody tells.
+/// The peak memory use of the process, in bytes; 0 where the system does not report it.
 func peakResidentBytes() -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
         let line = text.split(separator: "\n").first(where: { $0.hasPrefix("VmHWM:") })
@@ -116,7 +116,7 @@ func peakResidentBytes() -> Int {
     return (line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) << 10
 }
 
-/// The memory that the process has in use, in bytes; 0 where nobody tells.
+/// The present memory use of the process, in bytes; 0 where the system does not report it.
 func residentBytes() -> Int {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8) else {
         return 0

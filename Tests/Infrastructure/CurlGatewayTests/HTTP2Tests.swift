@@ -8,7 +8,7 @@ import Testing
 
 @testable import CurlGateway
 
-/// What each version of libcurl is allowed to speak.
+/// The HTTP versions that each version of libcurl may use.
 @Suite struct LibcurlVersionTests {
     @Test(arguments: [0x07_58_01, 0x08_00_00] as [UInt32])
     func versionsThatTakeABrokenBodyForAWholeOneSpeakHTTP1(_ number: UInt32) {
@@ -144,7 +144,7 @@ struct HTTP2Tests {
             isResumable: true)
     }
 
-    /// What the server chooses of the protocols that OpenSSL's client offers.
+    /// Returns the server's choice among the protocols that OpenSSL's client offers.
     private func offeredProtocol() throws -> String? {
         let process = Process()
         let output = Pipe()

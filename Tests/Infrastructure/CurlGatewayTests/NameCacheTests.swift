@@ -38,7 +38,7 @@ import Testing
         _ = cache.store("a", ["10.0.0.1"], at: now)
         cache.forget("a")
         #expect(cache.look(up: "a", for: 2, at: now) == .ask)
-        // Who asks already is not forgotten.
+        // A pending lookup is not forgotten.
         cache.forget("a")
         #expect(cache.store("a", ["10.0.0.2"], at: now) == [2])
     }
@@ -88,7 +88,7 @@ import Testing
             names.store(
                 NameResolver.Answer(
                     host: host, addresses: addresses ?? [],
-                    failure: addresses == nil ? "nobody" : nil),
+                    failure: addresses == nil ? "unknown name" : nil),
                 at: now)
         }
         func forget(_ host: String) { names.forget(host) }

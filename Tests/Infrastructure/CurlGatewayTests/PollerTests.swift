@@ -3,7 +3,7 @@ import Testing
 
 @testable import CurlGateway
 
-/// What the I/O thread relies on, on every poller that the system has.
+/// The properties that the I/O thread relies on, for every poller of the system.
 @Suite struct PollerTests {
     private static var all: [any SocketPoller.Type] {
         #if os(Linux)

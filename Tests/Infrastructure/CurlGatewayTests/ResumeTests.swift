@@ -8,7 +8,7 @@ import Testing
 
 @testable import CurlGateway
 
-/// What becomes of a file whose download broke off.
+/// The resumption of interrupted downloads.
 @Suite struct ResumeTests {
     private let live = LiveGateway()
     private let folder: TemporaryFolder

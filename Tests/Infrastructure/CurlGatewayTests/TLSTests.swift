@@ -92,7 +92,7 @@ struct TLSTests {
             options.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")), pinnedKeys: pins)
             #expect(await reach(server.url(), options) == nil)
         }
-        // A key that is pinned proves nothing about a certificate that nobody vouches for.
+        // A pinned key proves nothing about a certificate without a trusted issuer.
         options.tls = HTTPTrust(roots: .system, pinnedKeys: [right])
         #expect(await reach(server.url(), options) == .certificateRejected)
     }

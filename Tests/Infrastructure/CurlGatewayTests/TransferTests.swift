@@ -71,7 +71,7 @@ import Testing
             }
         }
         async let outcome = live.run(request, server.url(), HTTPOptions { $0.control = control })
-        // What is under way fills the window and the sockets' buffers, and then nothing moves.
+        // The sent bytes fill the window and the sockets' buffers, and then the transfer stops.
         let settled = await settles { sent.withLock { $0 } }
         #expect(settled < 32 << 20)
         control.cancel()
@@ -98,7 +98,7 @@ import Testing
         #expect(await outcome.outputs.reduce(0, +) == 4 << 20)
     }
 
-    /// Whatever else would wake libcurl for this transfer comes before it goes on, or after its deadline.
+    /// All other events of this transfer occur before it continues, or after its deadline.
     @Test func whatIsRefusedWhenItGoesOnEnds() async throws {
         let clock = try RawServer.answering { _ in StubResponse(delay: .milliseconds(2_500)) }
         let control = HTTPTransferControl()
@@ -432,7 +432,7 @@ import Testing
         #expect(await outcome.outputs == [2])
         let known = try #require(await live.run(HEAD(), url).replies.first?.timings)
         let fresh = try #require(await LiveGateway().run(HEAD(), url).replies.first?.timings)
-        // What is known takes libcurl some microseconds; a lookup goes through a thread and a file.
+        // A cached name takes libcurl some microseconds; a lookup uses a thread and a file.
         #expect(fresh.resolved > .microseconds(20))
         #expect(known.resolved <= known.connected && known.connected <= known.firstByte)
         #expect(fresh.resolved <= fresh.connected && fresh.connected <= fresh.firstByte)

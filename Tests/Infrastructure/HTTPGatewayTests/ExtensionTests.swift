@@ -1,4 +1,4 @@
-// What a user can add from outside: only public products are imported.
+// The extensions that a user of the package can write: only public products are imported.
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling

@@ -6,7 +6,7 @@ import Testing
 @Suite struct FileSinkTests {
     private let path = NSTemporaryDirectory() + "sink-\(UUID().uuidString)"
 
-    /// What a killed process leaves is noted again and again, one note at a time.
+    /// The state that a killed process leaves is recorded repeatedly, one note at a time.
     @Test func eachFewMebibytesAreNotedOnceTheNoteBeforeIsWritten() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -48,7 +48,7 @@ import Testing
 
     /// A network on which nothing comes back.
     private final class Silence: HTTPTransport {
-        /// What the last transfer's steering holds.
+        /// The object that the control of the last transfer keeps.
         private(set) weak var token: Token?
 
         func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {

@@ -79,7 +79,7 @@ import Testing
         let base = try HTTPURL("https://example.org/base")
         let url = base.appending(path: path)
         #expect(url.string == "https://example.org/base" + appended)
-        // What is shown is what is requested: reading it again changes nothing.
+        // The displayed address is the requested one: parsing it again changes nothing.
         #expect(try HTTPURL(url.string) == url)
     }
 

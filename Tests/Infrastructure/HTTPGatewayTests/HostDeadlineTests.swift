@@ -4,7 +4,7 @@ import Scheduling
 import Signals
 import Testing
 
-/// How long a host goes on with a server that refuses for haste, or does not answer.
+/// The time limits for a server that enforces rate limits, or does not respond.
 @Suite struct HostDeadlineTests {
     private let scheduler = VirtualScheduler()
 

@@ -71,14 +71,14 @@ import Testing
 
     private final class Witness {}
 
-    /// A wish of `pacer` that keeps a witness for as long as it is kept itself.
+    /// A queued request of `pacer`, which keeps a witness as long as it is kept itself.
     private func waiting(in pacer: HostPacer, _ report: (Witness) -> Void) -> Disposable {
         let witness = Witness()
         report(witness)
         return pacer.enter { withExtendedLifetime(witness) {} }
     }
 
-    /// What `body` returns on a thread with a stack of 256 KiB.
+    /// Returns the result of `body` on a thread with a stack of 256 KiB.
     private func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async
         -> Result
     {

@@ -24,7 +24,7 @@ import Testing
             self.read = { "\(read($0))" }
         }
 
-        /// What the option is when only `level` sets it.
+        /// The value of the option when only `level` sets it.
         func value(of level: Int) -> String {
             read(HTTPOptions { set(&$0, level) }.fields)
         }
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    /// What the host itself uses, no plan shows: how often it tries, and for how long.
+    /// No plan shows the options that the host itself uses: the number and the time of attempts.
     @Test(arguments: 1...4)
     func retriesAreThoseOfTheNearestLevel(_ nearest: Int) throws {
         func options(_ level: Int) -> HTTPOptions {

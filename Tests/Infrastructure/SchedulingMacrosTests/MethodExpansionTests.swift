@@ -1,7 +1,9 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What is written into a method; the line directives name the file that the macro is expanded in.
+/// The code that is written into a method.
+///
+/// The line directives name the file in which the macro is expanded.
 struct MethodExpansionTests {
     @Test func checkComesFirstAndTheBodyKeepsItsLines() {
         expectExpansion(

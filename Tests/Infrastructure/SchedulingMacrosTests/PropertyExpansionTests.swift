@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What becomes of a stored property.
+/// The expansion of a stored property.
 struct PropertyExpansionTests {
     @Test func storedPropertyIsHiddenBehindCheckedAccessors() {
         expectExpansion(

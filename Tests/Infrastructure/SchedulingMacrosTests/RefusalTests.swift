@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What cannot be checked is refused, with the line that would be right.
+/// Code that cannot be checked is refused, with the line that would be correct.
 struct RefusalTests {
     /// Expects that one member of an extension is refused, and what the fix-it makes of it.
     private func expectRefusal(

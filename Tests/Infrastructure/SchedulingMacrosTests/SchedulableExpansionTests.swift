@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What `@Schedulable` and `@SchedulableExtension` write around the members.
+/// The code that `@Schedulable` and `@SchedulableExtension` write around the members.
 struct SchedulableExpansionTests {
     @Test func classGetsAPinAndAConformance() {
         expectExpansion(

@@ -1,7 +1,7 @@
 import Scheduling
 import Testing
 
-/// What a full queue has to take nevertheless.
+/// The work that a full queue has to accept nevertheless.
 @Suite struct BoundTests {
     @Test func aFullQueueTakesTimers() async {
         await withFullScheduler { scheduler, gate in

@@ -9,7 +9,7 @@ final class FaultyScheduler: Scheduler {
         case dropsWhatIsQueued
         case runsWhatIsToBeSkipped
 
-        /// What a suite reports.
+        /// The report of a suite.
         var violation: String {
             switch self {
             case .refusesWhatRunsAlways: "item 1 was rejected: shutDown"

@@ -4,7 +4,7 @@ import Scheduling
 import Synchronization
 import Testing
 
-/// What records for the whole program at once; so one test at a time.
+/// Recording that concerns the whole program, so the tests run one at a time.
 @Suite(.serialized) struct JournalTests {
     @Test func provenanceRemembersFourParents() {
         let before = Recording.requested

@@ -14,7 +14,7 @@ final class PromptScheduler: Scheduler {
     var isCurrent: Bool { home.isCurrent }
     var backlog: Backlog { home.backlog }
 
-    /// Has the next item skipped by a shutdown.
+    /// Makes a shutdown skip the next item.
     func skipTheNext() { skipsTheNext.store(true, ordering: .relaxed) }
 
     func post(_ item: consuming WorkItem) -> Posting {

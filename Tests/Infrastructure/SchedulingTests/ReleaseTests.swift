@@ -1,7 +1,7 @@
 import Scheduling
 import Testing
 
-/// Where the captures of work die whose scheduler is done with it before its poster goes on.
+/// The scheduler that releases the captures of work that ends before its poster continues.
 @Suite struct ReleaseTests {
     private let releases = Recorder<String?>()
     private let home = WorkScheduler(name: "BL")

@@ -34,7 +34,7 @@ import Testing
         #expect(answers(of: counter) == ["1"])
     }
 
-    /// What one who asks `counter` once has heard when it is settled on both sides.
+    /// The answers to one call of `counter`, when both schedulers are idle.
     private func answers(of counter: SchedulerBound<Counter>) -> [String] {
         let asker = Asker(on: away)
         away.enter { asker.begin(counter) }

@@ -82,7 +82,9 @@ private struct Refusal: Error, Equatable {}
         #expect(order == ["second", "awaited", "first"])
     }
 
-    /// What `calls` notes that come while their service's construction waits for `value` on another scheduler.
+    /// The records of `calls` that are made while the construction of their service waits.
+    ///
+    /// It waits for `value` on another scheduler.
     private func orderOfCalls(
         _ calls: (
             _ counter: SchedulerBound<Counter>, _ value: SchedulerBound<Int>,

@@ -1,7 +1,7 @@
 import Scheduling
 import Testing
 
-/// What a shutdown that skips queued work leaves of a service and of the calls to it.
+/// The effects on a service and its calls of a shutdown that skips queued work.
 @Suite struct SkippedCallTests {
     @Test func aServiceWhoseConstructionWasSkippedIsUnavailableAtOnce() async {
         await #expect(processExitsWith: .success) {

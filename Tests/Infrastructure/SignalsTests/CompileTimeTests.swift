@@ -4,7 +4,7 @@ import Testing
 /// How much work the compiler has with signals, by its own count instead of the clock.
 @Suite("Compile time")
 struct CompileTimeTests {
-    /// What the solver may try for the whole fixture; 3 seconds are some 80,000 of these here.
+    /// The limit of the solver's scopes for the whole fixture; 3 seconds are some 80,000 of them.
     private static let mostScopes = 5_000
 
     @Test("five-way combinations and chains of ten are fast to type-check")

@@ -29,7 +29,7 @@ func onSmallStack(_ body: @escaping @Sendable () -> Void) async {
     }
 }
 
-/// What arrived, in order, written down by several observers.
+/// The events that several observers received, in order.
 final class Journal {
     private(set) var lines: [String] = []
 

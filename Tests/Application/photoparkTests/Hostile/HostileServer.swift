@@ -28,7 +28,7 @@ final class HostileServer: Sendable {
     /// Spoils the next answers of the case's route.
     func begin(_ hostility: Hostility?) { present.begin(hostility) }
 
-    /// What the stub answers, on a connection of its own.
+    /// Returns the response of the stub, requested on a separate connection.
     private static func ask(_ stubPort: Int, _ request: RawRequest) -> RawResponse? {
         guard let stub = RawConnection(to: stubPort), stub.send(request.whole) else { return nil }
         return stub.response()
@@ -55,7 +55,7 @@ final class HostileServer: Sendable {
     }
 }
 
-/// What the stub answers to a request, for a case to spoil.
+/// The response of the stub to a request, for a case to spoil.
 struct HonestAnswer {
     let request: RawRequest
     let whole: [UInt8]

@@ -74,7 +74,7 @@ extension WholeProgram {
                 try #require(prepared.status == 0, "\(prepared.errors)")
                 honestPeak = prepared.peak
                 before = try await Self.items(in: library)
-                // What every case's run finds new.
+                // The new photos for the run of every case.
                 try play.stub.apply(.addPhotos(folder: "/Camera Uploads", count: 3))
             }
 
@@ -111,8 +111,9 @@ extension WholeProgram {
                 return complaints + (try await state(of: library, after: hostility, end.status))
             }
 
-            /// What is wrong with the library: a page that was refused changes nothing, and no item of
-            /// before is lost or another one.
+            /// Returns the faults of the library.
+            ///
+            /// A refused page changes nothing, and no earlier item is lost or replaced.
             private func state(
                 of library: String, after hostility: Hostility, _ status: Int32
             ) async throws -> [String] {

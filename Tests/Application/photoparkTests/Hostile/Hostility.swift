@@ -4,7 +4,7 @@ import SocketTestKit
 /// One way to spoil the answers of a route, and how the program must end.
 struct Hostility: Sendable {
     let name: String
-    /// What the address ends with.
+    /// The end of the address.
     let route: String
     /// How many answers are spoiled; the others are honest.
     let count: Int
@@ -58,7 +58,7 @@ struct Hostility: Sendable {
             Field(route: account, path: ["name", "display_name"], isRequired: false),
         ]
 
-    /// What is put in the place of a field.
+    /// The replacement for a field.
     private enum Spoiling: String, CaseIterable {
         case missing, null, aNumber, aText, anObject, anArray, empty, hugeText, hugeNumber, repeated
     }
@@ -138,7 +138,7 @@ struct Hostility: Sendable {
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
     }
 
-    /// A field that nobody knows, with a long name, before a value that is no JSON.
+    /// An unknown field with a long name, before a value that is not JSON.
     private static let names: [Hostility] = [page, thumbnails, account].map { route in
         Hostility(name: "\(route) long name", route: route, count: 1_000, ends: [76]) { client, _ in
             let name = String(repeating: "n\u{301}", count: 35_000)
@@ -218,7 +218,7 @@ struct Hostility: Sendable {
         switch status {
         case 401, 403: [77]
         case 201, 204, 301, 302, 304, 307: [76]
-        // What it says decides: a bad token, or a request that the server does not take.
+        // The body decides: a bad token, or a request that the server does not accept.
         case 400: [76, 77]
         case 409: [76, 66]
         default: [76]
@@ -253,7 +253,7 @@ struct Hostility: Sendable {
         ) { client, honest in
             client.send(honest.whole.prefix(max(0, place(honest))))
             if resets {
-                // What was sent arrives before the reset discards it.
+                // The sent bytes arrive before the reset discards them.
                 client.waitForEnd(milliseconds: 50)
                 client.reset()
             }

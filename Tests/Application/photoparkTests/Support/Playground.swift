@@ -44,7 +44,7 @@ final class Playground: Sendable {
             .outcome()
     }
 
-    /// What `photopark feed --json` tells, one dictionary an item.
+    /// The output of `photopark feed --json`, with one dictionary for each item.
     func feed(_ library: String = "library", _ options: String...) async throws -> [[String:
         AnyHashable]]
     {

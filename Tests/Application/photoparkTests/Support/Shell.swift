@@ -2,7 +2,7 @@ import Foundation
 
 /// Runs a line of bash, or a script, to its end.
 enum Shell {
-    /// What it printed on both outputs, and its exit code.
+    /// The text on both outputs, and the exit code.
     struct Outcome {
         let status: Int32
         let output: String

@@ -7,7 +7,7 @@ public func callBack(_ body: @escaping () -> Void) {
 
 /// A class that was written before there were schedulers.
 open class OldTask {
-    /// A property that nobody checks.
+    /// An unchecked property.
     public var name = ""
 
     /// A new one.

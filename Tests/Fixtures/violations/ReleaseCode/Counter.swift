@@ -23,7 +23,7 @@ public final class Counter {
         return marks[index] + count
     }
 
-    /// Has a result.
+    /// Returns a result.
     public func sum() -> Int {
         marks.reduce(count, +)
     }
@@ -31,7 +31,7 @@ public final class Counter {
     /// Takes a closure.
     public func counted(_ body: (Int) -> Int) -> Int { body(count) }
 
-    /// Has a capture list.
+    /// Contains a capture list.
     public func reader() -> () -> Int {
         { [weak self] in self?.count ?? 0 }
     }

@@ -8,7 +8,7 @@ public protocol Row {
     static func run()
 }
 
-/// What every row uses: two schedulers, a service on each, and a way to end.
+/// The environment of every row: two schedulers, a service on each, and a way to end.
 public enum World {
     /// The scheduler of the business logic; the rows run on the main one.
     public static let business = WorkScheduler(name: "BL")
@@ -48,7 +48,7 @@ public enum World {
     }
 }
 
-/// What no honest program has: a way past the compiler.
+/// A box that bypasses the compiler's checks, which no correct program uses.
 public final class Smuggled<Service>: @unchecked Sendable {  // a row's purpose is to be wrong
     private nonisolated(unsafe) var stored: Service?  // the box exists to be misused
 
@@ -70,7 +70,7 @@ public final class Smuggled<Service>: @unchecked Sendable {  // a row's purpose 
     }
 }
 
-/// What a service is known by.
+/// The protocol of the service.
 public protocol NodeFetcher: AnyObject {
     /// The greatest number of nodes.
     var limit: Int { get set }
@@ -79,7 +79,7 @@ public protocol NodeFetcher: AnyObject {
 }
 
 extension NodeFetcher {
-    /// A default implementation, which nobody checks but the requirements that it uses.
+    /// A default implementation, which is checked only by the requirements that it uses.
     public func fetchTwice() {
         fetchNodes()
         fetchNodes()
@@ -204,7 +204,7 @@ public actor BusinessActor {
     /// A new one.
     public init() {}
 
-    /// Uses somebody's service.
+    /// Uses the service of another object.
     public func keep(_ fetcher: Fetcher) {
         fetcher.fetchNodes()
     }

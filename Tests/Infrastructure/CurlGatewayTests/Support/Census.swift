@@ -1,7 +1,7 @@
 import Foundation
 import Scheduling
 
-/// What the process holds: descriptors and threads.
+/// The numbers of descriptors and threads of the process.
 struct Census: Equatable {
     var descriptors: Int
     var threads: Int
@@ -13,9 +13,11 @@ struct Census: Equatable {
         return Census(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
     }
 
-    /// What the process holds when it has held the same for two seconds: threads and connections end in their own time.
+    /// The numbers once they have not changed for two seconds.
     ///
-    /// - Parameter limit: what it held before; more than that is waited for, up to a minute.
+    /// Threads and connections end asynchronously.
+    ///
+    /// - Parameter limit: the numbers before; larger ones are waited for, up to a minute.
     static func settled(at limit: Census? = nil) async -> Census {
         let clock = WorkScheduler(name: "census")
         defer { clock.shutDown() }

@@ -6,7 +6,7 @@ import SocketTestKit
 final class Certificates {
     let folder: TemporaryFolder
 
-    /// Makes an authority, and certificates of it: right, expired, for another name, and of nobody.
+    /// Makes an authority and certificates: valid, expired, for another name, and without issuer.
     init() throws {
         folder = try TemporaryFolder()
         try run(

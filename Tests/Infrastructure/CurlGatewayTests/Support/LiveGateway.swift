@@ -18,7 +18,7 @@ final class LiveGateway: Sendable {
         gateway = SchedulerBound(on: scheduler) { CurlGateway(options: options, limits: limits) }
     }
 
-    /// What came of a request.
+    /// The result of a request.
     struct Outcome<Output: Sendable>: Sendable {
         var replies: [HTTPReply<Output>] = []
         var progress: [HTTPProgress] = []

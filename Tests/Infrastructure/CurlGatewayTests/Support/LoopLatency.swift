@@ -61,7 +61,7 @@ final class LoopLatency: Sendable {
         return state.withLock { $0.histogram }
     }
 
-    /// Has the I/O thread carry out a command that does nothing; the command's transfer goes with it.
+    /// Measures how long the I/O thread takes to execute an empty command and release its transfer.
     private static func wait(of loop: CurlLoop) -> Duration {
         let clock = ContinuousClock()
         let start = clock.now

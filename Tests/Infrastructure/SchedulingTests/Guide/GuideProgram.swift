@@ -19,7 +19,7 @@ final class WordCounter {
     }
 }
 
-/// What the user sees; lives on the main scheduler.
+/// The user interface; lives on the main scheduler.
 @MainActor
 final class StatusLine {
     private let counter: SchedulerBound<WordCounter>

@@ -51,7 +51,7 @@ private final class Closing {
     }
 }
 
-/// What a schedulable class lets through, and what it reports.
+/// The uses that a schedulable class accepts, and those that it reports.
 @Suite(.serialized)
 struct PinTests {
     private let home = VirtualScheduler(name: "home")

@@ -20,7 +20,7 @@ struct ViolationMatrixTests {
     }
 }
 
-/// What `Scripts/violations` reports; it runs once.
+/// The report of `Scripts/violations`, which runs once.
 enum ViolationMatrix {
     struct Row: Decodable, Sendable, CustomTestStringConvertible {
         let name: String

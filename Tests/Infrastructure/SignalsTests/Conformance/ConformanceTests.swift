@@ -127,7 +127,7 @@ struct ConformanceTests {
     func closuresAreReleased(_ tested: Operator) {
         for (kind, over) in Self.waysToBeOver {
             weak var seen: Token?
-            // The producer keeps its observer for ever.
+            // The producer keeps its observer without end.
             let kept = Producers()
             onVirtualScheduler { scheduler in
                 do {
@@ -244,7 +244,7 @@ struct ConformanceTests {
 }
 
 extension VirtualScheduler {
-    /// Lets the time pass that connections of `tested` last, each of a chain after the other.
+    /// Advances the clock by the linger time of `tested`, once for each link of a chain.
     func linger(for tested: Operator, length: Int = 1) {
         if tested.linger > .zero { advance(by: tested.linger * length) }
     }

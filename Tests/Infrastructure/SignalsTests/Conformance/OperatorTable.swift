@@ -19,7 +19,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
     let link: Build
     /// The ends with which a synchronous source gives something else than an asynchronous one, and why.
     var difference: (ends: [End], reason: String)?
-    /// Why the subscription goes on when its source has disappeared.
+    /// The reason why the subscription continues when its source has disappeared.
     var survival: String?
     /// How long it stays connected after its last subscriber has left.
     var linger = Duration.zero
@@ -182,7 +182,7 @@ struct Operator: Sendable, CustomTestStringConvertible {
         Operator("take(until:), as the trigger") { source, token in
             Signal.never.map { [token] in keep(token, $0) }
                 .take(until: source.replaceFailure(with: 0))
-        }.surviving(because: "the values may go on without the trigger"),
+        }.surviving(because: "the values may continue without the trigger"),
         Operator("skip") { source, token in source.map { [token] in keep(token, $0) }.skip(1) },
         Operator("skipWhile") { source, token in
             source.skipWhile { [token] in keep(token, $0 < 2) }

@@ -3,7 +3,7 @@
     @testable import Signals
     import Testing
 
-    /// What reaches the end of a chain: unlike the root of a subscription it drops nothing.
+    /// The end of a chain; unlike the root of a subscription, it drops no event.
     final class Wire {
         private(set) var events: [Event<Int, Oops>] = []
         private let lifetime = Disposable()

@@ -18,7 +18,7 @@ struct Timed: Hashable {
     }
 }
 
-/// What the hot sources do, a step each, from step 1 on.
+/// The actions of the hot sources, one for each step from step 1 on.
 struct Script {
     let steps: [(source: Int, event: Timed.Event)]
 }

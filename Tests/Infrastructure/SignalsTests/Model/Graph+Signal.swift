@@ -36,7 +36,7 @@ extension Graph {
             }.promoteFailure()
         case .share(let graph): return graph.signal(sources).share()
         case .replay(let graph):
-            // What has ended is kept by the signal, so each subscription takes one of its own.
+            // The signal keeps its end, so each subscription gets a signal of its own.
             return .deferred { graph.signal(sources).replayLast(2) }
         case .on(let graph): return graph.signal(sources).on(value: { _ in })
         case .concat(let left, let right):

@@ -38,7 +38,7 @@ struct ModelTests {
         }
     }
 
-    /// What really arrives, and how many subscriptions the sources have left.
+    /// The events that arrive, and the number of subscriptions that the sources still have.
     private static func play(
         _ graph: Graph, _ script: Script, disposingBehind disposal: Int
     ) -> ([Timed], Int) {

@@ -126,7 +126,7 @@ struct MarbleTests {
 
     @Test("splitting")
     func splitting() {
-        /// What the signals send that `split` makes, each from its first value on, as lines of one stage.
+        /// The events of the signals that `split` makes, each from its first value on, as lines.
         func lines(
             _ line: Marbles, _ split: (Line) -> Signal<Line, MarbleFailure>
         ) -> [Marbles] {

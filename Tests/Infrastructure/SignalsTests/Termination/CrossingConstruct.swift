@@ -21,7 +21,7 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
     let begin: @Sendable (CrossingWorld) -> Void
 
     func isConcerned(by end: CrossingEnd) -> Bool {
-        // Who has no handle begins nothing, and a call or a task keeps its service.
+        // Without a handle nothing begins, and a call or a task keeps its service.
         if end.choice == .lastReference, end.moment == .before || keepsService { return false }
         // Only the receiving side has a queue of values.
         if end.side == .home, end.moment == .queued { return false }
@@ -276,7 +276,7 @@ extension CrossingConstruct {
         }
     }
 
-    /// What a call does at home.
+    /// The body of a call, on the home scheduler.
     private static func inside(_ world: CrossingWorld, _ held: Held) {
         withExtendedLifetime(held) {
             world.arrived()

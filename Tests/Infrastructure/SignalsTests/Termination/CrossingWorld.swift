@@ -4,7 +4,9 @@ import Scheduling
 import Signals
 import Testing
 
-/// An object that a construct captures, or a value that it carries: what is alive of them is held by somebody.
+/// An object that a construct captures, or a value that it carries.
+///
+/// The live ones are counted: each of them has an owner.
 final class Held: Sendable {
     let number: Int
     private let count: HeldCount
@@ -63,7 +65,7 @@ final class Source {
     }
 }
 
-/// What receives: a service, or a plain object.
+/// The receiver: a service, or a plain object.
 final class Receiver {
     func take(_ value: Held) {}
 }
@@ -102,7 +104,7 @@ final class CrossingWorld: Sendable {
 
     // MARK: For the construct
 
-    /// What a construct captures on one side.
+    /// An object for a construct to capture on one side.
     func token() -> Held { Held(held) }
 
     func outcome(_ outcome: String) {
@@ -116,7 +118,7 @@ final class CrossingWorld: Sendable {
     /// A value is on its way, or a call is being made.
     func arrived() { hasArrived.signal() }
 
-    /// Holds a call up until the test lets it go on.
+    /// Blocks a call until the test resumes it.
     func waitToGoOn() { _ = goesOn.wait(timeout: .now() + 5) }
 
     /// Ends the construct from the side that asked for it.
@@ -138,7 +140,7 @@ final class CrossingWorld: Sendable {
     /// Waits until the construct has been started at home.
     func waitUntilSubscribed() { #expect(hasSubscribed.wait(timeout: .now() + 5) == .success) }
 
-    /// Sends values when nobody should take them any more.
+    /// Sends values that no receiver should accept, since the construct has ended.
     func sendAfterTheEnd(_ count: Int) {
         send(count)
         settle(home)

@@ -68,7 +68,7 @@ extension CrossingTests {
         let home = WorkScheduler(name: "home")
         let feed = SchedulerBound(on: home) { Feed() }
         feed.schedule { feed in
-            // Keeps the connection, whoever comes and goes.
+            // Keeps the connection, however many subscribers come and go.
             feed.shared.observe { _ in }
             feed.subject.send(1)
         }

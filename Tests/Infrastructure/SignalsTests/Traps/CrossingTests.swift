@@ -37,7 +37,7 @@ struct CrossingTests {
     private let home = VirtualScheduler(name: "home")
     private let here = VirtualScheduler(name: "here")
 
-    /// Lets both schedulers run until neither has anything due.
+    /// Runs both schedulers until neither has due work.
     private func settle() {
         for _ in 0..<8 {
             home.settle()
@@ -377,7 +377,7 @@ struct CrossingTests {
         for scheduler in schedulers { scheduler.shutDown() }
     }
 
-    /// What arrives of ten values through a hop with room for three; -1 stands for a failure.
+    /// The values that arrive, of ten through a hop with a capacity of three; -1 is a failure.
     private func overflowing(_ overflow: Overflow<Int, Oops>) -> [Int] {
         let bound = BoundSignal<Int, Oops>(on: home) { .sequence(0..<10) }
         let probe = here.enter {
@@ -400,7 +400,7 @@ private final class Lead: Sendable {
     var most: Int { highest.load(ordering: .relaxed) }
 
     func grow() {
-        // One thread grows it, so nobody else writes the highest.
+        // One thread increases it, so no other thread writes the highest value.
         let grown = now.add(1, ordering: .relaxed).newValue
         if grown > most { highest.store(grown, ordering: .relaxed) }
     }

@@ -3,7 +3,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-/// What becomes of a subscription whose source goes without an end.
+/// The end of a subscription whose source disappears without an event.
 @Suite("Disappearance: L2, L4")
 struct DisappearanceTests {
     /// The operators that keep values for some time.

@@ -241,7 +241,7 @@ struct LifetimeTests {
     }
 }
 
-/// A value that somebody waits for, whatever else happens.
+/// A value that a task waits for, whatever else happens.
 private final class Answer: Sendable {
     private let waiting = Guarded<CheckedContinuation<Int, Never>?>(nil)
 

@@ -3,7 +3,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-/// What shows values, here or on another scheduler.
+/// A display of values, here or on another scheduler.
 private final class Screen {
     let lifetime = Disposable()
     var shown: [Int] = []

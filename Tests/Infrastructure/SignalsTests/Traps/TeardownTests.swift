@@ -17,7 +17,7 @@ struct TeardownTests {
         var observer: Observer<Int, Never>?
     }
 
-    /// Lets the last reference to a new screen die on another scheduler, and waits for what follows from it.
+    /// Releases the last reference to a new screen on another scheduler, and waits for the effects.
     @MainActor
     private func loseScreenElsewhere(_ fill: @MainActor (Screen) -> Void) async {
         let business = WorkScheduler(name: "BL")

@@ -138,7 +138,7 @@ struct TerminalTests {
     }
 }
 
-/// What arrived, for a test that reads it elsewhere.
+/// The events that arrived, for a test that reads them elsewhere.
 private final class Lines: Sendable {
     private let lines = Guarded<[String]>([])
 

@@ -8,7 +8,7 @@ import World
 enum TokenSentElsewhere: Row {
     private static let subject = SchedulerBound(on: World.business) { Subject<Int, Never>() }
 
-    /// What the subscription captures.
+    /// An object that the subscription captures.
     private final class Captured {
         deinit {
             precondition(World.business.isCurrent, "teardown runs on another scheduler")

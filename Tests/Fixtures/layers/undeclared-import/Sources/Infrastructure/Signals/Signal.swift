@@ -2,7 +2,7 @@ import Foundation
 
 @testable internal import class Scheduling.WorkScheduler
 
-// What a string or a comment says is no import:
+// The text of a string or a comment is not an import:
 // import Anything
 let quoted = """
     import AnythingElse
