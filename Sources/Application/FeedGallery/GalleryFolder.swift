@@ -81,8 +81,10 @@ struct GalleryFolder: ~Copyable {
         return isEmpty || isMarked
     }
 
-    func writePage(_ text: String, named name: String) throws(DurableFileError) {
-        try page.write(text.utf8, named: name, mode: 0o644)
+    func writePage(
+        _ bytes: some Collection<UInt8>, named name: String
+    ) throws(DurableFileError) {
+        try page.write(bytes, named: name, mode: 0o644)
     }
 
     func writeIndex(_ text: String) throws(DurableFileError) {

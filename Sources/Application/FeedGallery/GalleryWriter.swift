@@ -122,7 +122,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         items += 1
         if item.isVideo { videos += 1 }
         if chunk.isFull {
-            try write(chunk.script, named: chunk.fileName)
+            try write(chunk.script.utf8, named: chunk.fileName)
             chunk = GalleryChunk(number: chunk.number + 1)
         }
     }
@@ -137,9 +137,9 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         isFinished = true
         newestMonth = nil
         try writeWaiting()
-        if chunk.count > 0 { try write(chunk.script, named: chunk.fileName) }
-        try write(GalleryStyle.text, named: "gallery.css")
-        try write(GalleryScript.text, named: "gallery.js")
+        if chunk.count > 0 { try write(chunk.script.utf8, named: chunk.fileName) }
+        try write(PackageResources.gallery_css, named: "gallery.css")
+        try write(PackageResources.gallery_js, named: "gallery.js")
         let page = GalleryPage(
             title: title, generation: folder.generation, months: months, items: items,
             videos: videos)
@@ -153,9 +153,11 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
             months: months.count, placeholders: placeholders)
     }
 
-    private func write(_ text: String, named name: String) throws(GalleryError) {
+    private func write(
+        _ bytes: some Collection<UInt8>, named name: String
+    ) throws(GalleryError) {
         try reporting(at: folder.path) { () throws(DurableFileError) in
-            try folder.writePage(text, named: name)
+            try folder.writePage(bytes, named: name)
         }
     }
 }

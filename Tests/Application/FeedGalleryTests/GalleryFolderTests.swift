@@ -13,7 +13,7 @@ import Testing
 
     @Test func aFailedRunRemovesWhatItHasWritten() throws {
         let folder = try GalleryFolder(path: path)
-        try folder.writePage("items", named: "0.js")
+        try folder.writePage("items".utf8, named: "0.js")
         folder.discard { _ in true }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
@@ -24,11 +24,11 @@ import Testing
         do {
             let folder = try GalleryFolder(path: path)
             before = folder.generation
-            try folder.writePage("items", named: "0.js")
+            try folder.writePage("items".utf8, named: "0.js")
             try folder.writeIndex("pages/\(before)/")
         }
         let folder = try GalleryFolder(path: path)
-        try folder.writePage("items", named: "0.js")
+        try folder.writePage("items".utf8, named: "0.js")
         folder.discard { _ in true }
         #expect(names().filter { $0.hasSuffix(".js") } == ["pages/\(before)/0.js"])
     }
@@ -37,7 +37,7 @@ import Testing
     @Test func aRunThatFailsWithItsPageInPlaceKeepsWhatThePageNames() throws {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let folder = try GalleryFolder(path: path)
-        try folder.writePage("items", named: "0.js")
+        try folder.writePage("items".utf8, named: "0.js")
         try folder.writeIndex("pages/\(folder.generation)/")
         folder.discard { _ in true }
         #expect(names().contains("pages/\(folder.generation)/0.js"))
