@@ -139,7 +139,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         try writeWaiting()
         if chunk.count > 0 { try write(chunk.script.utf8, named: chunk.fileName) }
         try write(PackageResources.gallery_css, named: "gallery.css")
-        try write(PackageResources.gallery_js, named: "gallery.js")
+        try write(GalleryScript.bytes, named: "gallery.js")
         let page = GalleryPage(
             title: title, generation: folder.generation, months: months, items: items,
             videos: videos)

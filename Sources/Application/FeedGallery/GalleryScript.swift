@@ -1,0 +1,18 @@
+/// `gallery.js`: the scripts of the page, joined to one, so that a gallery has few files.
+///
+/// The files in `Assets/Logic` compute texts, positions and addresses without a browser. Those in
+/// `Assets/Page` show them. They share one scope, which the page's other scripts cannot reach.
+enum GalleryScript {
+    static var bytes: [UInt8] {
+        Array("\"use strict\";\n(() => {\n".utf8) + parts.joined() + Array("})();\n".utf8)
+    }
+
+    /// A file may use the values of the files before it when it is loaded.
+    private static let parts = [
+        PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
+        PackageResources.keys_js, PackageResources.history_js,
+        PackageResources.elements_js, PackageResources.chunks_js, PackageResources.tiles_js,
+        PackageResources.grid_js, PackageResources.years_js, PackageResources.view_js,
+        PackageResources.start_js,
+    ]
+}
