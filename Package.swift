@@ -185,7 +185,7 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["PhotoFeed", "SafeText"]),
     TargetDescription(
         name: "FeedGallery", layer: .application, uses: ["CivilTime", "SafeText", "DurableFiles"],
-        tested: true, resources: [.embedInCode("Assets")]),
+        tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [

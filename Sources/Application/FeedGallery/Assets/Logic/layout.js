@@ -120,8 +120,7 @@ class GridLayout {
         if (!this.total || offset <= 0) return null;
         const section = this.sectionAt(offset);
         const row = Math.floor((offset - this.tops[section]) / this.pitch);
-        const place = Math.min(row * this.columns, this.counts[section] - 1);
-        return this.starts[section] + place;
+        return this.starts[section] + Math.min(row, this.rows(section) - 1) * this.columns;
     }
 
     /**

@@ -10,7 +10,7 @@ const rules = {
     /** @param {string} address */
     createScriptURL(address) {
         if (isChunkAddress(address)) return address;
-        throw new TypeError("no chunk: " + address);
+        throw new TypeError("not a chunk: " + address);
     }
 };
 const policy = scope.trustedTypes?.createPolicy("photopark", rules) ?? rules;

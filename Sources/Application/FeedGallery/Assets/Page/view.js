@@ -52,7 +52,7 @@ function fit() {
     image.style.height = size.height + "px";
 }
 
-// ---- The address: each photo has one, and the large view is a step in the history. ----
+// ---- The address: each photo has one, and the large view is an entry of the history. ----
 
 const steps = new PhotoHistory(address => search(address, data, itemAt));
 
@@ -64,7 +64,7 @@ function addressOf(index) {
 function keepAddress() {
     const address = addressOf(viewed);
     if (location.hash === address) return;
-    // Safari allows a hundred changes in half a minute, and throws after that.
+    // Safari allows a hundred changes in 30 seconds, and then throws.
     try { history.replaceState(history.state, "", address); } catch { }
 }
 

@@ -1,0 +1,19 @@
+const test = require("node:test");
+const assert = require("node:assert/strict");
+require("./logic.js");
+
+test("only the address of a chunk is loaded as a script", () => {
+    assert.ok(isChunkAddress("pages/0123456789abcdef/0.js"));
+    assert.ok(isChunkAddress("pages/0123456789abcdef/1234.js"));
+    for (const address of [
+        "", "pages/0123456789abcdef/gallery.js", "pages/0123456789abcde/0.js",
+        "pages/0123456789abcdeg/0.js", "pages/0123456789abcdef/0.js?a",
+        "/pages/0123456789abcdef/0.js",
+        "https://example.org/pages/0123456789abcdef/0.js", "pages/../0123456789abcdef/0.js",
+        "pages/0123456789abcdef/0.js\n"
+    ]) assert.ok(!isChunkAddress(address), address);
+});
+
+test("an index outside the gallery becomes the nearest one", () => {
+    assert.deepEqual([-1, 0, 4, 9, 10].map(index => clamped(index, 10)), [0, 0, 4, 9, 9]);
+});
