@@ -73,7 +73,7 @@ public struct PhotoMaker: Sendable {
     ///     than a digit, `#` and `-` is shown as a space.
     ///   - comment: a comment stored in the file but not shown; at most 65,533 bytes.
     public func tail(text: [UInt8], comment: [UInt8]) -> [UInt8] {
-        precondition(comment.count <= 65_533, "a JPEG comment holds at most 65,533 bytes")
+        precondition(comment.count <= 65_533, "a JPEG comment has at most 65,533 bytes")
         let shown = text.prefix(Self.columns)
         let margin = (Self.columns - shown.count) / 2
         var tail: [UInt8] = []

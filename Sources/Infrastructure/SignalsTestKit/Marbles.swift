@@ -40,7 +40,7 @@ public struct Marbles: Hashable, Sendable, ExpressibleByStringLiteral, CustomStr
             switch character {
             case "-": break
             case "(":
-                precondition(!isGroup, "a group of marbles cannot hold another: \(line)")
+                precondition(!isGroup, "a group of marbles cannot contain another: \(line)")
                 isGroup = true
             case ")":
                 precondition(isGroup, "a group of marbles was closed but not opened: \(line)")

@@ -117,7 +117,7 @@ final class LineCollector: LogHandler {
 
     var metadata: Logger.Metadata {
         get { [:] }
-        set { preconditionFailure("the span is not set to \(newValue)") }
+        set { preconditionFailure("the metadata must not be set to \(newValue)") }
     }
     var logLevel: Logger.Level {
         get { .trace }

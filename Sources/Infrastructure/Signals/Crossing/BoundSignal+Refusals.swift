@@ -29,7 +29,7 @@ extension BoundSignal {
     /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message: "apply operators inside signal { … }, or behind deliver(on:)"
+        message: "apply operators inside signal { … }, or after deliver(on:)"
     )
     public func map<Output>(_ transform: @escaping (Value) -> Output) -> Signal<Output, Failure> {
         fatalError("unavailable")
@@ -38,7 +38,7 @@ extension BoundSignal {
     /// Rejects an operator: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message: "apply operators inside signal { … }, or behind deliver(on:)"
+        message: "apply operators inside signal { … }, or after deliver(on:)"
     )
     public func flatMap<Output>(
         _ strategy: FlattenStrategy, _ transform: @escaping (Value) -> Signal<Output, Failure>
