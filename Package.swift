@@ -130,7 +130,9 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(name: "CCurlShim", layer: .infrastructure, kind: .c, uses: ["CCurl"]),
     TargetDescription(
         name: "CurlGateway", layer: .infrastructure,
-        uses: ["CCurl", "CCurlShim", "Digests", "HTTPGateway", "Scheduling", "Signals"],
+        uses: [
+            "CCurl", "CCurlShim", "Digests", "DurableFiles", "HTTPGateway", "Scheduling", "Signals",
+        ],
         tested: true,
         testUses: [
             "CCurl", "CCurlShim", "Digests", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
@@ -172,7 +174,7 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["CGd"]),
     TargetDescription(
         name: "DropboxStub", layer: .application,
-        uses: ["Pictures", "CivilTime", "Digests", "Scheduling"],
+        uses: ["Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling"],
         products: [
             swift("Hummingbird", "hummingbird", trait: "Stub"),
             swift("HummingbirdCore", "hummingbird", trait: "Stub"),
@@ -196,8 +198,8 @@ let targetDescriptions: [TargetDescription] = [
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,
         testUses: [
-            "DropboxFeed", "DropboxStub", "HTTPGateway", "PhotoFeed", "SafeText", "Scheduling",
-            "SocketTestKit",
+            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed", "SafeText",
+            "Scheduling", "SocketTestKit",
         ]),
 ]
 

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import HTTPGateway
 
@@ -11,14 +12,13 @@ final class UploadFile {
         // `O_NONBLOCK`: the thread serves all requests and must not wait for the writer of a pipe.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.failure }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+        guard let status = FileStatus(descriptor: descriptor), status.kind == .regular else {
             close(descriptor)
             throw HTTPError(
                 .bodyFailed, "\(path) is not a regular file; send its contents as a stream")
         }
         self.descriptor = descriptor
-        length = Int64(status.st_size)
+        length = status.size
     }
 
     deinit { close(descriptor) }

@@ -46,7 +46,7 @@ extension WholeProgram {
         /// Waits until the run has asked for that many photos.
         private func wait(for count: Int, in play: Playground) async throws {
             let pause = Duration.milliseconds(5)
-            for _ in 0..<5_000 where Set(play.stub.thumbnailBatches.joined()).count < count {
+            for _ in 0..<24_000 where Set(play.stub.thumbnailBatches.joined()).count < count {
                 try await Task.sleep(for: pause)  // reason: another process works meanwhile
             }
             #expect(Set(play.stub.thumbnailBatches.joined()).count >= count)

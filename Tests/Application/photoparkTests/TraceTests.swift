@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import Testing
 
@@ -115,15 +116,15 @@ extension WholeProgram {
             case "link": #expect(symlink("/dev/null", path) == 0)
             default: #expect(mkdir(path, 0o700) == 0)
             }
-            var (before, after) = (stat(), stat())
-            #expect(lstat(path, &before) == 0)
+            let before = try #require(FileStatus(path: path))
             let outcome = try await play.sync("library", "--json", "--trace", path)
             #expect(outcome.status == 80)
             #expect(outcome.errors.contains(path), "\(outcome.errors)")
             #expect(outcome.output.contains(#"{"event":"error","status":80,"#), "\(outcome.output)")
             #expect(play.requestCount == 0)
-            #expect(lstat(path, &after) == 0)
-            #expect(after.st_ino == before.st_ino && after.st_mode == before.st_mode)
+            let after = try #require(FileStatus(path: path))
+            #expect(after.inode == before.inode)
+            #expect(after.kind == before.kind && after.permissions == before.permissions)
         }
 
         @Test func aTraceThatCannotBeWrittenIsSaidBeforeAnythingIsAsked() async throws {

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 import Scheduling
 
@@ -46,8 +47,8 @@ final class DiskReader: Sendable {
     func open(_ file: DiskFile) -> FileHandle? {
         let descriptor = Foundation.open(file.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, DiskFile(path: file.path, status: status) == file
+        guard let status = FileStatus(descriptor: descriptor),
+            DiskFile(path: file.path, status: status) == file
         else {
             close(descriptor)
             return nil

@@ -1,3 +1,4 @@
+import DurableFiles
 import Foundation
 
 /// The content of the served folder: regular files and folders, found without following links.
@@ -18,18 +19,17 @@ struct DiskScan {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         for name in names.sorted() {
             let path = folder + "/" + name
-            var status = stat()
-            guard lstat(path, &status) == 0 else {
+            guard let status = FileStatus(path: path) else {
                 leftOut += 1
                 continue
             }
-            switch status.st_mode & S_IFMT {
-            case S_IFDIR:
+            switch status.kind {
+            case .folder:
                 entries.append((relative + "/" + name, nil))
                 visit(path, relative: relative + "/" + name)
-            case S_IFREG:
+            case .regular:
                 entries.append((relative + "/" + name, DiskFile(path: path, status: status)))
-            default:
+            case .other:
                 continue
             }
         }
@@ -37,15 +37,10 @@ struct DiskScan {
 }
 
 extension DiskFile {
-    init(path: String, status: stat) {
-        #if canImport(Darwin)
-            let time = status.st_mtimespec
-        #else
-            let time = status.st_mtim
-        #endif
+    init(path: String, status: FileStatus) {
         self.init(
-            path: path, size: Int(status.st_size), modified: Int(time.tv_sec),
-            nanoseconds: Int(time.tv_nsec), device: UInt64(truncatingIfNeeded: status.st_dev),
-            inode: UInt64(status.st_ino), isLinked: status.st_nlink > 1)
+            path: path, size: Int(status.size), modified: Int(status.modified.seconds),
+            nanoseconds: Int(status.modified.nanoseconds), device: status.device,
+            inode: status.inode, isLinked: status.linkCount > 1)
     }
 }

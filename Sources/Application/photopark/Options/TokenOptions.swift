@@ -1,4 +1,5 @@
 import ArgumentParser
+import DurableFiles
 import Foundation
 
 /// The options for the source of the access token.
@@ -55,9 +56,8 @@ struct TokenOptions: ParsableArguments {
         }
         guard let stream = fopen(file.expanded, "r") else { throw refusal() }
         defer { fclose(stream) }
-        var status = stat()
-        guard fstat(fileno(stream), &status) == 0 else { throw refusal() }
-        guard status.st_mode & S_IFMT != S_IFREG || status.st_mode & 0o077 == 0 else {
+        guard let status = FileStatus(descriptor: fileno(stream)) else { throw refusal() }
+        guard status.kind != .regular || status.permissions & 0o077 == 0 else {
             throw ProgramError(
                 .authorization,
                 "other users can read the token file \(file): run `chmod 600` on it")

@@ -55,11 +55,9 @@ struct TraceOption: ParsableArguments {
         // The trace replaces the file at `path`. It would replace a device, a pipe or a link
         // instead of writing through it. A library, a token or a picture whose name was given by
         // mistake would be lost.
-        var status = stat()
-        guard
-            lstat(path, &status) != 0
-                || status.st_mode & S_IFMT == S_IFREG && (status.st_size == 0 || isTrace(path))
-        else {
+        if let status = FileStatus(path: path),
+            status.kind != .regular || status.size > 0 && !isTrace(path)
+        {
             throw ProgramError(
                 .notOurs,
                 "cannot write the trace: \(path) exists and is not a trace (choose another name)"
