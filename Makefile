@@ -1,7 +1,8 @@
 # The targets call the same small scripts as continuous integration.
 
 .DEFAULT_GOAL := help
-.PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly mutants
+.PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly
+.PHONY: mutants
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
@@ -27,12 +28,13 @@ bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 format: ## Format the sources
 	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
 
-lint: bootstrap ## Check format, layers, unsafe escapes and leftovers
+lint: bootstrap ## Check format, layers, words, columns, unsafe escapes and leftovers
 	@Scripts/lint
 
 tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it finds a planted race
 	@Scripts/bootstrap tests
-	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions SIGNALS_CHAIN_LENGTH=500 Scripts/test --sanitize=thread --scratch-path .build-tsan
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions SIGNALS_CHAIN_LENGTH=500 \
+		Scripts/test --sanitize=thread --scratch-path .build-tsan
 	@Scripts/planted-race
 
 violations: bootstrap ## Check every known misuse of a service, and the lint in another package
@@ -46,7 +48,7 @@ coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any
 	@Scripts/bootstrap tests
 	@Scripts/coverage
 
-nightly: bootstrap ## Run the long checks: full loads, sanitizers, fuzzers, coverage; PART=fuzz for one
+nightly: bootstrap ## Run the long checks: loads, sanitizers, fuzzers, coverage; PART=fuzz for one
 	@Scripts/bootstrap tests
 	@Scripts/nightly $(PART)
 

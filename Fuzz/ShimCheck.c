@@ -45,7 +45,8 @@ static int timer(CURLM *multi, long milliseconds, void *context) {
     return 0;
 }
 
-static curl_socket_t openSocket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
+static curl_socket_t openSocket(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
     curl_socket_t opened = ccs_socket(address->family, address->socktype, address->protocol);
     assert(fcntl(opened, F_GETFD) & FD_CLOEXEC);
@@ -62,11 +63,13 @@ static int closeSocket(void *context, curl_socket_t socket) {
 static void step(CURLM *multi, Loop *loop) {
     struct pollfd polled = {
         .fd = loop->socket,
-        .events = (short)((loop->wanted & CURL_POLL_IN ? POLLIN : 0) | (loop->wanted & CURL_POLL_OUT ? POLLOUT : 0)),
+        .events = (short)((loop->wanted & CURL_POLL_IN ? POLLIN : 0)
+                          | (loop->wanted & CURL_POLL_OUT ? POLLOUT : 0)),
     };
     int running = 0;
     if (poll(&polled, loop->socket == CURL_SOCKET_BAD ? 0 : 1, (int)loop->timeout) > 0) {
-        int events = (polled.revents & ~POLLOUT ? CURL_CSELECT_IN : 0) | (polled.revents & POLLOUT ? CURL_CSELECT_OUT : 0);
+        int events = (polled.revents & ~POLLOUT ? CURL_CSELECT_IN : 0)
+            | (polled.revents & POLLOUT ? CURL_CSELECT_OUT : 0);
         curl_multi_socket_action(multi, loop->socket, events, &running);
     } else {
         loop->timeout = -1;
@@ -75,7 +78,8 @@ static void step(CURLM *multi, Loop *loop) {
 }
 
 static void *serve(void *listener) {
-    static const char response[] = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
+    static const char response[] =
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello";
     for (int index = 0; index < transfers; index++) {
         char request[4096];
         size_t count = 0;
@@ -260,7 +264,8 @@ int main(void) {
         assert(ccs_get_pointer(handle, CURLINFO_PRIVATE) == &context);
         assert(ccs_get_long(handle, CURLINFO_RESPONSE_CODE) == 200);
         assert(ccs_get_offset(handle, CURLINFO_TOTAL_TIME_T) > 0);
-        assert(context.bodyBytes == 5 && context.headerBytes > 0 && context.sentBytes == 4 && context.requests == 1);
+        assert(context.bodyBytes == 5 && context.headerBytes > 0);
+        assert(context.sentBytes == 4 && context.requests == 1);
         curl_multi_remove_handle(multi, handle);
         curl_easy_cleanup(handle);
         curl_slist_free_all(fields);

@@ -10,7 +10,11 @@ def objects(build, targets):
         folder = build / f"{target}.build"
         outputs = folder / "output-file-map.json"
         if outputs.exists():
-            found += [entry["object"] for entry in json.loads(outputs.read_text()).values() if "object" in entry]
+            found += [
+                entry["object"]
+                for entry in json.loads(outputs.read_text()).values()
+                if "object" in entry
+            ]
         else:
             found += sorted(map(str, folder.rglob("*.o")))
     return found

@@ -10,7 +10,9 @@ _SCRIPT = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 # Code within prose.
-_FENCED = re.compile(r"^(?P<mark>[ \t]*(?:///?|#)?[ \t]*)```.*?^(?P=mark)```", re.DOTALL | re.MULTILINE)
+_FENCED = re.compile(
+    r"^(?P<mark>[ \t]*(?:///?|#)?[ \t]*)```.*?^(?P=mark)```", re.DOTALL | re.MULTILINE
+)
 _CODE = re.compile(r"`[^`\n]+`|\\#*\((?:[^()\n]|\([^()\n]*\))*\)|\]\([^)\s]*\)|https?://\S+")
 # A field of a format string, or a variable of the shell.
 _FIELD = re.compile(r"\$?\{[^{}\n]*\}")

@@ -26,4 +26,7 @@ def code_only(text):
 def imports(text):
     """Each imported module with its line number."""
     code = code_only(text)
-    return [(match.group(1), code.count("\n", 0, match.start(1)) + 1) for match in _IMPORT.finditer(code)]
+    return [
+        (match.group(1), code.count("\n", 0, match.start(1)) + 1)
+        for match in _IMPORT.finditer(code)
+    ]

@@ -76,7 +76,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery accepts no items: create a new writer")
-        let time = GalleryCalendar.writable(item.wallSeconds)
+        let time = calendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
             throw GalleryError(.outOfOrder, path: folder.path)
         }

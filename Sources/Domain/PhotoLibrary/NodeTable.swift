@@ -45,8 +45,9 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         update = try SQLStatement(
             """
             UPDATE node SET folder = ?1, generation = ?2, thumbnail = ?3,
-                date = ?4, client_modified = ?5, server_modified = ?6, size = ?7, id = ?8, leaf = ?9,
-                name = ?10, revision = ?11, content_hash = ?12 \(isCurrent ? retries : "")
+                date = ?4, client_modified = ?5, server_modified = ?6, size = ?7, id = ?8,
+                leaf = ?9, name = ?10, revision = ?11,
+                content_hash = ?12 \(isCurrent ? retries : "")
             WHERE number = ?14
             """, on: database)
         entombOne = try SQLStatement("UPDATE node SET folder = NULL WHERE number = ?", on: database)

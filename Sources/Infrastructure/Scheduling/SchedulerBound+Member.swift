@@ -3,8 +3,10 @@ extension SchedulerBound {
     /// Rejects a property of the service: it is read and set on the service's scheduler.
     @available(
         *, unavailable,
-        message:
-            "a handle has no such member: call the service on its scheduler with run, schedule or signal"
+        message: """
+            a handle has no such member: call the service on its scheduler with run, schedule or \
+            signal
+            """
     )
     public subscript<Member>(dynamicMember path: KeyPath<Service, Member>) -> Member {
         get { fatalError("unavailable") }
@@ -14,8 +16,10 @@ extension SchedulerBound {
     /// Rejects a method of the service: it is called on the service's scheduler.
     @available(
         *, unavailable,
-        message:
-            "a handle has no such member: call the service on its scheduler with run, schedule or signal"
+        message: """
+            a handle has no such member: call the service on its scheduler with run, schedule or \
+            signal
+            """
     )
     public subscript(dynamicMember name: String) -> MemberThatNeedsRunOrSchedule<Service> {
         fatalError("unavailable")

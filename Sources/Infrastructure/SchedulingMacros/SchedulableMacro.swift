@@ -23,7 +23,10 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         // pin.
         if protocols.isEmpty { return [] }
         return [
-            "\(raw: service.accessForMembers)nonisolated let schedulerPin = SchedulerPin(of: \(service.name.trimmed).self)"
+            """
+            \(raw: service.accessForMembers)nonisolated let schedulerPin = \
+            SchedulerPin(of: \(service.name.trimmed).self)
+            """
         ]
     }
 

@@ -174,7 +174,8 @@ import Testing
         }
     }
 
-    /// A picture of 16 by 8 pixels that its Exif data turn by 90 degrees, taken on 2024-05-31 at 23:30.
+    /// A picture of 16 by 8 pixels that its Exif data turn by 90 degrees, taken on 2024-05-31 at
+    /// 23:30.
     private static func turnedJPEG() throws -> Data {
         try #require(Data(base64Encoded: turned))
     }

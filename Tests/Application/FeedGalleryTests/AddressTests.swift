@@ -84,9 +84,8 @@ struct AddressTests {
         try browser.wait(for: isClosed)
         try browser.wait(for: "\(focused) === 'p0.jpg'")
         try browser.wait(
-            for:
-                "document.activeElement.getBoundingClientRect().bottom <= innerHeight && scrollY > 0"
-        )
+            for: "document.activeElement.getBoundingClientRect().bottom <= innerHeight "
+                + "&& scrollY > 0")
         #expect(browser.complaints == [])
     }
 

@@ -31,7 +31,9 @@ def control(command, **fields):
 
 
 def client(**options):
-    return dropbox.Dropbox("a-token", max_retries_on_error=0, max_retries_on_rate_limit=0, **options)
+    return dropbox.Dropbox(
+        "a-token", max_retries_on_error=0, max_retries_on_rate_limit=0, **options
+    )
 
 
 def expect(kind, call):

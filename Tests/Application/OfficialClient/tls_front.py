@@ -1,7 +1,7 @@
 """Ends TLS before a server on the loopback: tls_front.py PORT CERTIFICATE KEY
 
-Prints the port it listens on, and carries bytes both ways until it is ended. It is also a proxy that
-takes CONNECT to any host for a connection to the server.
+Prints the port it listens on, and carries bytes both ways until it is ended. It is also a proxy
+that takes CONNECT to any host for a connection to the server.
 """
 
 import socket

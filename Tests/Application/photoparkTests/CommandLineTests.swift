@@ -327,7 +327,8 @@ extension WholeProgram {
         @Test func aSignalEndsAProgramWhoseReaderDoesNotRead() async throws {
             let play = try await Playground(photos: 3000)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
-            // Its output is larger than the capacity of a pipe, so it blocks in the middle of a write.
+            // Its output is larger than the capacity of a pipe, so it blocks in the middle of a
+            // write.
             let feed = "\(Program.path) feed --json --library \(play.path("library"))"
             let outcome = try await Shell.run(
                 "exec 3< <(exec \(feed)); read -r line <&3; kill -TERM $!; wait $!; echo $?")

@@ -3,7 +3,8 @@ import Foundation
 import Testing
 
 extension WholeProgram {
-    /// Every fault of the stub ends in success after waiting, or in its named error; the library stays good.
+    /// Every fault of the stub ends in success after waiting, or in its named error; the library
+    /// stays good.
     @Suite struct FaultTests {
         /// A fault that a sync gets over.
         static let survivable: [(String, StubFault)] = [
@@ -155,7 +156,8 @@ extension WholeProgram {
             let play = try await Playground(photos: 60)
             try play.stub.apply(
                 .fault(.init(route: "files/get_thumbnail_batch", count: 99, effect: .wrongHash)))
-            // Changed bytes that look like a picture's data cannot be found: Dropbox sends no checksum of them.
+            // Changed bytes that look like a picture's data cannot be found: Dropbox sends no
+            // checksum of them.
             let outcome = try await play.sync()
             #expect(outcome.status == 3, "\(outcome.errors)")
             #expect(outcome.errors.contains("not a complete JPEG"), "\(outcome.errors)")
@@ -186,8 +188,8 @@ extension WholeProgram {
 
         @Test func theWaitForAFailingServerIsVisible() async throws {
             let play = try await Playground(photos: 10)
-            // The first request: on a connection that was used before, the loss is repaired without a wait. Three
-            // losses, since a log leaves out waits below a second.
+            // The first request: on a connection that was used before, the loss is repaired without
+            // a wait. Three losses, since a log leaves out waits below a second.
             let fault = StubCommand.fault(
                 .init(route: "users/get_current_account", count: 3, effect: .close))
             for option in ["--json", "--no-thumbnails"] {

@@ -4,8 +4,8 @@ import Testing
 
 extension WholeProgram {
     /// Names are text from an untrusted source.
-///
-/// They change nothing outside the library, and are displayed harmlessly everywhere.
+    ///
+    /// They change nothing outside the library, and are displayed harmlessly everywhere.
     @Suite struct HostileNameTests {
         static let names: [String] =
             [

@@ -5,7 +5,8 @@ import Testing
 extension WholeProgram {
     /// A run that is killed at any moment loses at most what was in flight.
     @Suite struct KillTests {
-        /// The most photos that a kill can have in flight: twelve batches of 25, and one that is being stored.
+        /// The most photos that a kill can have in flight: twelve batches of 25, and one that is
+        /// being stored.
         private static let inFlight = 13 * 25
 
         @Test func aLibraryThatWasKilledOverAndOverEndsEqualToTheServer() async throws {
@@ -52,7 +53,8 @@ extension WholeProgram {
             #expect(Set(play.stub.thumbnailBatches.joined()).count >= count)
         }
 
-        /// Compares the library with the stub's state, and its pictures with those of an undisturbed run.
+        /// Compares the library with the stub's state, and its pictures with those of an
+        /// undisturbed run.
         private func expectServersState(_ play: Playground) async throws {
             let items = try await play.feed()
             let files = play.stub.files
@@ -82,9 +84,8 @@ extension WholeProgram {
         /// The result of SQLite's own check of the file.
         private func integrity(of database: String) async throws -> String {
             let check = try await Shell.run(
-                "python3 -c \"import sqlite3; "
-                    + "print(sqlite3.connect('\(database)').execute('PRAGMA integrity_check').fetchone()[0])\""
-            )
+                "python3 -c \"import sqlite3; library = sqlite3.connect('\(database)'); "
+                    + "print(library.execute('PRAGMA integrity_check').fetchone()[0])\"")
             return check.output.trimmingCharacters(in: .whitespacesAndNewlines)
         }
 

@@ -15,7 +15,8 @@ extension WholeProgram {
 
         /// Runs the program, and returns the peak of its resident memory as the kernel counted it.
         private func peak(_ arguments: [String]) async throws -> Int {
-            // The child's figure begins with its parent's at the fork, which a small parent keeps below the program's own.
+            // The child's figure begins with its parent's at the fork, which a small parent keeps
+            // below the program's own.
             let line = arguments.map { "'\($0)'" }.joined(separator: " ")
             let run = try await Shell.run(
                 """
@@ -79,9 +80,11 @@ extension WholeProgram {
             for number in 0..<pages {
                 let entries = (0..<110).map { index in
                     #"""
-                    {".tag":"file","name":"\#(name).jpg","path_lower":"/\#(number)-\#(index)\#(name)/a.jpg",\#
+                    {".tag":"file","name":"\#(name).jpg",\#
+                    "path_lower":"/\#(number)-\#(index)\#(name)/a.jpg",\#
                     "id":"id:\#(number)-\#(index)","rev":"000000001","size":1,\#
-                    "client_modified":"2024-01-01T00:00:00Z","server_modified":"2024-01-01T00:00:00Z"}
+                    "client_modified":"2024-01-01T00:00:00Z",\#
+                    "server_modified":"2024-01-01T00:00:00Z"}
                     """#
                 }.joined(separator: ",")
                 let text = page(entries, "c\(number)", more: number < pages - 1)

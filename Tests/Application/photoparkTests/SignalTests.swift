@@ -25,8 +25,8 @@ extension WholeProgram {
             let outcome = try await Shell.run(
                 """
                 trap '' HUP
-                \(Program.path) sync --quiet --endpoint \(play.endpoint) --library \(play.path("library")) \\
-                    --token-command 'kill -HUP $PPID; echo token'
+                \(Program.path) sync --quiet --endpoint \(play.endpoint) \\
+                    --library \(play.path("library")) --token-command 'kill -HUP $PPID; echo token'
                 """)
             #expect(outcome.status == 0, "\(outcome.output)")
         }
@@ -59,8 +59,10 @@ extension WholeProgram {
             _ = try await Shell.run("mkfifo \(started) \(gate)")
             let outcome = try await Shell.run(
                 """
-                \(Program.path) sync --json --library \(play.path("library")) --endpoint \(play.endpoint) \\
-                    --token-command 'setsid sh -c "echo > \(started); read line < \(gate)"; echo token' \\
+                hold='echo > \(started); read line < \(gate)'
+                \(Program.path) sync --json --library \(play.path("library")) \\
+                    --endpoint \(play.endpoint) \\
+                    --token-command "setsid sh -c '$hold'; echo token" \\
                     > \(play.path("output")) 2> /dev/null &
                 cat \(started)
                 kill -TERM $!
@@ -72,7 +74,8 @@ extension WholeProgram {
             #expect(outcome.output == "\n143\n" + #"{"event":"interrupted"}"# + "\n")
         }
 
-        /// Without the group of `photopark` the command would be stopped when it reads from the terminal.
+        /// Without the group of `photopark` the command would be stopped when it reads from the
+        /// terminal.
         @Test(arguments: [("word-of-the-terminal\\n", 0), ("\\x03", 130)])
         func aTokenCommandInTheForegroundAsksOnTheTerminal(_ keys: String, _ code: Int32)
             async throws
@@ -99,8 +102,9 @@ extension WholeProgram {
             try Data(person.utf8).write(to: URL(filePath: script))
             let outcome = try await Shell.run(
                 """
-                python3 \(script) \(Program.path) sync --library \(play.path("library")) --endpoint \(play.endpoint) \\
-                    --token-command 'printf Password: > /dev/tty; read -r word < /dev/tty; echo $word'
+                ask='printf Password: > /dev/tty; read -r word < /dev/tty; echo $word'
+                python3 \(script) \(Program.path) sync --library \(play.path("library")) \\
+                    --endpoint \(play.endpoint) --token-command "$ask"
                 """)
             #expect(outcome.status == code, "\(outcome.output)")
             #expect((play.requestCount > 0) == (code == 0))

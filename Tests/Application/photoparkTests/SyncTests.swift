@@ -120,13 +120,15 @@ extension WholeProgram {
             let outcome = try await Shell.run(
                 """
                 umask 000; mkdir -m 755 '\(library)'; chmod 755 '\(play.folder.path)'
-                '\(Program.path)' sync --quiet --library '\(library)' --endpoint \(play.endpoint) || exit 9
+                '\(Program.path)' sync --quiet --library '\(library)' \\
+                    --endpoint \(play.endpoint) || exit 9
                 find '\(library)' -mindepth 1 -perm /077
+                other='setpriv --reuid 65534 --regid 65534 --clear-groups'
                 for file in lock library.sqlite holder; do
-                    setpriv --reuid 65534 --regid 65534 --clear-groups cat '\(library)'/$file && echo read $file
+                    $other cat '\(library)'/$file && echo read $file
                 done
-                setpriv --reuid 65534 --regid 65534 --clear-groups flock -n '\(library)/lock' true && echo locked
-                setpriv --reuid 65534 --regid 65534 --clear-groups ls '\(library)/thumbnails' && echo listed
+                $other flock -n '\(library)/lock' true && echo locked
+                $other ls '\(library)/thumbnails' && echo listed
                 exit 0
                 """)
             #expect(outcome.status == 0, "\(outcome.output)")
@@ -432,8 +434,8 @@ private let mounting = """
 /// Whether this user may mount a file system; where not, what `mount` says is printed.
 private func canMount() async throws -> Bool {
     let trial = try await Shell.run(
-        "folder=$(mktemp -d); \(mounting) mount -t tmpfs none $folder; code=$?; rmdir $folder; exit $code"
-    )
+        "folder=$(mktemp -d); \(mounting) mount -t tmpfs none $folder; "
+            + "code=$?; rmdir $folder; exit $code")
     if trial.status != 0 { FileHandle.standardError.write(Data("mount: \(trial.output)".utf8)) }
     return trial.status == 0
 }

@@ -52,7 +52,8 @@ extension WholeProgram {
             #if DEBUG
                 let called = Set(business.map(\.name))
                 #expect(called.contains("MirroringSynchronizer.synchronize(_:)"), "\(called)")
-                // An item has the name of the first checked method: the end of a transfer stores the page.
+                // An item has the name of the first checked method: the end of a transfer stores
+                // the page.
                 #expect(called.contains { $0.hasSuffix(".transferEnded(_:)") }, "\(called)")
                 #expect(interface.contains { $0.name == "SyncPresenter.show(_:)" })
             #else

@@ -295,7 +295,8 @@ struct FetcherTests {
                     headers: ["Dropbox-API-Result": result], body: Self.jpeg)
             }
             let entries = asked.map {
-                "{\".tag\":\"success\",\"metadata\":{\"rev\":\"rev\($0)\"},\"thumbnail\":\"/9j/wAAC/9oAAgD/2Q==\"}"
+                "{\".tag\":\"success\",\"metadata\":{\"rev\":\"rev\($0)\"},"
+                    + "\"thumbnail\":\"/9j/wAAC/9oAAgD/2Q==\"}"
             }
             return .text("{\"entries\":[\(entries.joined(separator: ","))]}")
         }

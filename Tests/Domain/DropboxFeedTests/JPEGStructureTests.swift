@@ -23,8 +23,8 @@ struct JPEGStructureTests {
 
     @Test(
         arguments: [
-            // The first marker, a length that is too long or too short, a restart marker out of order, a marker in the data
-            // that begins no segment, and a scan without a frame.
+            // The first marker, a length that is too long or too short, a restart marker out of
+            // order, a marker in the data that begins no segment, and a scan without a frame.
             (1, 0xD9), (5, 200), (5, 1), (23, 0xD1), (20, 0x55), (9, 0xC4),
         ] as [(Int, UInt8)])
     func aByteThatNoFileCanHaveThereIsFound(position: Int, byte: UInt8) {

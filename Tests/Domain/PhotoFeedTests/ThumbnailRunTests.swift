@@ -32,7 +32,8 @@ struct ThumbnailRunTests {
     }
 }
 
-/// A line that all batches share: each takes as long as all that are in flight when it starts take one after another.
+/// A line that all batches share: each takes as long as all that are in flight when it starts take
+/// one after another.
 private final class Line: FeedLibrary, ThumbnailFetcher {
     let scheduler = VirtualScheduler()
     var alone: Duration

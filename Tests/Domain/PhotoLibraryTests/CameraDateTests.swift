@@ -108,7 +108,8 @@ struct CameraDateTests {
                 """
                 UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
                 INSERT INTO media_info
-                    SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node WHERE id = 'id:0';
+                    SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node
+                    WHERE id = 'id:0';
                 ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
                 ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
                 ALTER TABLE node DROP COLUMN thumbnail_size;
@@ -146,7 +147,8 @@ struct CameraDateTests {
         #expect(items.map(\.node.id.rawValue) == ["id:2", "id:0", "id:1"])
         #expect(items.map(\.node.shownTime.wallSeconds) == [9_000_000, 1_000_000, 5_000])
         #expect(items.map(\.node.date) == items.map(\.node.date).sorted(by: >))
-        // Known as it is, it is not asked for again; what another content's listing does not say is.
+        // Known as it is, it is not asked for again; what another content's listing does not say
+        // is.
         func wanted() throws -> [String] {
             try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
                 .map(\.id.rawValue)

@@ -89,7 +89,8 @@ struct PrivacyTests {
         let (folder, aside) = (folder, fixture.path + "/aside")
         let isOver = Atomic(false)
         let swapper = Thread {
-            // Each state lasts for about as long as opening takes, so that many attempts meet a swap half-way.
+            // Each state lasts for about as long as opening takes, so that many attempts meet a
+            // swap half-way.
             func linger() { for _ in 0..<2_000 { _ = access(elsewhere, F_OK) } }
             while !isOver.load(ordering: .relaxed) {
                 rename(folder, aside)

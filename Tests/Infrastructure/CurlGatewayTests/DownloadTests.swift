@@ -167,7 +167,8 @@ private struct OpeningGate: ContentDigest {
 }
 
 extension RawServer {
-    /// Breaks `content` off after 100,000 bytes, and sends the rest, or all of it for `/whole`, when asked.
+    /// Breaks `content` off after 100,000 bytes, and sends the rest, or all of it for `/whole`,
+    /// when asked.
     fileprivate static func breakingAndResuming(_ content: [UInt8]) throws -> RawServer {
         try answering { call in
             let headers: HTTPHeaders = ["ETag": "\"v1\""]

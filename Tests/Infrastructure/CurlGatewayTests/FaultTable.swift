@@ -201,8 +201,7 @@ struct Fault: Sendable {
                 says: "HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n"),
             Fault(
                 "redirects to two places", .redirectRefused,
-                says:
-                    "HTTP/1.1 302 Found\r\nLocation: /a\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
+                says: "HTTP/1.1 302 No\r\nLocation: /a\r\nLocation: /b\r\nContent-Length: 0\r\n\r\n"
             ),
         ]
 
@@ -213,11 +212,10 @@ struct Fault: Sendable {
         (502, .serverFailed),
         (503, .serverBusy), (304, .unexpectedStatus),
     ].map { status, code in
-        Fault(
+        let body = status == 304 ? "" : "abc"
+        return Fault(
             "status \(status)", code,
-            says:
-                "HTTP/1.1 \(status) No\r\nContent-Length: \(status == 304 ? 0 : 3)\r\n\r\n\(status == 304 ? "" : "abc")"
-        )
+            says: "HTTP/1.1 \(status) No\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)")
     }
 
     /// Responses of a load balancer without a length, which end with the connection.

@@ -5,7 +5,8 @@ import SchedulingTestKit
 import SocketTestKit
 import Testing
 
-/// Every fault crossed with every kind of request; all at once, so that it takes as long as the slowest.
+/// Every fault crossed with every kind of request; all at once, so that it takes as long as the
+/// slowest.
 @Suite struct FaultTests {
     /// The ways to send and receive that a fault can meet.
     enum Kind: String, CaseIterable, Sendable {

@@ -118,7 +118,8 @@ import Testing
             StubResponse(body: [UInt8](repeating: 1, count: call.url.query == "big" ? 200_000 : 10))
         }
         let url = try HTTPURL(server.url())
-        // The first storm makes the process start what it keeps: the threads of the language's own pool.
+        // The first storm makes the process start what it keeps: the threads of the language's own
+        // pool.
         var kept: Census?
         for count in [min(count, 400), count] {
             let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
@@ -150,7 +151,8 @@ import Testing
         var doubled = 0
     }
 
-    /// Keeps `inFlight` requests under way until `count` have ended, each once, by itself or by disposal.
+    /// Keeps `inFlight` requests under way until `count` have ended, each once, by itself or by
+    /// disposal.
     private func storm(
         _ live: LiveGateway, _ url: HTTPURL, count: Int, inFlight: Int, cancelling: Bool
     ) async -> Ends {

@@ -28,7 +28,8 @@ import Testing
         stage.poller.watch(stage.near, for: [])
         stage.send()
         #expect(stage.ready() == [])
-        // A connection that was quiet between two requests is heard again, what came meanwhile included.
+        // A connection that was quiet between two requests is heard again, what came meanwhile
+        // included.
         stage.poller.watch(stage.near, for: .readable)
         #expect(stage.ready() == [ReadySocket(socket: stage.near, events: .readable)])
     }

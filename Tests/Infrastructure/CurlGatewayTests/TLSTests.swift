@@ -112,7 +112,8 @@ struct TLSTests {
         }
     }
 
-    /// In a process of its own, whose OpenSSL would take TLS 1.1: Debian's would refuse it by itself.
+    /// In a process of its own, whose OpenSSL would take TLS 1.1: Debian's would refuse it by
+    /// itself.
     @Test func oldVersionsAreRefused() async throws {
         await #expect(processExitsWith: .success) {
             let certificates = try Certificates()

@@ -31,7 +31,8 @@ import Testing
     @Test func whatMayNotBeSentTwiceIsSentOnce() async throws {
         let posts = Guarded(0)
         let server = try RawServer { connection in
-            // Answers once, then takes a request and closes: a dead connection, as seen by a client.
+            // Answers once, then takes a request and closes: a dead connection, as seen by a
+            // client.
             guard connection.request() != nil else { return }
             connection.send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             if connection.request() != nil { posts.withLock { $0 += 1 } }
@@ -396,7 +397,8 @@ import Testing
         let options = HTTPOptions { $0.proxy = HTTPProxy(url: "http://\(name):\(proxy.port)") }
         let outcome = await live.run(GET(), "http://far.invalid/", options)
         #expect(outcome.outputs == [Array("ok".utf8)])
-        // A lookup of libcurl's own would take no time here: its clock would have run since the start.
+        // A lookup of libcurl's own would take no time here: its clock would have run since the
+        // start.
         #expect(try #require(outcome.replies.first).timings.resolved > .microseconds(20))
         let gone = HTTPOptions { $0.proxy = HTTPProxy(url: "http://proxy.invalid") }
         #expect(

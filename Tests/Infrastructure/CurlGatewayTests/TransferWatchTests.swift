@@ -7,7 +7,7 @@ import Testing
 @Suite struct TransferWatchTests {
     /// Looks twice a second, as the I/O thread does, until it has to end.
     ///
-    /// - Parameter step: The phase and the bytes that move in each half second.
+    /// - Parameter step: the phase and the bytes that move in each half second.
     private func end(
         _ limits: TransferWatch.Limits = .init(), within seconds: Int = 3_600,
         isHeld: (Int) -> Bool = { _ in false },

@@ -55,7 +55,8 @@ import Testing
     func originsThatDifferInOnePartAreDifferent(_ text: String) throws {
         let (one, other) = (try HTTPURL("http://a:80/").origin, try HTTPURL(text).origin)
         #expect(one != other)
-        // Requests are counted by origin: all in one bucket of a table would make each lookup a search.
+        // Requests are counted by origin: all in one bucket of a table would make each lookup a
+        // search.
         #expect(one.hashValue != other.hashValue)
         #expect(try HTTPURL("http://a/x").origin == one)
     }

@@ -31,12 +31,11 @@ import Testing
     }
 
     @Test func theDescriptionSaysWhatWhereAndWhatToDo() {
-        let text =
-            "\(HTTPError(.stalled, "no byte came", phase: .receiving).of("GET http://a/", attempts: 3))"
+        let error = HTTPError(.stalled, "no byte came", phase: .receiving)
         #expect(
-            text
-                == "GET http://a/: no byte came (stalled, while receiving, attempt 3); \(HTTPError.Code.stalled.advice)"
-        )
+            "\(error.of("GET http://a/", attempts: 3))"
+                == "GET http://a/: no byte came (stalled, while receiving, attempt 3); "
+                + HTTPError.Code.stalled.advice)
     }
 
     @Test(
@@ -68,8 +67,8 @@ import Testing
         dump(
             (credential, HTTPOptions { $0.credential = credential }, HTTPProxy.Secret("canary")),
             to: &text)
-        text +=
-            "\(credential) \(String(reflecting: credential)) \(HTTPProxy(url: "u", password: .init("canary")))"
+        let proxy = HTTPProxy(url: "u", password: .init("canary"))
+        text += "\(credential) \(String(reflecting: credential)) \(proxy)"
         #expect(!text.contains("canary") && !text.contains("Y2FuYXJ5"))
     }
 

@@ -38,8 +38,8 @@ struct RefusalTests {
                 + "        set {\n            print(newValue)\n        }\n    }",
             "'set' \(unchecked)", column: 9, line: 4, fix: insert,
             fixed: "subscript(index: Int) -> Int {\n        get { checkScheduler(); return 1 }\n"
-                + "        set {\n            checkScheduler()\n            print(newValue)\n        }\n    }"
-        )
+                + "        set {\n            checkScheduler()\n            print(newValue)\n"
+                + "        }\n    }")
     }
 
     @Test func observersOfAnOverride() {
@@ -68,7 +68,8 @@ struct RefusalTests {
     @Test func asynchronousGetter() {
         expectRefusal(
             of: "var size: Int { get async { 1 } }",
-            "an 'async' getter runs outside of the scheduler: make it a 'nonisolated(nonsending)' method",
+            "an 'async' getter runs outside of the scheduler: "
+                + "make it a 'nonisolated(nonsending)' method",
             column: 21)
     }
 
@@ -197,7 +198,8 @@ struct RefusalTests {
     @Test func exclusivity() {
         expectRefusal(
             of: "@exclusivity(unchecked) var size = 1",
-            "a checked property has accessors: write '@SchedulableProperty(exclusivity: .unchecked)' "
+            "a checked property has accessors: "
+                + "write '@SchedulableProperty(exclusivity: .unchecked)' "
                 + "instead of '@exclusivity(unchecked)'",
             fix: "write '@SchedulableProperty(exclusivity: .unchecked)'",
             fixed: "@SchedulableProperty(exclusivity: .unchecked) var size = 1")

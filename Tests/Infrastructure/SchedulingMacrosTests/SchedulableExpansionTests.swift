@@ -109,8 +109,8 @@ struct SchedulableExpansionTests {
             """,
             diagnostics: [
                 .init(
-                    message:
-                        "@Schedulable applies to classes: a value has no scheduler, and an actor has its own",
+                    message: "@Schedulable applies to classes: a value has no scheduler, "
+                        + "and an actor has its own",
                     line: 1, column: 1)
             ])
     }

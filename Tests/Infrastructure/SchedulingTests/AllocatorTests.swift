@@ -19,7 +19,8 @@
     }
 
     private enum Allocator {
-        /// How many blocks are in glibc's fast bins, as its own report says, when many small blocks have been freed.
+        /// How many blocks are in glibc's fast bins, as its own report says, when many small blocks
+        /// have been freed.
         static func keptBlocksAfterFreeingSome() throws -> Int {
             let symbol = try #require(dlsym(nil, "malloc_info"))
             typealias Report = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32

@@ -108,7 +108,8 @@ final class DispatchQueueScheduler: Scheduler {
         }
     }
 
-    /// An item that the queue's closure gives away, so that nothing it captured is released after it has run.
+    /// An item that the queue's closure gives away, so that nothing it captured is released after
+    /// it has run.
     private final class Parcel: Sendable {
         let item: Guarded<WorkItem?>
 

@@ -4,7 +4,8 @@ import Scheduling
 import Synchronization
 import Testing
 
-/// Counts what a scheduler ran, and what it did wrong; everything but the flag is confined to the scheduler.
+/// Counts what a scheduler ran, and what it did wrong; everything but the flag is confined to the
+/// scheduler.
 private final class Ledger: @unchecked Sendable {  // on one scheduler, as tested
     private var lastOfProducer: [Int]
     private(set) var ran = 0
@@ -24,7 +25,8 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
 }
 
 @Suite(.serialized) struct LoadTests {
-    /// A million items each in an optimised build; a debug build posts fewer, and the thread sanitizer's fewer still.
+    /// A million items each in an optimised build; a debug build posts fewer, and the thread
+    /// sanitizer's fewer still.
     private static var itemsPerProducer: Int {
         if let given = ProcessInfo.processInfo.environment["SCHEDULING_LOAD"].flatMap(Int.init) {
             return given
@@ -81,7 +83,8 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
         }
     }
 
-    /// The thread that waits for the next hop spins for up to 100 µs, and then parks: the hops come before, at and after that moment.
+    /// The thread that waits for the next hop spins for up to 100 µs, and then parks: the hops come
+    /// before, at and after that moment.
     @Test func anAnswerIsNeverLostBetweenSpinningAndParking() async {
         await withScheduler("front") { front in
             await withScheduler("back") { back in

@@ -7,7 +7,8 @@ private final class Smuggled: @unchecked Sendable {  // a lie, and the subject o
     var count = 0
 }
 
-/// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong here.
+/// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong
+/// here.
 @Suite(.enabled(if: ProcessInfo.processInfo.environment["PLANTED_RACE"] != nil))
 struct PlantedRaceTests {
     @Test func twoSchedulersTouchOneCounter() async {

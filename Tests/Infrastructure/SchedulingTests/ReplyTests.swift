@@ -1,7 +1,8 @@
 import Scheduling
 import Testing
 
-/// The way back of an answer, in virtual time: what had to go through another thread would not be there in time.
+/// The way back of an answer, in virtual time: what had to go through another thread would not be
+/// there in time.
 @Suite struct ReplyTests {
     private let home = VirtualScheduler()
     private let away = VirtualScheduler()

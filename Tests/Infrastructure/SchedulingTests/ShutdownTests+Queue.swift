@@ -9,7 +9,8 @@
             let ran = Recorder<String>()
             await withCheckedContinuation { continuation in
                 scheduler.schedule {
-                    // As if the thread had found its inbox empty, and the rest had happened before its next look.
+                    // As if the thread had found its inbox empty, and the rest had happened before
+                    // its next look.
                     scheduler.schedule { ran.add("accepted") }
                     scheduler.queue.close(.orderly)
                     if let frame = CurrentScheduler.frame { _ = scheduler.endsWork(in: frame) }

@@ -44,8 +44,8 @@
 
         /// In nanoseconds; the first figure of the kernel's scheduler statistics.
         ///
-        /// Not read by `clock_gettime`: which module the members of `timespec` belong to depends on what else
-        /// the compiler read before, so that it takes them or not.
+        /// Not read by `clock_gettime`: which module the members of `timespec` belong to depends on
+        /// what else the compiler read before, so that it takes them or not.
         private static func ownProcessorTime() -> Int64? {
             let statistics = try? String(
                 contentsOfFile: "/proc/thread-self/schedstat", encoding: .utf8)

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The traps that schedulers, handles and tasks have laid for their users before, and the tests that keep them shut.
+/// The traps that schedulers, handles and tasks have laid for their users before, and the tests
+/// that keep them shut.
 @Suite struct TrapListTests {
     private static let tests: [(trap: String, tests: [String])] = [
         (

@@ -13,8 +13,7 @@ struct CurlScript {
 
     /// Creates POST requests with `bodies` for `route` of `server`, in this order.
     ///
-    /// - Parameters:
-    ///   - name: the name of the script and its bodies in `folder`.
+    /// - Parameter name: the name of the script and its bodies in `folder`.
     init(
         _ name: String, _ bodies: [Data], to route: String, of server: any FeedServer,
         in folder: URL, answers: Answers

@@ -82,7 +82,10 @@ final class Nginx {
                 listen 127.0.0.1:\(port);
                 root \(folder)/html;
                 location = / { return 204; }
-                location = /upload { proxy_pass http://127.0.0.1:\(port)/sink; proxy_request_buffering off; }
+                location = /upload {
+                    proxy_pass http://127.0.0.1:\(port)/sink;
+                    proxy_request_buffering off;
+                }
                 location = /sink { return 204; }
                 location = /slow { limit_rate 1; try_files /1k =404; }
             }

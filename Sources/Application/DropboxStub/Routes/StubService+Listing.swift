@@ -82,8 +82,8 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let argument = try call.decode(ListArgument.self)
         guard argument.path != "/" else {
             throw call.failure(
-                "request body: path: Specify the root folder as an empty string rather than as \"/\"."
-            )
+                "request body: path: Specify the root folder as an empty string rather than as "
+                    + "\"/\".")
         }
         let limit = argument.limit ?? 2000
         guard (1...2000).contains(limit) else {

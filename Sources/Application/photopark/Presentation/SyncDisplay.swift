@@ -40,9 +40,8 @@ struct SyncSummary {
             "\(Units.count(effect.removed)) removed",
         ]
         if progress.thumbnails > 0 {
-            parts.append(
-                "\(Units.count(progress.thumbnails, "thumbnail")) (\(Units.bytes(Int(progress.thumbnailBytes))))"
-            )
+            let size = Units.bytes(Int(progress.thumbnailBytes))
+            parts.append("\(Units.count(progress.thumbnails, "thumbnail")) (\(size))")
         }
         if progress.resizedThumbnails > 0 {
             parts.append("\(Units.count(progress.resizedThumbnails)) of them in a new size")
@@ -56,8 +55,8 @@ struct SyncSummary {
         let without = census.nodes - census.thumbnails
         return
             "The library lists \(Units.count(census.nodes)) photos and videos: "
-            + "\(Units.count(census.thumbnails)) with a thumbnail, \(Units.count(without)) without a thumbnail. "
-            + "Originals are not downloaded."
+            + "\(Units.count(census.thumbnails)) with a thumbnail, "
+            + "\(Units.count(without)) without a thumbnail. Originals are not downloaded."
     }
 
     /// The lines that a display prints at the end.

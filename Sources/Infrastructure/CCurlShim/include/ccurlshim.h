@@ -58,7 +58,8 @@ CURLcode ccs_set_callbacks(CURL *handle, ccs_callbacks callbacks, void *context)
 
 typedef int (*ccs_watch)(CURL *handle, curl_socket_t socket, int wanted, void *context, void *slot);
 typedef int (*ccs_timer)(CURLM *multi, long milliseconds, void *context);
-typedef curl_socket_t (*ccs_open)(void *context, curlsocktype purpose, struct curl_sockaddr *address);
+typedef curl_socket_t (*ccs_open)(
+    void *context, curlsocktype purpose, struct curl_sockaddr *address);
 typedef int (*ccs_close)(void *context, curl_socket_t socket);
 
 // The callbacks of a loop for sockets and timers, with one context.

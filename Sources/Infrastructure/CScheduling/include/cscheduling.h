@@ -42,7 +42,9 @@ int32_t cs_processors(void);
 /// release build.
 enum { CS_RECORD_PROVENANCE = 1, CS_RECORD_TIMES = 2 };
 extern uint32_t cs_recorded;
-static inline uint32_t cs_get_recorded(void) { return __atomic_load_n(&cs_recorded, __ATOMIC_RELAXED); }
+static inline uint32_t cs_get_recorded(void) {
+    return __atomic_load_n(&cs_recorded, __ATOMIC_RELAXED);
+}
 void cs_set_recorded(uint32_t bits);
 
 /// The time of the monotonic clock, in nanoseconds.

@@ -34,9 +34,8 @@ public struct Multipart: Sendable {
     func body(boundary: String) -> HTTPBody {
         var bytes: [UInt8] = []
         for part in parts {
-            bytes +=
-                "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(Self.escape(part.name))\""
-                .utf8
+            let name = Self.escape(part.name)
+            bytes += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"".utf8
             if let fileName = part.fileName {
                 bytes += "; filename=\"\(Self.escape(fileName))\"".utf8
             }

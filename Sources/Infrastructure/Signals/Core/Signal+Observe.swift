@@ -65,8 +65,10 @@ extension Signal {
     /// Rejects an observer without a failure handler: the signal can fail.
     @available(
         *, unavailable,
-        message:
-            "the signal can fail: add 'failed: { … }' or 'ended: { … }', or remove the failure with 'catch'"
+        message: """
+            the signal can fail: add 'failed: { … }' or 'ended: { … }', or remove the failure with \
+            'catch'
+            """
     )
     @discardableResult
     public func observe(_ value: @escaping (Value) -> Void) -> Disposable {

@@ -5,8 +5,10 @@ extension BoundSignal {
     /// Rejects an observer: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message:
-            "deliver the signal first: deliver(to: receiver) { … } or deliver(on: scheduler).observe { … }"
+        message: """
+            deliver the signal first: deliver(to: receiver) { … } or \
+            deliver(on: scheduler).observe { … }
+            """
     )
     @discardableResult
     public func observe(_ value: @escaping (Value) -> Void) -> Disposable {
@@ -16,8 +18,10 @@ extension BoundSignal {
     /// Rejects an observer: the signal belongs to another scheduler.
     @available(
         *, unavailable,
-        message:
-            "deliver the signal first: deliver(to: receiver) { … } or deliver(on: scheduler).observe { … }"
+        message: """
+            deliver the signal first: deliver(to: receiver) { … } or \
+            deliver(on: scheduler).observe { … }
+            """
     )
     @discardableResult
     public func observe(

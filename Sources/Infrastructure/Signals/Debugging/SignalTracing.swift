@@ -28,7 +28,8 @@ public enum SignalTracing {
             .map { $0.map(\.description).joined(separator: "; ") }
         Logger(label: "signals").error(
             """
-            failed: \(error), through \(stages.isEmpty ? "unnamed signals" : stages.joined(separator: " ← ")), \
+            failed: \(error), \
+            through \(stages.isEmpty ? "unnamed signals" : stages.joined(separator: " ← ")), \
             observed at \(line.file):\(line.line)
             """)
     }

@@ -11,8 +11,7 @@ extension Signal {
     /// Attempts that fail at once take no stack, however many there are. A delay uses the clock of
     /// the scheduler on which the signal was subscribed to.
     ///
-    /// - Parameters:
-    ///   - shouldRetry: returns whether to retry after an error.
+    /// - Parameter shouldRetry: returns whether to retry after an error.
     public func retry(
         _ count: Int = .max, delay: RetryDelay = .none, on scheduler: (any Scheduler)? = nil,
         if shouldRetry: @escaping (Failure) -> Bool = { _ in true }

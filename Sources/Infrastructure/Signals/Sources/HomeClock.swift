@@ -14,8 +14,8 @@ struct HomeClock {
         }
         precondition(
             scheduler?.isCurrent ?? true,
-            "'\(operation)' on scheduler '\(scheduler?.name ?? "")' was subscribed to on '\(current.name)'"
-        )
+            "'\(operation)' on scheduler '\(scheduler?.name ?? "")' was subscribed to on "
+                + "'\(current.name)'")
         self.scheduler = scheduler ?? current
     }
 

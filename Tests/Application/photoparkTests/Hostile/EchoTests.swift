@@ -6,8 +6,8 @@ import Testing
 extension WholeProgram {
     /// A server that repeats the token in each refusal, in every place and form.
     ///
-    /// It stands in the body, the summary, the header fields and the status line: as it came, percent-encoded and in
-    /// base64. It appears in no output, no trace and no library.
+    /// It stands in the body, the summary, the header fields and the status line: as it came,
+    /// percent-encoded and in base64. It appears in no output, no trace and no library.
     @Suite struct EchoTests {
         /// Its bytes need escapes in addresses, and digits 62 and 63 in base64.
         static let token = "canary-4711.AF~kQ9+zr/MzE5NTg0Q__=="
@@ -37,7 +37,8 @@ extension WholeProgram {
             let plain = repeated + whole.replacing("\r\n", with: " ").replacing("\"", with: "'")
             let body =
                 asJSON
-                ? #"{"error_summary":"\#(plain)","error":{".tag":"\#(token)"},"user_message":"\#(plain)"}"#
+                ? #"{"error_summary":"\#(plain)","error":{".tag":"\#(token)"},"#
+                    + #""user_message":"\#(plain)"}"#
                 : plain
             return """
                 HTTP/1.1 \(status) \(repeated)\r
@@ -112,7 +113,8 @@ extension WholeProgram {
             }
         }
 
-        /// Runs the program with one of the four ways to talk: lines, nothing but errors, JSON, a terminal.
+        /// Runs the program with one of the four ways to talk: lines, nothing but errors, JSON, a
+        /// terminal.
         private func run(
             _ arguments: [String], verbosity: Int
         ) async throws -> (status: Int32, text: String) {

@@ -4,9 +4,9 @@ import Scheduling
 import Testing
 
 extension WholeProgram {
-    /// The program against a server that spoils its answers in every way that the protocol's grammar
-    /// offers: each case says how it ends, how long it takes at most, how much memory, and what
-    /// becomes of the library.
+    /// The program against a server that spoils its answers in every way that the protocol's
+    /// grammar offers: each case says how it ends, how long it takes at most, how much memory, and
+    /// what becomes of the library.
     @Suite struct HostileServerTests {
         private static let token = "canary-4711.AF_kQ9zr-MzE5NTg0Q"
         /// In KiB, above what an honest run takes.

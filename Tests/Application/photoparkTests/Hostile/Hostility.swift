@@ -265,7 +265,8 @@ struct Hostility: Sendable {
         _ status: Int, _ type: String, _ length: Int, _ fields: String = ""
     ) -> [UInt8] {
         let text =
-            "HTTP/1.1 \(status) Spoiled\r\nContent-Type: \(type)\r\nContent-Length: \(length)\r\n\(fields)\r\n"
+            "HTTP/1.1 \(status) Spoiled\r\nContent-Type: \(type)\r\n"
+            + "Content-Length: \(length)\r\n\(fields)\r\n"
         return Array(text.utf8)
     }
 }

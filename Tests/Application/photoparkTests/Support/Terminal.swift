@@ -7,7 +7,8 @@ enum Terminal {
         let status: Int32
         let screen: String
 
-        /// The lines as they stand on the screen in the end: a line that is drawn over is its last state.
+        /// The lines as they stand on the screen in the end: a line that is drawn over is its last
+        /// state.
         var lines: [String] {
             screen.split(separator: "\r\n", omittingEmptySubsequences: false).map { line in
                 line.components(separatedBy: "\r\u{1B}[K").last ?? ""
@@ -66,7 +67,8 @@ enum Terminal {
             }
             return String(cString: name)
         #else
-            // Glibc's functions for this are not imported: TIOCSPTLCK and TIOCGPTN are what they call.
+            // Glibc's functions for this are not imported: TIOCSPTLCK and TIOCGPTN are what they
+            // call.
             var (isLocked, number): (Int32, Int32) = (0, 0)
             guard ioctl(master, 0x4004_5431, &isLocked) == 0,
                 ioctl(master, 0x8004_5430, &number) == 0

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// A library of the time before `Sendable`: it calls back on a thread of its choice, and its types do not say so.
+/// A library of the time before `Sendable`: it calls back on a thread of its choice, and its types
+/// do not say so.
 public func callBack(_ body: @escaping () -> Void) {
     DispatchQueue.global().async(execute: DispatchWorkItem(block: body))
 }

@@ -117,7 +117,8 @@ final class TLSServer {
 
     /// Ends it, as it has to be in a process that does not come back from its test.
     func stop() {
-        // Waiting for the end would take a thread of the tests' small pool, and has nothing to show.
+        // Waiting for the end would take a thread of the tests' small pool, and has nothing to
+        // show.
         kill(process.processIdentifier, SIGKILL)
     }
 

@@ -4,7 +4,8 @@ import Scheduling
 @testable import CurlGateway
 @testable import HTTPGateway
 
-/// How long the I/O thread of a gateway lets a command wait, measured from another thread all the time.
+/// How long the I/O thread of a gateway lets a command wait, measured from another thread all the
+/// time.
 ///
 /// A thread that blocks, as one that waits for a name's lookup to end, shows as one long wait.
 final class LoopLatency: Sendable {

@@ -3,8 +3,8 @@ import SocketTestKit
 
 /// nginx over TLS on the loopback, with HTTP/2 and HTTP/1.1, for as long as this object lives.
 ///
-/// It serves a folder of files, and takes uploads into it (`PUT`). `/version` is the version of the request's protocol;
-/// `/slow/` serves the same files at 100 kB a second.
+/// It serves a folder of files, and takes uploads into it (`PUT`). `/version` is the version of the
+/// request's protocol; `/slow/` serves the same files at 100 kB a second.
 final class Nginx: Sendable {
     private let process: pid_t
     private let folder: TemporaryFolder
@@ -42,7 +42,8 @@ final class Nginx: Sendable {
     }
 
     deinit {
-        // Waiting for the end would take a thread of the tests' small pool, and has nothing to show.
+        // Waiting for the end would take a thread of the tests' small pool, and has nothing to
+        // show.
         kill(process, SIGKILL)
     }
 

@@ -2,7 +2,8 @@ import Foundation
 import SchedulingTestKit
 import Testing
 
-/// The violation matrix, row by row: `Scripts/violations` compiles and runs the fixtures against the build of this test.
+/// The violation matrix, row by row: `Scripts/violations` compiles and runs the fixtures against
+/// the build of this test.
 @Suite(.enabled(if: !Sanitizer.isOn, "a sanitizer's modules do not link with the fixtures"))
 struct ViolationMatrixTests {
     @Test(arguments: ViolationMatrix.rows)

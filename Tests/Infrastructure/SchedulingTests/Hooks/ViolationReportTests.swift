@@ -77,7 +77,8 @@ struct ViolationReportTests {
         await Task.detached { _ = DropboxNodeFetcher() }.value
         let violation = try #require(Violations.takeCollected(from: DropboxNodeFetcher.self).first)
         let report = """
-            DropboxNodeFetcher was made on a thread without a scheduler: a service belongs to the scheduler it is made on
+            DropboxNodeFetcher was made on a thread without a scheduler: \
+            a service belongs to the scheduler it is made on
                 work posted:   not recorded
                 right line:    let fetcher = SchedulerBound(on: …) { DropboxNodeFetcher(…) }
             """

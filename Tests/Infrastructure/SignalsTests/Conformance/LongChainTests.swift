@@ -6,7 +6,8 @@ import Testing
 
 /// Ten thousand of each operator of the table, on a stack of 512 KiB.
 ///
-/// `SIGNALS_CHAIN_LENGTH` sets another number: the thread sanitizer is slow, and each chain stays on one thread.
+/// `SIGNALS_CHAIN_LENGTH` sets another number: the thread sanitizer is slow, and each chain stays
+/// on one thread.
 @Suite("Long chains: S10", .serialized)
 struct LongChainTests {
     static let length =

@@ -17,7 +17,8 @@ struct Operator: Sendable, CustomTestStringConvertible {
     let apply: Build
     /// Applies the operator as one of thousands in a chain: the events that pass must not multiply.
     let link: Build
-    /// The ends with which a synchronous source gives something else than an asynchronous one, and why.
+    /// The ends with which a synchronous source gives something else than an asynchronous one, and
+    /// why.
     var difference: (ends: [End], reason: String)?
     /// The reason why the subscription continues when its source has disappeared.
     var survival: String?

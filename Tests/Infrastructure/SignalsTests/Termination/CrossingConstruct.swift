@@ -12,7 +12,8 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
 
     let testDescription: String
     var kind = Kind.subscription
-    /// Whether the construct itself tells of its end; else it has ended when what it captured is released.
+    /// Whether the construct itself tells of its end; else it has ended when what it captured is
+    /// released.
     var reportsOutcome = true
     /// Whether it refers to the service for as long as it takes.
     var keepsService = false

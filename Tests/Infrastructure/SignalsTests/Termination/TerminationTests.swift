@@ -1,7 +1,8 @@
 import Scheduling
 import Testing
 
-/// Every construct that crosses schedulers, against each end of one of its schedulers at each moment.
+/// Every construct that crosses schedulers, against each end of one of its schedulers at each
+/// moment.
 @Suite("Termination of constructs that cross schedulers", .serialized)
 struct TerminationTests {
     @Test(

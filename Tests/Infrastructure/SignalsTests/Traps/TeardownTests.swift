@@ -5,7 +5,8 @@ import Signals
 import SignalsTestKit
 import Testing
 
-/// The main actor's objects in these tests compile without an unsafe word, and their last references die on another scheduler.
+/// The main actor's objects in these tests compile without an unsafe word, and their last
+/// references die on another scheduler.
 @Suite("Teardown on the home scheduler: D1")
 struct TeardownTests {
     @MainActor

@@ -1,6 +1,7 @@
 // A call through a handle captures a service of the caller.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races between main actor-isolated code and concurrent execution of the closure
+// says: passing closure as a 'sending' parameter risks causing data races between main
+//     actor-isolated code and concurrent execution of the closure
 
 import Scheduling
 import World

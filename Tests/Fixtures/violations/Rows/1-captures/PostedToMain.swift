@@ -1,6 +1,7 @@
 // Work of the business logic passes its service to the main scheduler.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
+// says: passing closure as a 'sending' parameter risks causing data races between code in the
+//     current task and concurrent execution of the closure
 
 import Scheduling
 import World

@@ -1,6 +1,7 @@
 // A task captures the service.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
+// says: passing closure as a 'sending' parameter risks causing data races between code in the
+//     current task and concurrent execution of the closure
 
 import Scheduling
 import World

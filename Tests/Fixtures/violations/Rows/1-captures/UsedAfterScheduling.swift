@@ -1,6 +1,7 @@
 // A service is captured by another scheduler's work, and used afterwards.
 // stops: compile
-// says: passing closure as a 'sending' parameter risks causing data races between code in the current task and concurrent execution of the closure
+// says: passing closure as a 'sending' parameter risks causing data races between code in the
+//     current task and concurrent execution of the closure
 
 import Scheduling
 import World

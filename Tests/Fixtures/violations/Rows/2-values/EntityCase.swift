@@ -1,6 +1,7 @@
 // A case of an entity carries the service.
 // stops: compile
-// says: associated value 'from' of 'Sendable'-conforming enum 'Change' has non-Sendable type 'Fetcher'
+// says: associated value 'from' of 'Sendable'-conforming enum 'Change' has non-Sendable type
+//     'Fetcher'
 
 import Scheduling
 import World

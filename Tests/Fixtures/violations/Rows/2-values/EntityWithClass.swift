@@ -1,6 +1,7 @@
 // An entity carries the service.
 // stops: compile
-// says: stored property 'fetcher' of 'Sendable'-conforming struct 'Node' has non-Sendable type 'Fetcher'
+// says: stored property 'fetcher' of 'Sendable'-conforming struct 'Node' has non-Sendable type
+//     'Fetcher'
 
 import Scheduling
 import World

@@ -1,6 +1,7 @@
 // An error carries the service.
 // stops: compile
-// says: stored property 'fetcher' of 'Sendable'-conforming struct 'Failure' has non-Sendable type 'Fetcher'
+// says: stored property 'fetcher' of 'Sendable'-conforming struct 'Failure' has non-Sendable type
+//     'Fetcher'
 
 import Scheduling
 import World

@@ -1,6 +1,7 @@
 // An async method would leave its caller's scheduler.
 // stops: compile
-// says: an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before 'func'
+// says: an 'async' method leaves its caller's scheduler: write 'nonisolated(nonsending)' before
+//     'func'
 
 import Scheduling
 import World

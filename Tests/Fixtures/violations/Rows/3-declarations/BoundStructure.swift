@@ -1,6 +1,7 @@
 // A structure that is bound to a scheduler keeps an unchecked class.
 // stops: lint
-// says: the structure 'Clock' is bound to a scheduler and keeps the class 'Face', which lacks @Schedulable
+// says: the structure 'Clock' is bound to a scheduler and keeps the class 'Face', which lacks
+//     @Schedulable
 
 import Scheduling
 import World

@@ -1,6 +1,7 @@
 // A client declares another module's service Sendable.
 // stops: hook
-// says: Recorder.fetchNodes() was called on a thread without a scheduler; it lives on scheduler 'BL'
+// says: Recorder.fetchNodes() was called on a thread without a scheduler; it lives on scheduler
+//     'BL'
 
 import Dispatch
 import Scheduling

@@ -1,6 +1,7 @@
 // A service is made on a thread without a scheduler.
 // stops: hook
-// says: Fetcher was made on a thread without a scheduler: a service belongs to the scheduler it is made on
+// says: Fetcher was made on a thread without a scheduler: a service belongs to the scheduler it is
+//     made on
 
 import Dispatch
 import Scheduling

@@ -1,6 +1,7 @@
 // A bound signal is observed before it is delivered.
 // stops: compile
-// says: deliver the signal first: deliver(to: receiver) { … } or deliver(on: scheduler).observe { … }
+// says: deliver the signal first: deliver(to: receiver) { … } or deliver(on: scheduler).observe { …
+//     }
 
 import Scheduling
 import Signals

@@ -1,6 +1,7 @@
 // A source's observer is called on a thread of an old library.
 // stops: hook
-// says: Observer<Int, Never>.send(_:) was called on a thread without a scheduler; it lives on scheduler 'BL'
+// says: Observer<Int, Never>.send(_:) was called on a thread without a scheduler; it lives on
+//     scheduler 'BL'
 
 import OldLibrary
 import Scheduling

@@ -1,6 +1,7 @@
 // A closure over a local variable is called on another scheduler.
 // stops: nothing
-// why: the variable does not belong to an object that could be pinned; the same applies to a closure or a structure as a service
+// why: the variable does not belong to an object that could be pinned; the same applies to a
+//     closure or a structure as a service
 // instead: take `@Sendable` closures from callers; keep state in a `@Schedulable` class
 
 import Scheduling

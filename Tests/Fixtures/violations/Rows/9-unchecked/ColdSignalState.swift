@@ -1,7 +1,8 @@
 // The closure of a cold signal keeps a variable, and runs on another scheduler.
 // stops: nothing
 // why: a cold signal is a closure, and belongs to no scheduler before it is subscribed to
-// instead: keep the state in a `@Schedulable` class that the closure uses; its check then detects the subscription
+// instead: keep the state in a `@Schedulable` class that the closure uses; its check then detects
+//     the subscription
 
 import Scheduling
 import Signals

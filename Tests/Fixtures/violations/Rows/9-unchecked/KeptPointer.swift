@@ -1,7 +1,8 @@
 // A pointer into a service is kept after the check.
 // stops: nothing
 // why: the check is made once, when the access begins; a later use of a pointer is not an access
-// instead: copy the bytes, or let the scheduler's work wait for the end of the call that gets the pointer
+// instead: copy the bytes, or let the scheduler's work wait for the end of the call that gets the
+//     pointer
 
 import Dispatch
 import Scheduling

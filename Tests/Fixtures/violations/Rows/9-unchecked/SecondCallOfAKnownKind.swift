@@ -1,6 +1,7 @@
 // A new wrong call is of a kind that is in the baseline.
 // stops: nothing
-// why: a baseline contains the member and both schedulers, not the calling lines, because lines move with every change of a file
+// why: a baseline contains the member and both schedulers, not the calling lines, because lines
+//     move with every change of a file
 // instead: shorten the baseline with `tightened(to:)`, and watch `Violations.counts`
 
 import Scheduling

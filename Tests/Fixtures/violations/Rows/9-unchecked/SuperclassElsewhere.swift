@@ -1,7 +1,8 @@
 // A schedulable class inherits members of a library that was built without the attribute.
 // stops: nothing
 // why: the lint reads sources, and a macro cannot tell a superclass from a protocol
-// instead: keep the library's object in a `private let` of the service instead of inheriting from it
+// instead: keep the library's object in a `private let` of the service instead of inheriting from
+//     it
 
 import OldLibrary
 import Scheduling

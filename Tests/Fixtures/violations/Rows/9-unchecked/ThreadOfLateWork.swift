@@ -1,7 +1,8 @@
 // Objects that are released after a shutdown are released on another thread of the same scheduler.
 // stops: nothing
 // why: the scheduler is correct, and the check compares schedulers, not threads
-// instead: release objects that are bound to a thread, such as a C library's handle, before the scheduler is shut down
+// instead: release objects that are bound to a thread, such as a C library's handle, before the
+//     scheduler is shut down
 
 import Foundation
 import Scheduling
