@@ -71,7 +71,7 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(name: "CivilTime", layer: .utilities, tested: true),
     TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     TargetDescription(name: "DurableFiles", layer: .utilities, tested: true),
-    TargetDescription(name: "SafeText", layer: .utilities, tested: true),
+    TargetDescription(name: "Escaping", layer: .utilities, tested: true),
     TargetDescription(name: "JSONReading", layer: .utilities, tested: true),
 
     // Infrastructure: parts that any program can reuse.
@@ -112,7 +112,7 @@ let targetDescriptions: [TargetDescription] = [
         name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
-        uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "SafeText"],
+        uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "Escaping"],
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
@@ -146,7 +146,7 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["Scheduling", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
-        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "SafeText", "Scheduling", "Signals"],
+        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
         tested: true,
         testUses: [
             "PhotoFeed", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
@@ -154,7 +154,7 @@ let targetDescriptions: [TargetDescription] = [
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
-        uses: ["PhotoFeed", "Digests", "DurableFiles", "SafeText", "Scheduling"],
+        uses: ["PhotoFeed", "Digests", "DurableFiles", "Escaping", "Scheduling"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
@@ -183,22 +183,22 @@ let targetDescriptions: [TargetDescription] = [
             swift("HTTPTypes", "swift-http-types", trait: "Stub"), log,
         ], tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
-        name: "Rendering", layer: .application, uses: ["PhotoFeed", "SafeText"], tested: true,
-        testUses: ["PhotoFeed", "SafeText"]),
+        name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
+        testUses: ["PhotoFeed", "Escaping"]),
     TargetDescription(
-        name: "FeedGallery", layer: .application, uses: ["CivilTime", "SafeText", "DurableFiles"],
+        name: "FeedGallery", layer: .application, uses: ["CivilTime", "Escaping", "DurableFiles"],
         tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
             "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "Rendering", "SafeText", "Scheduling", "Signals",
+            "PhotoLibrary", "Rendering", "Escaping", "Scheduling", "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,
         testUses: [
-            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed", "SafeText",
+            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed", "Escaping",
             "Scheduling", "SocketTestKit",
         ]),
 ]

@@ -1,6 +1,6 @@
 import JSONReading
 import PhotoFeed
-import SafeText
+import Escaping
 
 @testable import DropboxFeed
 
@@ -42,7 +42,7 @@ private func check(_ change: NodeChange) {
 
 /// Checks that an error's message is one line of at most 200 columns, whatever the body contains.
 func fuzzErrorBody(_ bytes: [UInt8]) {
-    let fault = DropboxFault(body: bytes)
+    let fault = DropboxAPIError(body: bytes)
     precondition(
         fault.message.unicodeScalars.allSatisfy {
             $0.value >= 32 && !(127...159).contains($0.value)
@@ -50,13 +50,13 @@ func fuzzErrorBody(_ bytes: [UInt8]) {
         "a message contains a control character")
     precondition(TerminalText.columns(of: fault.message) <= 200, "a message is too long")
     precondition(
-        DropboxFault(body: bytes) == fault, "the results of two readings of an error differ")
+        DropboxAPIError(body: bytes) == fault, "the results of two readings of an error differ")
 }
 
 /// Checks the decoder against a simple one; it must not read or write beyond its memory.
 func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(
-        Base64.decode(bytes) == decodeSlowly(bytes), "the results of two Base64 decoders differ")
+        Base64Decoder.decode(bytes) == decodeSlowly(bytes), "the results of two Base64Decoder decoders differ")
 }
 
 private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

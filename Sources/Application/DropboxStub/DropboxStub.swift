@@ -75,7 +75,7 @@ public final class DropboxStub: Sendable {
     /// Runs a command immediately, even if `DropboxStubConfiguration.allowsControl` is not set.
     ///
     /// - Throws: `ControlError` when the command is not possible; nothing has changed then.
-    public func apply(_ command: StubCommand) throws(ControlError) {
+    public func apply(_ command: ControlCommand) throws(ControlError) {
         try service.apply(command)
     }
 
@@ -83,7 +83,7 @@ public final class DropboxStub: Sendable {
     ///
     /// Their names are not UTF-8, or differ from another name only in case or in the form of
     /// accents.
-    public var leftOut: Int { service.library.leftOut }
+    public var hiddenCount: Int { service.library.hiddenCount }
 
     /// The number of requests of `route`, such as `files/list_folder/continue`.
     public func requestCount(route: String) -> Int {
@@ -107,7 +107,7 @@ public final class DropboxStub: Sendable {
             guard case .file(let file) = node else { return nil }
             let (size, hash) = service.library.measure(file.content)
             return (
-                file.place.pathLower,
+                file.location.pathLower,
                 StubFileState(
                     identifier: file.id, revision: file.rev, size: size, contentHash: hash)
             )

@@ -24,7 +24,7 @@ public struct DropboxStubConfiguration: Sendable {
     public var acceptedToken: String?
     /// Further accounts of the stub, each with its own access token and files.
     public var accounts: [StubAccount] = []
-    /// Whether the stub accepts `/control/…`; see `StubCommand`.
+    /// Whether the stub accepts `/control/…`; see `ControlCommand`.
     public var allowsControl = false
     /// The lifetime of an issued access token.
     public var tokenLifetime: Duration = .seconds(14_400)

@@ -1,4 +1,4 @@
-import SafeText
+import Escaping
 
 /// A run of items, as a script that passes them to the page.
 ///
@@ -19,18 +19,18 @@ struct GalleryChunk {
         if count > 0 { items += ",\n" }
         count += 1
         let fields = [
-            ScriptText.literal(Self.shown(item.name, width: 240)),
-            ScriptText.literal(thumbnail ?? ""),
+            ScriptLiteral.literal(Self.shown(item.name, width: 240)),
+            ScriptLiteral.literal(thumbnail ?? ""),
             String(wallSeconds),
             item.isVideo ? "1" : "0",
             String(max(0, item.dimensions?.width ?? 0)),
             String(max(0, item.dimensions?.height ?? 0)),
             String(max(0, item.size ?? 0)),
-            ScriptText.literal(Self.shown(item.place ?? "", width: 120)),
-            ScriptText.literal(Self.fileType(of: item.name)),
-            ScriptText.literal(Self.shown(item.folder, width: 240)),
+            ScriptLiteral.literal(Self.shown(item.place ?? "", width: 120)),
+            ScriptLiteral.literal(Self.fileType(of: item.name)),
+            ScriptLiteral.literal(Self.shown(item.folder, width: 240)),
             item.isCameraTime ? "1" : "0",
-            ScriptText.literal(Self.key(of: item.identifier)),
+            ScriptLiteral.literal(Self.key(of: item.identifier)),
         ]
         items += "[" + fields.joined(separator: ",") + "]"
     }

@@ -51,7 +51,7 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
 }
 
 /// Runs file operations of a gallery, and converts their errors to `GalleryError`.
-func reporting<Result: ~Copyable>(
+func mapErrors<Result: ~Copyable>(
     at path: String, _ work: () throws(DurableFileError) -> Result
 ) throws(GalleryError) -> Result {
     do { return try work() } catch { throw GalleryError(error, path: path) }

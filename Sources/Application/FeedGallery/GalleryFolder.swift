@@ -101,8 +101,8 @@ struct GalleryFolder: ~Copyable {
         var isCreated = false
         do throws(DurableFileError) {
             let name = try thumbnails.copy(fileAt: source, mode: 0o644) { head in
-                ThumbnailName.fileExtension(head: head).map { type in
-                    let stem = ThumbnailName.make(
+                GalleryThumbnailName.fileExtension(head: head).map { type in
+                    let stem = GalleryThumbnailName.make(
                         identifier: identifier, generation: generation, ordinal: ordinal)
                     let name = "\(stem).\(type)"
                     isCreated = thumbnails.length(of: name) == nil
@@ -113,7 +113,7 @@ struct GalleryFolder: ~Copyable {
         } catch {
             // An item whose thumbnail cannot be read gets a tile. If the disk fails or the process
             // has no descriptors left, all later items would get tiles, so this error ends the run.
-            let isOneFilesFault = [.notFound, .notAPlainFile, .notAFolder, .notPermitted]
+            let isOneFilesFault = [.notFound, .notRegularFile, .notAFolder, .notPermitted]
                 .contains(error.code)
             guard error.path == source, isOneFilesFault else { throw error }
             return nil
@@ -125,7 +125,7 @@ struct GalleryFolder: ~Copyable {
         try root.sweep(olderThan: .zero)
         try thumbnails.sweep(olderThan: .zero)
         try thumbnails.forEachName { name throws(DurableFileError) in
-            guard ThumbnailName.matches(name), !isUsed(name) else { return }
+            guard GalleryThumbnailName.matches(name), !isUsed(name) else { return }
             try thumbnails.remove(name)
         }
         try generations.forEachName { name throws(DurableFileError) in

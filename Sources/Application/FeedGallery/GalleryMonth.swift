@@ -1,5 +1,5 @@
 import CivilTime
-import SafeText
+import Escaping
 
 /// A section of the page: a month, and the number of consecutive items in it.
 struct GalleryMonth {
@@ -10,7 +10,7 @@ struct GalleryMonth {
     let end: Int64
     var count = 0
 
-    var json: String { "[\(ScriptText.literal(key)),\(count)]" }
+    var json: String { "[\(ScriptLiteral.literal(key)),\(count)]" }
 }
 
 /// Sorts local times into months; no time zone is involved.

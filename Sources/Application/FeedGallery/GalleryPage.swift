@@ -1,4 +1,4 @@
-import SafeText
+import Escaping
 
 /// The page: a frame without content, which `gallery.js` fills from the chunks.
 ///
@@ -23,7 +23,7 @@ struct GalleryPage {
     ].joined(separator: "; ")
 
     var html: String {
-        let title = MarkupText.escape(TerminalText.truncate(title, width: 200))
+        let title = HTMLEscape.escape(TerminalText.truncate(title, width: 200))
         let pages = "pages/\(generation)"
         let months = months.map(\.json).joined(separator: ",")
         let data = """

@@ -45,11 +45,11 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     ///   - title: the page's title, any text.
     /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` if the folder cannot be used.
     public init(folder path: String, title: String) throws(GalleryError) {
-        let isOurs = try reporting(at: path) { () throws(DurableFileError) in
+        let isOurs = try mapErrors(at: path) { () throws(DurableFileError) in
             try GalleryFolder.isOurs(path)
         }
         guard isOurs else { throw GalleryError(.folderNotOurs, path: path) }
-        folder = try reporting(at: path) { () throws(DurableFileError) in
+        folder = try mapErrors(at: path) { () throws(DurableFileError) in
             try GalleryFolder(path: path)
         }
         self.title = title
@@ -76,7 +76,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
     public func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery accepts no items: create a new writer")
-        let time = calendar.writable(item.wallSeconds)
+        let time = GalleryCalendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
             throw GalleryError(.outOfOrder, path: folder.path)
         }
@@ -110,7 +110,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
 
         var thumbnail: String?
         if let source = item.thumbnailPath {
-            let copy = try reporting(at: folder.path) { () throws(DurableFileError) in
+            let copy = try mapErrors(at: folder.path) { () throws(DurableFileError) in
                 try folder.copyThumbnail(source, identifier: item.identifier, ordinal: items)
             }
             if let copy, copy.isCreated { created.insert(copy.name.hashValue) }
@@ -143,7 +143,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
         let page = GalleryPage(
             title: title, generation: folder.generation, months: months, items: items,
             videos: videos)
-        try reporting(at: folder.path) { () throws(DurableFileError) in
+        try mapErrors(at: folder.path) { () throws(DurableFileError) in
             try folder.writeIndex(page.html)
             try folder.sweep { thumbnails.contains($0.hashValue) }
             isSwept = true
@@ -156,7 +156,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     private func write(
         _ bytes: some Collection<UInt8>, named name: String
     ) throws(GalleryError) {
-        try reporting(at: folder.path) { () throws(DurableFileError) in
+        try mapErrors(at: folder.path) { () throws(DurableFileError) in
             try folder.writePage(bytes, named: name)
         }
     }

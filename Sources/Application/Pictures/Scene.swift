@@ -2,16 +2,16 @@ import Foundation
 
 /// A drawn landscape: sky, sun or moon, clouds, hills, and on them water, a town or a forest.
 struct Scene {
-    private var dice: Dice
+    private var random: SplitMix64
     private let light: Light
     private let canvas: Canvas
 
     /// Draws the scene of `seed` on a new canvas; `nil` if there is not enough memory.
     static func draw(seed: UInt64, size: PixelSize) -> Canvas? {
         guard let canvas = Canvas(width: size.width, height: size.height) else { return nil }
-        var dice = Dice(seed: seed)
-        let light = Light.all[dice.roll(0...Light.all.count - 1)]
-        var scene = Scene(dice: dice, light: light, canvas: canvas)
+        var random = SplitMix64(seed: seed)
+        let light = Light.all[random.roll(0...Light.all.count - 1)]
+        var scene = Scene(random: random, light: light, canvas: canvas)
         scene.drawEverything()
         return canvas
     }
@@ -22,7 +22,7 @@ struct Scene {
         canvas.gradient(from: light.zenith, to: light.horizon, top: 0, bottom: height)
         drawSun()
         drawClouds()
-        let ground = dice.roll(0...2)
+        let ground = random.roll(0...2)
         drawHills(base: height * 6 / 10, roughness: 70, share: 0.35)
         drawHills(base: height * 7 / 10, roughness: 45, share: 0.65)
         switch ground {
@@ -32,15 +32,15 @@ struct Scene {
             drawHills(base: height * 8 / 10, roughness: 25, share: 0.9)
             drawForest(ground: height * 8 / 10)
         }
-        if dice.chance(of: 40) {
+        if random.chance(of: 40) {
             drawBirds(in: width, height * 4 / 10)
         }
     }
 
     private mutating func drawSun() {
-        let radius = dice.roll(24...56)
-        let x = dice.roll(60...canvas.width - 60)
-        let y = dice.roll(40...canvas.height / 2)
+        let radius = random.roll(24...56)
+        let x = random.roll(60...canvas.width - 60)
+        let y = random.roll(40...canvas.height / 2)
         let rings = 6
         for ring in 0..<rings {
             let share = Double(rings - ring) / Double(rings + 2)
@@ -55,10 +55,10 @@ struct Scene {
     }
 
     private mutating func drawClouds() {
-        for _ in 0..<dice.roll(0...4) {
-            let x = dice.roll(0...canvas.width)
-            let y = dice.roll(30...canvas.height * 4 / 10)
-            let scale = dice.roll(20...48)
+        for _ in 0..<random.roll(0...4) {
+            let x = random.roll(0...canvas.width)
+            let y = random.roll(30...canvas.height * 4 / 10)
+            let scale = random.roll(20...48)
             for puff in -2...2 {
                 canvas.disc(
                     light.cloud, x: x + puff * scale, y: y + abs(puff) * scale / 5,
@@ -69,8 +69,8 @@ struct Scene {
 
     /// Draws one ridge, a sum of three waves, filled down to the lower edge.
     private mutating func drawHills(base: Int, roughness: Double, share: Double) {
-        let phases = (0..<3).map { _ in dice.roll(0...6.28) }
-        let lengths = [dice.roll(150...300.0), dice.roll(60...110.0), dice.roll(25...45.0)]
+        let phases = (0..<3).map { _ in random.roll(0...6.28) }
+        let lengths = [random.roll(150...300.0), random.roll(60...110.0), random.roll(25...45.0)]
         var corners = [(x: canvas.width, y: canvas.height), (x: 0, y: canvas.height)]
         for x in stride(from: 0, through: canvas.width, by: 4) {
             let waves = zip(phases, lengths).enumerated().reduce(0.0) { sum, wave in
@@ -86,13 +86,13 @@ struct Scene {
         let shore = light.horizon.mixed(with: light.water, share: 0.4)
         canvas.gradient(from: shore, to: light.water, top: top, bottom: canvas.height)
         for _ in 0..<60 {
-            let y = dice.roll(top + 3...canvas.height - 20)
-            let x = dice.roll(0...canvas.width)
-            let length = dice.roll(10...70)
+            let y = random.roll(top + 3...canvas.height - 20)
+            let x = random.roll(0...canvas.width)
+            let length = random.roll(10...70)
             canvas.line(light.horizon, from: (x, y), to: (x + length, y))
         }
-        let x = dice.roll(80...canvas.width - 160)
-        let y = dice.roll(top + 30...canvas.height - 60)
+        let x = random.roll(80...canvas.width - 160)
+        let y = random.roll(top + 30...canvas.height - 60)
         let mast = light.sun.mixed(with: Color(255, 255, 255), share: 0.6)
         canvas.polygon(mast, [(x + 30, y - 70), (x + 30, y - 6), (x + 74, y - 6)])
         canvas.polygon(
@@ -102,31 +102,31 @@ struct Scene {
     private mutating func drawTown(ground: Int) {
         var x = -10
         while x < canvas.width {
-            let width = dice.roll(34...80)
-            let height = dice.roll(60...240)
+            let width = random.roll(34...80)
+            let height = random.roll(60...240)
             let wall = light.land.mixed(
-                with: Color(dice.roll(40...220), dice.roll(40...200), dice.roll(60...210)),
+                with: Color(random.roll(40...220), random.roll(40...200), random.roll(60...210)),
                 share: 0.45)
             canvas.fill(wall, x: x, y: ground - height, width: width, height: height)
             for row in stride(from: ground - height + 8, to: ground - 14, by: 16) {
                 for column in stride(from: x + 6, to: x + width - 9, by: 13) {
                     let dark = wall.mixed(with: light.zenith, share: 0.4)
-                    let window = dice.chance(of: 45) ? light.window : dark
+                    let window = random.chance(of: 45) ? light.window : dark
                     canvas.fill(window, x: column, y: row, width: 7, height: 9)
                 }
             }
-            x += width + dice.roll(0...12)
+            x += width + random.roll(0...12)
         }
         canvas.fill(
             light.land, x: 0, y: ground, width: canvas.width, height: canvas.height - ground)
     }
 
     private mutating func drawForest(ground: Int) {
-        for _ in 0..<dice.roll(14...36) {
-            let x = dice.roll(0...canvas.width)
-            let foot = ground + dice.roll(0...canvas.height - ground - 10)
-            let height = dice.roll(50...120)
-            let needles = light.land.mixed(with: light.tree, share: dice.roll(0.5...1))
+        for _ in 0..<random.roll(14...36) {
+            let x = random.roll(0...canvas.width)
+            let foot = ground + random.roll(0...canvas.height - ground - 10)
+            let height = random.roll(50...120)
+            let needles = light.land.mixed(with: light.tree, share: random.roll(0.5...1))
             canvas.fill(Color(70, 48, 34), x: x - 3, y: foot, width: 6, height: 12)
             for tier in 0..<3 {
                 let top = foot - height + tier * height / 4
@@ -138,10 +138,10 @@ struct Scene {
     }
 
     private mutating func drawBirds(in width: Int, _ height: Int) {
-        for _ in 0..<dice.roll(3...9) {
-            let x = dice.roll(20...width - 20)
-            let y = dice.roll(20...height)
-            let span = dice.roll(5...11)
+        for _ in 0..<random.roll(3...9) {
+            let x = random.roll(20...width - 20)
+            let y = random.roll(20...height)
+            let span = random.roll(5...11)
             canvas.line(light.land, from: (x - span, y - span / 2), to: (x, y))
             canvas.line(light.land, from: (x, y), to: (x + span, y - span / 2))
         }

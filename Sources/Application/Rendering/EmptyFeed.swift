@@ -1,5 +1,5 @@
+import Escaping
 package import PhotoFeed
-import SafeText
 
 /// The reason why a feed shows nothing.
 package enum EmptyFeed {

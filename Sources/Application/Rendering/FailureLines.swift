@@ -1,5 +1,5 @@
+import Escaping
 package import PhotoFeed
-import SafeText
 
 /// The lines that name entries without a thumbnail.
 ///

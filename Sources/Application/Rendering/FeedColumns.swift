@@ -1,4 +1,4 @@
-import SafeText
+import Escaping
 
 /// The columns of `photopark feed` for a terminal of a given width.
 ///

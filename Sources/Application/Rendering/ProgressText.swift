@@ -1,5 +1,5 @@
+import Escaping
 package import PhotoFeed
-import SafeText
 
 /// The progress of a run as one line, for any width.
 package struct ProgressText {
@@ -7,7 +7,7 @@ package struct ProgressText {
 
     private var phase = SyncProgress.Phase.nodes
     private var phaseStarted: Instant
-    private var waitEnds: Instant?
+    private var pauseEnds: Instant?
     private var latest = SyncProgress()
 
     package init(at now: Instant = .now) { phaseStarted = now }
@@ -15,13 +15,13 @@ package struct ProgressText {
     /// Updates the state with the newest progress.
     package mutating func update(_ progress: SyncProgress, at now: Instant = .now) {
         if progress.phase != phase { (phase, phaseStarted) = (progress.phase, now) }
-        if progress.wait != latest.wait { waitEnds = progress.wait.map { now + $0.duration } }
+        if progress.pause != latest.pause { pauseEnds = progress.pause.map { now + $0.duration } }
         latest = progress
     }
 
     /// The current wait and its end.
-    package var wait: (FeedWait, ends: Instant)? {
-        latest.wait.flatMap { wait in waitEnds.map { (wait, $0) } }
+    package var pause: (FeedPause, ends: Instant)? {
+        latest.pause.flatMap { pause in pauseEnds.map { (pause, $0) } }
     }
 
     /// Whether the server has answered, so that there is progress to show.
@@ -36,8 +36,8 @@ package struct ProgressText {
 
     /// The current lines, the most detailed one first.
     private func lines(at now: Instant) -> [String] {
-        if let wait, now < wait.ends {
-            return Self.lines(wait.0, left: now.duration(to: wait.ends))
+        if let pause, now < pause.ends {
+            return Self.lines(pause.0, left: now.duration(to: pause.ends))
         }
         let seconds = max(0.001, phaseStarted.duration(to: now).seconds)
         switch latest.phase {
@@ -55,7 +55,7 @@ package struct ProgressText {
 
     private func thumbnailLines(_ seconds: Double) -> [String] {
         let done = latest.thumbnails + latest.failedThumbnails
-        let total = max(done, latest.wantedThumbnails)
+        let total = max(done, latest.pendingThumbnails)
         guard total > 0 else { return ["Thumbnails"] }
         let percentage = "Thumbnails: \(100 * done / total) %"
         let count = ", \(Units.count(done)) of \(Units.count(total))"
@@ -72,10 +72,10 @@ package struct ProgressText {
     }
 
     /// The lines of a wait, with the countdown first, so that a narrow terminal shows it.
-    private static func lines(_ wait: FeedWait, left: Duration) -> [String] {
+    private static func lines(_ pause: FeedPause, left: Duration) -> [String] {
         let left = Units.duration(left)
-        let cause = wait.cause
-        switch wait.reason {
+        let cause = pause.cause
+        switch pause.reason {
         case .rateLimit:
             let status = cause?.status.map { " (\($0))" } ?? ""
             return [
@@ -97,8 +97,8 @@ package struct ProgressText {
     }
 
     /// The line of a log for the beginning of a wait.
-    package static func announcement(_ wait: FeedWait) -> String {
-        lines(wait, left: wait.duration)[0]
+    package static func announcement(_ pause: FeedPause) -> String {
+        lines(pause, left: pause.duration)[0]
     }
 
     /// The message of an interrupted run.

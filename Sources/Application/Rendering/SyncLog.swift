@@ -5,13 +5,13 @@ package import PhotoFeed
 /// A pure state machine: the caller passes events and times, and prints the lines.
 package struct SyncLog {
     /// The minimum duration of a reported wait; otherwise a log would show each retry.
-    private static let shortestWait = Duration.seconds(1)
+    private static let shortestPause = Duration.seconds(1)
 
     private var progress: ProgressText
     /// The reason for the listing, until the server has answered and it has been reported.
     private var listing: ListingReason?
     /// The last reported wait, and its end.
-    private var announced: (FeedWait, ends: ProgressText.Instant)?
+    private var announced: (FeedPause, ends: ProgressText.Instant)?
     private var failures = FailureLines()
 
     package init(at now: ProgressText.Instant = .now) { progress = ProgressText(at: now) }
@@ -31,7 +31,7 @@ package struct SyncLog {
                 listing = nil
                 lines.append(ProgressText.reason(reason))
             }
-            return lines + waitLines()
+            return lines + pauseLines()
         case .thumbnailFailed(_, let path, let failure):
             return [failures.line(path, failure)].compactMap(\.self)
         }
@@ -39,23 +39,23 @@ package struct SyncLog {
 
     /// The current line of progress; `nil` before the server has answered, and during a wait.
     package func tick(at now: ProgressText.Instant = .now) -> String? {
-        progress.hasBegun && progress.wait == nil ? progress.line(at: now) : nil
+        progress.hasBegun && progress.pause == nil ? progress.line(at: now) : nil
     }
 
     /// The line for the current wait, unless it was already reported.
     ///
     /// Waits of many single requests, with the same reason and about the same end, are reported
     /// once.
-    private mutating func waitLines() -> [String] {
-        guard let (wait, ends) = progress.wait, wait.duration >= Self.shortestWait else {
+    private mutating func pauseLines() -> [String] {
+        guard let (pause, ends) = progress.pause, pause.duration >= Self.shortestPause else {
             return []
         }
-        if let announced, announced.0.reason == wait.reason,
-            ends <= announced.ends + Self.shortestWait
+        if let announced, announced.0.reason == pause.reason,
+            ends <= announced.ends + Self.shortestPause
         {
             return []
         }
-        announced = (wait, ends)
-        return [ProgressText.announcement(wait)]
+        announced = (pause, ends)
+        return [ProgressText.announcement(pause)]
     }
 }

@@ -22,7 +22,7 @@ struct Photopark: ParsableCommand {
             """,
         version: "0.1.0",
         subcommands: [
-            SyncCommand.self, FeedCommand.self, GalleryCommand.self, ServeCommand.self,
+            SyncCommand.self, FeedCommand.self, GalleryCommand.self, StubCommand.self,
             DemoCommand.self,
         ])
 

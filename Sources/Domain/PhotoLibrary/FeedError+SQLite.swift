@@ -40,7 +40,7 @@ extension FeedError {
         let code: Code =
             switch error.code {
             case .noSpace, .tooLarge: .diskFull
-            case .notPermitted, .notAFolder, .notAPlainFile, .badName, .isFolder: .libraryUnusable
+            case .notPermitted, .notAFolder, .notRegularFile, .badName, .isFolder: .libraryUnusable
             case .locked: .libraryLocked
             default: .storage
             }
@@ -49,7 +49,7 @@ extension FeedError {
 }
 
 /// Calls `body`, and converts its errors to a `FeedError` that names the library at `path`.
-func naming<Value: ~Copyable>(
+func mapErrors<Value: ~Copyable>(
     _ path: String, _ body: () throws -> Value
 ) throws(FeedError) -> Value {
     do { return try body() } catch { throw FeedError(error, library: path) }

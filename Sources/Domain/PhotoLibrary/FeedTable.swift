@@ -24,7 +24,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         /// The fingerprint of the files at the end of the last run.
         ///
         /// It is `nil` from the first write of a run until the run's end.
-        var closedAs: String?
+        var closingFingerprint: String?
 
         func state() throws(FeedError) -> FeedState {
             guard let source else { return .empty }
@@ -78,7 +78,7 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 isListing: row.integer(2) != 0, generation: row.integer(3),
-                closedAs: row.optionalText(4))
+                closingFingerprint: row.optionalText(4))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
@@ -110,8 +110,8 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         try setCredential.run()
     }
 
-    func setClosed(as look: String?) throws {
-        setClosed.bind(1, look)
+    func setClosed(as fingerprint: String?) throws {
+        setClosed.bind(1, fingerprint)
         try setClosed.run()
     }
 

@@ -1,6 +1,6 @@
+import Escaping
 import GRDB
 import PhotoFeed
-import SafeText
 
 /// The folders of a library: the locations of the nodes, and the components of display paths.
 final class FolderTable {  // not @Schedulable: used on GRDB's queue
@@ -20,7 +20,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
     private let deleteSubtree: SQLStatement
     private let read: SQLStatement
     /// The folders used since the last deletion or rollback; a listing often repeats a folder.
-    private var numbers: [ExactText: Int64] = [:]
+    private var numbers: [ByteEqualString: Int64] = [:]
     private var cachedBytes = 0
     private var last: (path: String, number: Int64)?
     /// The generation of the remembered folders; a listing deletes folders that it does not mark.
@@ -93,9 +93,10 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         if let last, last.path.utf8.elementsEqual(path.utf8) { return last.number }
         let path = String(path)
         let number =
-            try numbers[ExactText(path)] ?? lookUp(path, display: display, generation: generation)
+            try numbers[ByteEqualString(path)]
+            ?? lookUp(path, display: display, generation: generation)
         if numbers.count >= Self.cacheLimit || cachedBytes >= Self.cacheBytes { forgetNumbers() }
-        if numbers.updateValue(number, forKey: ExactText(path)) == nil {
+        if numbers.updateValue(number, forKey: ByteEqualString(path)) == nil {
             cachedBytes += path.utf8.count
         }
         last = (path, number)

@@ -27,14 +27,14 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     /// - Throws: `.libraryLocked` with the name of the holder, `.notALibrary`, or
     ///   `.libraryUnusable` if others can write into the folder.
     init(locking path: String) throws(FeedError) {
-        let folder = try naming(path) { try DurableFolder(creating: path) }
+        let folder = try mapErrors(path) { try DurableFolder(creating: path) }
         try Self.checkOwner(of: folder)
         try Self.checkContent(of: folder)
         let lock = try Self.lock(folder)
         // Removes the files that a killed writer left; the lock excludes any other writer.
-        try naming(path) { _ = try folder.sweep(olderThan: .zero) }
+        try mapErrors(path) { _ = try folder.sweep(olderThan: .zero) }
         try Self.nameHolder(in: folder)
-        try naming(path) {
+        try mapErrors(path) {
             // SQLite gives its log and its index of the log the permissions of the database.
             try folder.restrictToOwner(Self.database, creating: true)
             for suffix in ["-wal", "-shm", "-journal"] {
@@ -78,7 +78,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     /// than ours.
     private static func checkContent(of folder: DurableFolder) throws(FeedError) {
         var names: Set<String> = []
-        try naming(folder.path) {
+        try mapErrors(folder.path) {
             try folder.forEachName { if !$0.hasPrefix(".") { names.insert($0) } }
         }
         let isBegun =
@@ -93,7 +93,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         let program = ProcessInfo.processInfo
         let start = FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
         let text = "\(program.processName), process \(program.processIdentifier), since \(start)"
-        try naming(folder.path) {
+        try mapErrors(folder.path) {
             try folder.write(text.utf8, named: "holder", durability: .atomic)
         }
     }
@@ -111,15 +111,15 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
 
     /// Returns the database's name for SQLite: a URI that uses the folder's descriptor.
     func databaseURI(immutable: Bool = false) -> String {
-        let name = (folder.anchoredPath + "/" + Self.database)
+        let name = (folder.descriptorPath + "/" + Self.database)
             .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-        return "file:\(name ?? path)?vfs=\(AnchoredVFS.name)" + (immutable ? "&immutable=1" : "")
+        return "file:\(name ?? path)?vfs=\(NoFollowVFS.name)" + (immutable ? "&immutable=1" : "")
     }
 
     /// Whether the folder is not writable, and the database is complete without a log.
-    var isAtRest: Bool {
+    var isImmutable: Bool {
         let logLength = folder.length(of: Self.database + "-wal") ?? 0
-        return logLength == 0 && access(folder.anchoredPath, W_OK) != 0
+        return logLength == 0 && access(folder.descriptorPath, W_OK) != 0
     }
 
     /// Whether less space is left than a page of the database and its share of the log take.
@@ -134,17 +134,17 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
 
     var thumbnails: DurableFolder {
         get throws(FeedError) {
-            try naming(path) { try folder.folder(named: "thumbnails", creatingWith: 0o700) }
+            try mapErrors(path) { try folder.folder(named: "thumbnails", creatingWith: 0o700) }
         }
     }
 
     private static func holder(in folder: DurableFolder) -> String {
-        let text = try? String(contentsOfFile: folder.anchoredPath + "/holder", encoding: .utf8)
+        let text = try? String(contentsOfFile: folder.descriptorPath + "/holder", encoding: .utf8)
         return text ?? "another run"
     }
 
     private static func checkOwner(of folder: DurableFolder) throws(FeedError) {
-        let (owner, mode) = try naming(folder.path) { try folder.permissions() }
+        let (owner, mode) = try mapErrors(folder.path) { try folder.permissions() }
         guard owner == geteuid() else {
             throw FeedError(.libraryUnusable, "the folder \(folder.path) belongs to another user")
         }

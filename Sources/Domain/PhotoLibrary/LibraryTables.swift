@@ -37,7 +37,7 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
         do {
             queue = try Self.reader(folder.databaseURI())
         } catch let error as DatabaseError
-            where error.resultCode == .SQLITE_CANTOPEN && folder.isAtRest
+            where error.resultCode == .SQLITE_CANTOPEN && folder.isImmutable
         {
             // SQLite writes beside a database with a log even to read it, unless it is opened as
             // immutable.
@@ -130,8 +130,8 @@ final class LibraryTables {  // not @Schedulable: used on GRDB's queue
     }
 
     /// Records the end of the run, with the fingerprint of the files.
-    func close(as look: String) throws {
-        try write(.full) { _ in try feed.setClosed(as: look) }
+    func close(as fingerprint: String) throws {
+        try write(.full) { _ in try feed.setClosed(as: fingerprint) }
         isMarkedOpen = false
     }
 

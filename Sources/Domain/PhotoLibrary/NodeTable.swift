@@ -1,6 +1,6 @@
+import Escaping
 import GRDB
 import PhotoFeed
-import SafeText
 
 /// The photos and videos of a library, kept by the rules for mirrors of a feed.
 final class NodeTable {  // not @Schedulable: used on GRDB's queue
@@ -8,9 +8,9 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private let findPlace: SQLStatement
     private let findID: SQLStatement
     private let update: SQLStatement
-    private let entombOne: SQLStatement
-    private let entombBelow: SQLStatement
-    private let entombUnseen: SQLStatement
+    private let tombstoneOne: SQLStatement
+    private let tombstoneBelow: SQLStatement
+    private let tombstoneUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
     private let purge: SQLStatement
     private let folders: FolderTable
@@ -50,13 +50,14 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
                 content_hash = ?12 \(isCurrent ? retries : "")
             WHERE number = ?14
             """, on: database)
-        entombOne = try SQLStatement("UPDATE node SET folder = NULL WHERE number = ?", on: database)
-        entombBelow = try SQLStatement(
+        tombstoneOne = try SQLStatement(
+            "UPDATE node SET folder = NULL WHERE number = ?", on: database)
+        tombstoneBelow = try SQLStatement(
             """
             UPDATE node SET folder = NULL WHERE folder IN (SELECT number FROM folder
                 WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
             """, on: database)
-        entombUnseen = try SQLStatement(
+        tombstoneUnseen = try SQLStatement(
             "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?",
             on: database)
         dropUnseenFolders = try SQLStatement(
@@ -66,23 +67,24 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
 
     /// Applies one change as part of `generation` of the feed's listings.
     func apply(
-        _ change: NodeChange, generation: Int64, effect: inout PageEffect
+        _ change: NodeChange, generation: Int64, changeSummary: inout ChangeSummary
     ) throws {
         switch change {
-        case .media(let node): try store(node, generation: generation, effect: &effect)
+        case .media(let node):
+            try store(node, generation: generation, changeSummary: &changeSummary)
         case .folder(let folder):
-            try removeFile(at: folder.pathLower, &effect)
+            try removeFile(at: folder.pathLower, &changeSummary)
             try folders.store(folder, generation: generation)
         case .otherFile(let path), .deleted(let path):
-            try removeFile(at: path, &effect)
-            try removeFolder(at: path, &effect)
+            try removeFile(at: path, &changeSummary)
+            try removeFolder(at: path, &changeSummary)
         }
     }
 
     /// Ends a complete listing: removes the entries that it did not mention.
-    func removeUnseen(generation: Int64, effect: inout PageEffect) throws {
-        entombUnseen.bind(1, generation)
-        effect.removed += try entombUnseen.run()
+    func removeUnseen(generation: Int64, changeSummary: inout ChangeSummary) throws {
+        tombstoneUnseen.bind(1, generation)
+        changeSummary.removed += try tombstoneUnseen.run()
         dropUnseenFolders.bind(1, generation)
         try dropUnseenFolders.run()
         folders.forget()
@@ -92,18 +94,18 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     func removeTombstones() throws { try purge.run() }
 
     private func store(
-        _ node: MediaNode, generation: Int64, effect: inout PageEffect
+        _ node: MediaNode, generation: Int64, changeSummary: inout ChangeSummary
     ) throws {
-        try place(node, generation: generation, effect: &effect)
+        try place(node, generation: generation, changeSummary: &changeSummary)
         guard let info = node.mediaInfo, let row = try row(of: node.id) else { return }
         try mediaInfo.store(info, of: row.number)
     }
 
     private func place(
-        _ node: MediaNode, generation: Int64, effect: inout PageEffect
+        _ node: MediaNode, generation: Int64, changeSummary: inout ChangeSummary
     ) throws {
         let path = node.pathLower
-        if try folders.isAt(photoPath: path) { try removeFolder(at: path, &effect) }
+        if try folders.isAt(photoPath: path) { try removeFolder(at: path, &changeSummary) }
         let folder = try folders.resolve(
             path[...].parentPath, display: node.pathDisplay?[...].parentPath,
             generation: generation)
@@ -111,14 +113,14 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         let thumbnail = ThumbnailStatus.initial(for: node)
         bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
         if try insert.run() == 1 {
-            effect.added += 1
+            changeSummary.added += 1
             return
         }
-        try removeFile(in: folder, leaf: leaf, unless: node.id, &effect)
+        try removeFile(in: folder, leaf: leaf, unless: node.id, &changeSummary)
         guard let row = try row(of: node.id) else {
             bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
             try insert.run()
-            effect.added += 1
+            changeSummary.added += 1
             return
         }
         let isSameContent =
@@ -145,10 +147,10 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         if !isSameContent { try mediaInfo.forget(row.number) }
         if row.folder == nil {
             // The node was counted as removed earlier in this run, but it has only moved.
-            effect.removed -= 1
-            effect.changed += 1
+            changeSummary.removed -= 1
+            changeSummary.changed += 1
         } else if !row.describes(node, folder: folder, leaf: leaf) {
-            effect.changed += 1
+            changeSummary.changed += 1
         }
     }
 
@@ -174,27 +176,27 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    private func removeFile(at path: String, _ effect: inout PageEffect) throws {
+    private func removeFile(at path: String, _ changeSummary: inout ChangeSummary) throws {
         guard let folder = try folders.number(of: String(path[...].parentPath)) else { return }
         let leaf = String(path[...].lastComponent)
-        try removeFile(in: folder, leaf: leaf, unless: nil, &effect)
+        try removeFile(in: folder, leaf: leaf, unless: nil, &changeSummary)
     }
 
     private func removeFile(
-        in folder: Int64, leaf: String, unless id: NodeID?, _ effect: inout PageEffect
+        in folder: Int64, leaf: String, unless id: NodeID?, _ changeSummary: inout ChangeSummary
     ) throws {
         findPlace.bind(1, folder)
         findPlace.bind(2, leaf)
         let found = try findPlace.first { ($0.integer(0), $0.text(1)) }
         guard let found, found.1 != id?.rawValue else { return }
-        entombOne.bind(1, found.0)
-        effect.removed += try entombOne.run()
+        tombstoneOne.bind(1, found.0)
+        changeSummary.removed += try tombstoneOne.run()
     }
 
-    private func removeFolder(at path: String, _ effect: inout PageEffect) throws {
+    private func removeFolder(at path: String, _ changeSummary: inout ChangeSummary) throws {
         guard try folders.hasAny(atOrBelow: path) else { return }
-        entombBelow.bind(subtree: path)
-        effect.removed += try entombBelow.run()
+        tombstoneBelow.bind(subtree: path)
+        changeSummary.removed += try tombstoneBelow.run()
         try folders.remove(path)
     }
 
@@ -231,8 +233,8 @@ private struct NodeRow {
     }
 
     func describes(_ node: MediaNode, folder: Int64, leaf: String) -> Bool {
-        self.folder == folder && ExactText(self.leaf) == ExactText(leaf)
-            && ExactText(name) == ExactText(node.name)
+        self.folder == folder && ByteEqualString(self.leaf) == ByteEqualString(leaf)
+            && ByteEqualString(name) == ByteEqualString(node.name)
             && revision == node.revision && contentHash == node.contentHash && size == node.size
             && times == [
                 node.clientModified.secondsSinceEpoch, node.serverModified.secondsSinceEpoch,

@@ -49,7 +49,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         self.now = now
         let folder = try LibraryFolder(locking: path)
         thumbnailFiles = try ThumbnailFiles(in: folder)
-        tables = try naming(path) { try LibraryTables(writing: folder) }
+        tables = try mapErrors(path) { try LibraryTables(writing: folder) }
         self.folder = folder
         try recover()
     }
@@ -62,30 +62,30 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         self.path = path
         now = { FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }
         let folder = try LibraryFolder(reading: path)
-        tables = try naming(path) { try LibraryTables(reading: folder) }
+        tables = try mapErrors(path) { try LibraryTables(reading: folder) }
         thumbnailFiles = nil
         self.folder = folder
     }
 
     /// Returns the library's position in the history of its feed.
     public func state() throws(FeedError) -> FeedState {
-        try naming(path) { try tables.read { try tables.feed.row().state() } }
+        try mapErrors(path) { try tables.read { try tables.feed.row().state() } }
     }
 
     /// Stores the source that the library follows; see `FeedLibrary`.
-    public func adopt(_ source: FeedSource) throws(FeedError) {
+    public func setSource(_ source: FeedSource) throws(FeedError) {
         try write { $0.source = source }
     }
 
     /// Whether `credential` is the one of the last run; see `FeedLibrary`.
-    public func remembers(_ credential: FeedCredential) throws(FeedError) -> Bool {
-        try naming(path) {
+    public func hasStored(_ credential: FeedCredential) throws(FeedError) -> Bool {
+        try mapErrors(path) {
             try tables.read { try tables.feed.credential()?.matches(credential) ?? false }
         }
     }
 
     /// Stores a fingerprint of the credential; see `FeedLibrary`.
-    public func remember(_ credential: FeedCredential) throws(FeedError) {
+    public func storeCredential(_ credential: FeedCredential) throws(FeedError) {
         try write { _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
     }
 
@@ -100,42 +100,44 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     }
 
     /// Stores a page and its cursor; see `FeedLibrary`.
-    public func apply(_ page: FeedPage) throws(FeedError) -> PageEffect {
-        var effect = PageEffect()
-        guard try !isKnown(page) else { return effect }
+    public func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary {
+        var changeSummary = ChangeSummary()
+        guard try !isKnown(page) else { return changeSummary }
         try write { feed in
             for change in page.changes {
-                try tables.nodes.apply(change, generation: feed.generation, effect: &effect)
+                try tables.nodes.apply(
+                    change, generation: feed.generation, changeSummary: &changeSummary)
             }
             feed.cursor = page.cursor
             guard !page.hasMore else { return }
             if feed.isListing {
-                try tables.nodes.removeUnseen(generation: feed.generation, effect: &effect)
+                try tables.nodes.removeUnseen(
+                    generation: feed.generation, changeSummary: &changeSummary)
             }
             feed.isListing = false
             try tables.nodes.removeTombstones()
         }
-        return effect
+        return changeSummary
     }
 
     /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
     public func thumbnailSize() throws(FeedError) -> ThumbnailSize? {
-        try naming(path) { try tables.read { try tables.feed.thumbnailSize() } }
+        try mapErrors(path) { try tables.read { try tables.feed.thumbnailSize() } }
     }
 
     /// Chooses the size of thumbnails from now on; see `FeedLibrary`.
-    public func chooseThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
+    public func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
         guard try thumbnailSize() != size else { return }
         try write { _ in try tables.feed.store(size) }
     }
 
     /// Returns the next thumbnails to fetch, newest first.
-    public func wantedThumbnails(
+    public func pendingThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
-    ) throws(FeedError) -> [WantedThumbnail] {
-        try naming(path) {
+    ) throws(FeedError) -> [PendingThumbnail] {
+        try mapErrors(path) {
             try tables.read {
-                try tables.windows.wantedThumbnails(
+                try tables.windows.pendingThumbnails(
                     after: position, limit: limit, withMediaInfo: withMediaInfo, now: now())
             }
         }
@@ -143,14 +145,14 @@ public final class SQLiteFeedLibrary: FeedLibrary {
 
     /// Stores pictures and failures; see `FeedLibrary`.
     public func store(
-        _ outcomes: [ThumbnailOutcome], size: ThumbnailSize
+        _ outcomes: [ThumbnailResult], size: ThumbnailSize
     ) throws(FeedError) {
         let (files, now) = (files, now())
-        try naming(path) {
+        try mapErrors(path) {
             // Rows that are lost in a power cut are fetched again, as lost files are.
             try tables.write(.atomic) {
                 for outcome in outcomes {
-                    guard let name = try tables.thumbnails.name(for: outcome.wanted) else {
+                    guard let name = try tables.thumbnails.name(for: outcome.pending) else {
                         continue
                     }
                     if case .picture(let bytes, _) = outcome.result {
@@ -163,35 +165,39 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     }
 
     /// Removes files without a reference, and ends the run.
-    public func tidyUp() throws(FeedError) {
+    public func collectGarbage() throws(FeedError) {
         let files = files
-        try naming(path) {
+        try mapErrors(path) {
             while case let garbage = try tables.read({ try tables.thumbnails.garbage(limit: 500) }),
                 !garbage.isEmpty
             {
                 for item in garbage where !item.isUsed { try files.remove(item.name) }
                 try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
             }
-            guard try tables.read({ try tables.feed.row().closedAs }) == nil else { return }
-            try tables.close(as: files.look())
+            guard try tables.read({ try tables.feed.row().closingFingerprint }) == nil else {
+                return
+            }
+            try tables.close(as: files.fingerprint())
         }
     }
 
     /// Returns the numbers of nodes and thumbnails; scans an index from end to end.
-    public func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus {
-        try naming(path) {
-            try tables.read { try tables.windows.census(withMediaInfo: withMediaInfo, now: now()) }
+    public func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics {
+        try mapErrors(path) {
+            try tables.read {
+                try tables.windows.statistics(withMediaInfo: withMediaInfo, now: now())
+            }
         }
     }
 
     /// Returns a window of the feed, newest first.
     public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
-        try naming(path) { try tables.read { try tables.windows.window(query) } }
+        try mapErrors(path) { try tables.read { try tables.windows.window(query) } }
     }
 
     /// Returns the display path of a photo or video; `nil` if it is not in the library.
     public func displayPath(of id: NodeID) throws(FeedError) -> String? {
-        try naming(path) { try tables.read { try tables.windows.displayPath(of: id) } }
+        try mapErrors(path) { try tables.read { try tables.windows.displayPath(of: id) } }
     }
 
     /// Whether `page` states only that nothing has changed.
@@ -213,7 +219,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
         precondition(
             thumbnailFiles != nil, "a library that was opened for reading cannot be written")
-        try naming(path) {
+        try mapErrors(path) {
             try tables.write {
                 var feed = try tables.feed.row()
                 try change(&feed)
@@ -235,20 +241,22 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     /// Cleans up after a run that was killed, and after changes to the files since the last run.
     private func recover() throws(FeedError) {
         let files = files
-        try naming(path) {
-            let closedAs = try tables.read { try tables.feed.row().closedAs }
-            guard try closedAs == nil || closedAs != files.look() else { return }
+        try mapErrors(path) {
+            let closingFingerprint = try tables.read { try tables.feed.row().closingFingerprint }
+            guard try closingFingerprint == nil || closingFingerprint != files.fingerprint() else {
+                return
+            }
             try tables.write {}  // reason: marks the run open; its end takes a new fingerprint
             try tables.checkIntegrity()
-            let known = try NameSet(tables)
+            let known = try KnownFiles(tables)
             try forEachStored { stored in
                 if folder.length(of: stored.name) == stored.length {
                     try known.insert(stored.name)
                 } else {
-                    try tables.write(.atomic) { try tables.thumbnails.want(stored.number) }
+                    try tables.write(.atomic) { try tables.thumbnails.markPending(stored.number) }
                 }
             }
-            try files.removeStrays(known.contains)
+            try files.removeOrphans(known.contains)
         }
     }
 }

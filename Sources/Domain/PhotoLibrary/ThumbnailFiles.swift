@@ -12,9 +12,9 @@ import PhotoFeed
 final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
     private let folder: DurableFolder
     /// The shard folders that were written to, held open: later writes need no further open.
-    private var shelves: [String: DurableFolder] = [:]
+    private var shards: [String: DurableFolder] = [:]
     /// The largest number of open shard folders: a quarter of the files that the process may open.
-    private let shelfLimit = sysconf(Int32(_SC_OPEN_MAX)) / 4
+    private let openShardLimit = sysconf(Int32(_SC_OPEN_MAX)) / 4
 
     init(in library: LibraryFolder) throws(FeedError) {
         folder = try library.thumbnails
@@ -22,29 +22,29 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
 
     func write(_ bytes: [UInt8], named name: ThumbnailName) throws(DurableFileError) {
         do throws(DurableFileError) {
-            try shelf(of: name)
+            try shard(of: name)
                 .write(bytes, named: name.file, durability: .atomic)
         } catch {
             // The shard folder does not exist yet, or was removed.
             guard error.code == .notFound else { throw error }
-            shelves[name.shelf] = nil
-            try shelf(of: name, creatingWith: 0o700)
+            shards[name.shard] = nil
+            try shard(of: name, creatingWith: 0o700)
                 .write(bytes, named: name.file, durability: .atomic)
         }
     }
 
-    private func shelf(
+    private func shard(
         of name: ThumbnailName, creatingWith mode: UInt32? = nil
     ) throws(DurableFileError) -> DurableFolder {
-        if let shelf = shelves[name.shelf] { return shelf }
-        let shelf = try folder.folder(named: name.shelf, creatingWith: mode)
-        if shelves.count < shelfLimit { shelves[name.shelf] = shelf }
-        return shelf
+        if let shard = shards[name.shard] { return shard }
+        let shard = try folder.folder(named: name.shard, creatingWith: mode)
+        if shards.count < openShardLimit { shards[name.shard] = shard }
+        return shard
     }
 
     func remove(_ name: ThumbnailName) throws {
         do {
-            try folder.folder(named: name.shelf).remove(name.file)
+            try folder.folder(named: name.shard).remove(name.file)
         } catch  where error.code == .notFound {
             // A shard folder that does not exist has no file to remove.
         }
@@ -57,17 +57,17 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
     ///
     /// It changes after a restart of the machine, after a file was added, removed or replaced, and
     /// after one of the first `inspectedFiles` files has changed its length.
-    func look(inspecting limit: Int = inspectedFiles) throws -> String {
-        var shelves: [String] = []
-        try folder.forEachName { shelves.append($0) }
+    func fingerprint(inspecting limit: Int = inspectedFiles) throws -> String {
+        var shards: [String] = []
+        try folder.forEachName { shards.append($0) }
         var hasher = SHA256()
         var inspected = 0
-        for name in shelves.sorted() {
-            guard let shelf = try? folder.folder(named: name) else { continue }
-            let (seconds, nanoseconds) = try shelf.lastChange()
+        for name in shards.sorted() {
+            guard let shard = try? folder.folder(named: name) else { continue }
+            let (seconds, nanoseconds) = try shard.lastChange()
             hasher.update("\(name) \(seconds) \(nanoseconds)\n".utf8)
             guard inspected < limit else { continue }
-            let (files, bytes) = try shelf.extent()
+            let (files, bytes) = try shard.extent()
             inspected += files
             hasher.update("\(files) \(bytes)\n".utf8)
         }
@@ -75,33 +75,33 @@ final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
     }
 
     /// Removes the files that `isKnown` rejects, such as those of killed writers; folders stay.
-    func removeStrays(_ isKnown: (ThumbnailName) throws -> Bool) throws {
-        var shelves: [String] = []
-        try folder.forEachName { shelves.append($0) }
-        for name in shelves {
-            guard name.utf8.count == 2, let shelf = try? folder.folder(named: name) else {
+    func removeOrphans(_ isKnown: (ThumbnailName) throws -> Bool) throws {
+        var shards: [String] = []
+        try folder.forEachName { shards.append($0) }
+        for name in shards {
+            guard name.utf8.count == 2, let shard = try? folder.folder(named: name) else {
                 continue
             }
-            var strays: [String] = []
+            var orphans: [String] = []
             var failure: (any Error)?
-            try shelf.forEachName { file in
+            try shard.forEachName { file in
                 do {
-                    let isStray = try !isKnown(ThumbnailName(shelf: name, file: file))
-                    if isStray { strays.append(file) }
+                    let isStray = try !isKnown(ThumbnailName(shard: name, file: file))
+                    if isStray { orphans.append(file) }
                 } catch {
                     failure = failure ?? error
                 }
             }
             if let failure { throw failure }
-            for stray in strays { try Self.removeFile(stray, from: shelf) }
+            for orphan in orphans { try Self.removeFile(orphan, from: shard) }
         }
     }
 
     private static func removeFile(
-        _ name: String, from shelf: DurableFolder
+        _ name: String, from shard: DurableFolder
     ) throws(DurableFileError) {
         do throws(DurableFileError) {
-            try shelf.remove(name)
+            try shard.remove(name)
         } catch {
             guard error.code == .isFolder else { throw error }
         }

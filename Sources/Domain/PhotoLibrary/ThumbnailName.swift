@@ -4,7 +4,7 @@ import PhotoFeed
 /// The name of a thumbnail's file: a hash of its content, so that no text of a server is in it.
 struct ThumbnailName: Hashable {
     /// The name of the shard folder: the first two digits, so that folders stay small.
-    let shelf: String
+    let shard: String
     /// The name within the shard folder.
     let file: String
 
@@ -20,18 +20,18 @@ struct ThumbnailName: Hashable {
             content += revision.utf8
         }
         let digest = SHA256.digest(of: content)
-        shelf = digest[..<1].hexadecimal
+        shard = digest[..<1].hexadecimal
         file = digest[1...].hexadecimal + ".jpg"
     }
 
     /// The path relative to the library's folder.
-    var path: String { "thumbnails/\(shelf)/\(file)" }
+    var path: String { "thumbnails/\(shard)/\(file)" }
 }
 
 extension ThumbnailName {
-    /// Creates the name of a file that was found in the folder `shelf`.
-    init(shelf: String, file: String) {
-        self.shelf = shelf
+    /// Creates the name of a file that was found in the folder `shard`.
+    init(shard: String, file: String) {
+        self.shard = shard
         self.file = file
     }
 }

@@ -2,7 +2,7 @@ import PhotoFeed
 
 /// The status of a thumbnail in its row; the raw values are stored in the database.
 enum ThumbnailStatus: Int64 {
-    case wanted = 0
+    case pending = 0
     case stored = 1
     case failedForNow = 2
     case failedForRevision = 3
@@ -23,7 +23,7 @@ enum ThumbnailStatus: Int64 {
 
     /// Returns the status of a new node.
     static func initial(for node: MediaNode) -> ThumbnailStatus {
-        MediaFormats.hasThumbnail(node.name) ? .wanted : .none
+        MediaFormats.hasThumbnail(node.name) ? .pending : .none
     }
 
     /// Creates the status with the raw value `number`.

@@ -8,7 +8,7 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     private let postpone: SQLStatement?
     private let attempts: SQLStatement
     private let stored: SQLStatement
-    private let want: SQLStatement
+    private let markPending: SQLStatement
     private let garbage: SQLStatement
     private let isUsed: SQLStatement
     private let forget: SQLStatement
@@ -43,7 +43,8 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
             SELECT number, id, revision, content_hash, thumbnail_length FROM node
             WHERE thumbnail = 1 AND number > ? ORDER BY number LIMIT ?
             """, on: database)
-        want = try SQLStatement("UPDATE node SET thumbnail = 0 WHERE number = ?", on: database)
+        markPending = try SQLStatement(
+            "UPDATE node SET thumbnail = 0 WHERE number = ?", on: database)
         garbage = try SQLStatement(
             "SELECT rowid, id, revision, content_hash FROM garbage LIMIT ?", on: database)
         isUsed = try SQLStatement(
@@ -54,23 +55,23 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
         forget = try SQLStatement("DELETE FROM garbage WHERE rowid = ?", on: database)
     }
 
-    /// Returns the name of the file for `wanted`; `nil` if its revision is not the present one.
-    func name(for wanted: WantedThumbnail) throws -> ThumbnailName? {
-        find.bind(1, wanted.position.number)
-        find.bind(2, wanted.id.rawValue)
-        find.bind(3, wanted.revision)
+    /// Returns the name of the file for `pending`; `nil` if its revision is not the present one.
+    func name(for pending: PendingThumbnail) throws -> ThumbnailName? {
+        find.bind(1, pending.position.number)
+        find.bind(2, pending.id.rawValue)
+        find.bind(3, pending.revision)
         return try find.first { row in
             ThumbnailName(
-                id: wanted.id, contentHash: row.withBytes(0, ContentHash.init(bytes:)),
-                revision: wanted.revision)
+                id: pending.id, contentHash: row.withBytes(0, ContentHash.init(bytes:)),
+                revision: pending.revision)
         }
     }
 
     /// Stores the outcome for a thumbnail whose `name(for:)` is not `nil`.
     ///
     /// `size` is the requested size, and `now` the present time.
-    func record(_ outcome: ThumbnailOutcome, size: ThumbnailSize, now: FeedTime) throws {
-        let number = outcome.wanted.position.number
+    func record(_ outcome: ThumbnailResult, size: ThumbnailSize, now: FeedTime) throws {
+        let number = outcome.pending.position.number
         store.bind(4, number)
         switch outcome.result {
         case .picture(let bytes, let media):
@@ -130,9 +131,9 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     }
 
     /// Marks the thumbnail of node `number` to be fetched again.
-    func want(_ number: Int64) throws {
-        want.bind(1, number)
-        try want.run()
+    func markPending(_ number: Int64) throws {
+        markPending.bind(1, number)
+        try markPending.run()
     }
 
     /// A file whose row has dropped its reference.

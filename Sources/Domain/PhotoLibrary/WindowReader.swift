@@ -4,7 +4,7 @@ import PhotoFeed
 /// Reads windows of the feed, and the thumbnails to fetch.
 final class WindowReader {  // not @Schedulable: used on GRDB's queue
     private let window: SQLStatement
-    private let wanted: SQLStatement
+    private let pending: SQLStatement
     private let counts: SQLStatement
     private let place: SQLStatement
     private let folders: FolderTable
@@ -38,7 +38,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
             WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
             ORDER BY date DESC, number DESC LIMIT ?
             """, on: database)
-        wanted = try SQLStatement(
+        pending = try SQLStatement(
             """
             SELECT number, date, id, revision, \(isResize) FROM node
             WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
@@ -80,19 +80,19 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         return FeedWindow(items: items, next: next)
     }
 
-    func wantedThumbnails(
+    func pendingThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool, now: FeedTime
-    ) throws -> [WantedThumbnail] {
-        wanted.bind(5, now.secondsSinceEpoch)
+    ) throws -> [PendingThumbnail] {
+        pending.bind(5, now.secondsSinceEpoch)
         let position = position ?? Self.end
-        wanted.bind(1, withMediaInfo ? 1 : 0)
-        wanted.bind(2, position.date.secondsSinceEpoch)
-        wanted.bind(3, position.number)
-        wanted.bind(4, Int64(limit))
-        var found: [WantedThumbnail] = []
-        try wanted.forEachRow { row in
+        pending.bind(1, withMediaInfo ? 1 : 0)
+        pending.bind(2, position.date.secondsSinceEpoch)
+        pending.bind(3, position.number)
+        pending.bind(4, Int64(limit))
+        var found: [PendingThumbnail] = []
+        try pending.forEachRow { row in
             found.append(
-                WantedThumbnail(
+                PendingThumbnail(
                     id: NodeID(rawValue: row.text(2)), revision: row.text(3),
                     position: FeedPosition(
                         date: FeedTime(secondsSinceEpoch: row.integer(1)), number: row.integer(0)),
@@ -109,16 +109,16 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    func census(withMediaInfo: Bool, now: FeedTime) throws -> LibraryCensus {
+    func statistics(withMediaInfo: Bool, now: FeedTime) throws -> LibraryStatistics {
         counts.bind(5, now.secondsSinceEpoch)
         counts.bind(1, withMediaInfo ? 1 : 0)
-        let census = try counts.first { row in
-            LibraryCensus(
+        let statistics = try counts.first { row in
+            LibraryStatistics(
                 nodes: Int(row.integer(0)), thumbnails: Int(row.integer(1)),
-                failedThumbnails: Int(row.integer(2)), wantedThumbnails: Int(row.integer(3)))
+                failedThumbnails: Int(row.integer(2)), pendingThumbnails: Int(row.integer(3)))
         }
-        return census
-            ?? LibraryCensus(nodes: 0, thumbnails: 0, failedThumbnails: 0, wantedThumbnails: 0)
+        return statistics
+            ?? LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)
     }
 
     private static let end = FeedPosition(
@@ -145,7 +145,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         let status = try ThumbnailStatus(row.integer(11))
         let thumbnail: ThumbnailState =
             switch status {
-            case .wanted: .wanted
+            case .pending: .pending
             case .stored:
                 .stored(
                     path: ThumbnailName(id: id, contentHash: hash, revision: revision).path)

@@ -5,7 +5,7 @@ import HTTPGateway
 /// The multi handle gets no more transfers than there are connections. It would otherwise check
 /// each of ten thousand waiting transfers in every round.
 struct ConnectionSlots<Waiter> {
-    private final class Lane {
+    private final class OriginQueue {
         let origin: HTTPOrigin
         var active = 0
         var waiting = [[Waiter]](repeating: [], count: HTTPPriority.allCases.count)
@@ -17,7 +17,7 @@ struct ConnectionSlots<Waiter> {
         init(_ origin: HTTPOrigin) { self.origin = origin }
 
         /// Takes a slot, unless others of this origin wait already.
-        func enter(_ limit: Int) -> Bool {
+        func acquire(_ limit: Int) -> Bool {
             guard active < limit, count == 0 else { return false }
             active += 1
             return true
@@ -53,17 +53,17 @@ struct ConnectionSlots<Waiter> {
         }
     }
 
-    /// The number of lanes that are kept without a use: most requests go to a recent origin.
-    private static var keptLanes: Int { 256 }
+    /// The number of queues that are kept without a use: most requests go to a recent origin.
+    private static var keptQueues: Int { 256 }
 
     private let limit: Int
     private let limitPerOrigin: Int
     private(set) var active = 0
-    private var lanes: [HTTPOrigin: Lane] = [:]
-    /// The lane of the last request, which is usually that of the next one.
-    private var recent: Lane?
-    /// The lanes with waiters, in the order of their turns.
-    private var turns: [Lane] = []
+    private var queues: [HTTPOrigin: OriginQueue] = [:]
+    /// The queue of the last request, which is usually that of the next one.
+    private var recent: OriginQueue?
+    /// The queues with waiters, in the order of their turns.
+    private var turns: [OriginQueue] = []
 
     init(limit: Int, perOrigin: Int) {
         self.limit = limit
@@ -74,59 +74,60 @@ struct ConnectionSlots<Waiter> {
     var waitingCount: Int { turns.reduce(0) { $0 + $1.count } }
 
     /// Takes a slot, or queues; returns whether a slot was taken.
-    mutating func enter(_ waiter: Waiter, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
-        let lane = lane(of: origin)
+    mutating func acquire(_ waiter: Waiter, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool
+    {
+        let queue = queue(of: origin)
         // Waiters of other origins cannot use the free slot: their origins are at their limits.
-        if active < limit, lane.enter(limitPerOrigin) {
+        if active < limit, queue.acquire(limitPerOrigin) {
             active += 1
             return true
         }
-        if lane.append(waiter, priority.rawValue) { turns.append(lane) }
+        if queue.append(waiter, priority.rawValue) { turns.append(queue) }
         return false
     }
 
     /// Removes the waiters that need no slot any longer.
     mutating func removeAll(where isGone: (Waiter) -> Bool) {
-        for lane in turns { lane.removeAll(where: isGone) }
+        for queue in turns { queue.removeAll(where: isGone) }
         turns.removeAll { $0.count == 0 }
     }
 
     /// Returns a slot.
-    mutating func leave(_ origin: HTTPOrigin) {
+    mutating func release(_ origin: HTTPOrigin) {
         active -= 1
-        lane(of: origin).active -= 1
+        queue(of: origin).active -= 1
     }
 
     /// Returns the next waiter in turn, with its slot taken; `nil` if there is none.
     mutating func next() -> Waiter? {
         guard active < limit, !turns.isEmpty else { return nil }
         for priority in HTTPPriority.allCases.reversed().map(\.rawValue) {
-            for (index, lane) in turns.enumerated() {
-                guard lane.active < limitPerOrigin, let waiter = lane.pop(priority) else {
+            for (index, queue) in turns.enumerated() {
+                guard queue.active < limitPerOrigin, let waiter = queue.pop(priority) else {
                     continue
                 }
-                lane.active += 1
+                queue.active += 1
                 active += 1
                 turns.remove(at: index)
-                if lane.count > 0 { turns.append(lane) }
+                if queue.count > 0 { turns.append(queue) }
                 return waiter
             }
         }
         return nil
     }
 
-    private mutating func lane(of origin: HTTPOrigin) -> Lane {
+    private mutating func queue(of origin: HTTPOrigin) -> OriginQueue {
         if let recent, recent.origin == origin { return recent }
-        if let lane = lanes[origin] {
-            recent = lane
-            return lane
+        if let queue = queues[origin] {
+            recent = queue
+            return queue
         }
-        if lanes.count >= Self.keptLanes {
-            lanes = lanes.filter { $0.value.active > 0 || $0.value.count > 0 }
+        if queues.count >= Self.keptQueues {
+            queues = queues.filter { $0.value.active > 0 || $0.value.count > 0 }
         }
-        let lane = Lane(origin)
-        lanes[origin] = lane
-        recent = lane
-        return lane
+        let queue = OriginQueue(origin)
+        queues[origin] = queue
+        recent = queue
+        return queue
     }
 }

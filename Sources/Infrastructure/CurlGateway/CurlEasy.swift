@@ -14,7 +14,7 @@ final class CurlEasy {
 
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
     /// The index in the loop's list of running handles.
-    @exclusivity(unchecked) var place = 0
+    @exclusivity(unchecked) var index = 0
 
     @exclusivity(unchecked) private(set) var transfer: CurlTransfer?
     @exclusivity(unchecked) private(set) var phase = HTTPError.Phase.connecting
@@ -127,16 +127,18 @@ final class CurlEasy {
         let plan = transfer.plan
         let head = parser.head(from: plan.url)
         isAccepted = plan.accepted.contains(head.status)
-        if let complaint = plan.complaint(about: head) { throw complaint }
+        if let rejection = plan.rejection(about: head) { throw rejection }
         bodyLimit = plan.bodyLimit(for: head)
         if isAccepted {
             if let length = parser.contentLength, plan.method != .head {
                 guard length <= bodyLimit else { throw tooLarge() }
                 // A growing array is copied, and is then resident twice; reserved memory is not
                 // resident.
-                if case .memory = plan.sink { body.reserveCapacity(Int(min(length, 64 << 20))) }
+                if case .memory = plan.destination {
+                    body.reserveCapacity(Int(min(length, 64 << 20)))
+                }
             }
-            switch plan.sink {
+            switch plan.destination {
             case .memory: break
             case .file: try transfer.file?.begin(head)
             case .chunks: loop.emit(.began(head), of: transfer)
@@ -165,13 +167,13 @@ final class CurlEasy {
                 count(bytes.count)
                 return bodyCount > 16 * bodyLimit ? CurlSettings.writeError : bytes.count
             }
-            if case .chunks = transfer.plan.sink, outstanding >= TransferPlan.readerWindow {
+            if case .chunks = transfer.plan.destination, outstanding >= TransferPlan.readerWindow {
                 isStalled = true
                 return CurlSettings.writePause
             }
             count(bytes.count)
             guard bodyCount <= bodyLimit else { throw tooLarge() }
-            switch transfer.plan.sink {
+            switch transfer.plan.destination {
             case .memory: body.append(contentsOf: bytes)
             case .file:
                 try transfer.file?.write(bytes)
@@ -237,7 +239,7 @@ final class CurlEasy {
             rate: plan.minimumRate(within: transfer.bandwidth))
         if isRefusal { limits = Self.limitsOfRefusals }
         let isHeld = transfer.isPaused || isHeldBack || isStalled
-        switch watch.look(at: now, phase, isHeld: isHeld, limits) {
+        switch watch.check(at: now, phase, isHeld: isHeld, limits) {
         case .moves: return false
         case .waits(let wait): loop.emit(.waits(wait), of: transfer)
         case .answered: loop.emit(.waits(nil), of: transfer)
@@ -273,7 +275,7 @@ final class CurlEasy {
         // A refusal is reported however its body ends, because its head is enough.
         if !isRefusal, let error = failure ?? error(code) { return .failure(error) }
         guard let head = head.take() else {
-            return .failure(HTTPError(.emptyReply, "the response has no head", phase: .awaiting))
+            return .failure(HTTPError(.emptyResponse, "the response has no head", phase: .awaiting))
         }
         var bytes: [UInt8] = []
         swap(&bytes, &body)
@@ -346,7 +348,7 @@ final class CurlEasy {
     }
 
     /// Resumes after the bandwidth limit has stopped the transfer.
-    func goOn() -> CURLcode {
+    func resume() -> CURLcode {
         isHeldBack = false
         return applyPause()
     }

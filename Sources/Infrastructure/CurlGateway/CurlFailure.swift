@@ -51,7 +51,7 @@ enum CurlFailure {
         case CURLE_RECV_ERROR: (.connectionLost, phase.isBeforeSending ? .securing : phase)
         case CURLE_HTTP2, CURLE_HTTP2_STREAM, CURLE_HTTP3, CURLE_QUIC_CONNECT_ERROR:
             (.connectionLost, phase)
-        case CURLE_GOT_NOTHING: (.emptyReply, .awaiting)
+        case CURLE_GOT_NOTHING: (.emptyResponse, .awaiting)
         case CURLE_PARTIAL_FILE: (.truncatedBody, .receiving)
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_RANGE_ERROR,
             CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:

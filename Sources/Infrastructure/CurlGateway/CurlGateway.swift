@@ -111,7 +111,7 @@ final class CurlTransport: HTTPTransport {
     }
 
     func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
-        let transfer = CurlTransfer(plan, inbox: loop.inbox, client: client)
+        let transfer = CurlTransfer(plan, commandQueue: loop.commandQueue, client: client)
         loop.start(transfer)
         return transfer
     }

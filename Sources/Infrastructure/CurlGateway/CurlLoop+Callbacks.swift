@@ -20,7 +20,7 @@ extension CurlLoop {
 
     /// Announces a response that has begun; if it is small, its end follows soon.
     func announce() {
-        if running.count == 1 { deliveries.announce() }
+        if running.count == 1 { deliveryQueue.announce() }
     }
 
     /// Queues an event of a running transfer for the next batch.

@@ -9,16 +9,17 @@ extension CurlLoop {
 
     func begin(_ transfer: CurlTransfer) {
         guard transfer.state == .starting else { return }
-        guard case .file(let target) = transfer.plan.sink else { return admit(transfer) }
-        let file = FileSink(target, of: transfer.plan.url, hash: SHA256Digest.hexadecimal(of:))
+        guard case .file(let target) = transfer.plan.destination else { return admit(transfer) }
+        let file = FileSink(
+            target, of: transfer.plan.url, hash: SHA256ContentDigest.hexadecimal(of:))
         transfer.file = file
-        files.open(FileHandover(file: file), of: transfer, telling: inbox)
+        files.open(FileSinkBox(file: file), of: transfer, notifying: commandQueue)
     }
 
     private func admit(_ transfer: CurlTransfer) {
         transfer.state = .waiting
         let priority = transfer.plan.options.priority ?? .normal
-        if slots.enter(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
+        if slots.acquire(transfer, transfer.plan.url.origin, priority) { launch(transfer) }
     }
 
     /// Continues a transfer after the opening of its file, unless it was cancelled meanwhile.
@@ -37,7 +38,7 @@ extension CurlLoop {
         let plan = transfer.plan
         var addresses: [String]?
         if plan.needsResolver {
-            switch nameCache.look(up: plan.peer.host, for: transfer, within: plan.connectTimeout) {
+            switch nameCache.lookUp(plan.peer.host, for: transfer, within: plan.connectTimeout) {
             case .known(let known): addresses = known
             case .ask:
                 awaitName(transfer)
@@ -61,7 +62,7 @@ extension CurlLoop {
         }
         transfer.easy = easy
         transfer.state = .running
-        easy.place = running.count
+        easy.index = running.count
         running.append(easy)
         if nextWatch == nil { nextWatch = .monotonicNow.advanced(by: Self.watchInterval) }
     }
@@ -82,24 +83,24 @@ extension CurlLoop {
 
     /// Ends a transfer that holds a slot, and starts the next one.
     func end(_ transfer: CurlTransfer, _ outcome: consuming Result<HTTPResponse, HTTPError>) {
-        giveBack(transfer)
+        releaseSlot(transfer)
         guard let file = transfer.file else { return report(transfer, outcome) }
         transfer.file = nil
-        files.finish(FileHandover(file: file), of: transfer, outcome, telling: deliveries)
+        files.finish(FileSinkBox(file: file), of: transfer, outcome, notifying: deliveryQueue)
     }
 
-    private func giveBack(_ transfer: CurlTransfer) {
+    private func releaseSlot(_ transfer: CurlTransfer) {
         transfer.state = .ended
-        slots.leave(transfer.plan.url.origin)
+        slots.release(transfer.plan.url.origin)
         // A transfer that ends before it runs calls this again; it must not start the next one
         // here.
-        guard !isLettingIn else { return }
-        isLettingIn = true
-        defer { isLettingIn = false }
+        guard !isAdmitting else { return }
+        isAdmitting = true
+        defer { isAdmitting = false }
         while let next = slots.next() {
             if next.state == .ended {
                 goneCount -= 1
-                slots.leave(next.plan.url.origin)
+                slots.release(next.plan.url.origin)
             } else {
                 launch(next)
             }
@@ -124,15 +125,15 @@ extension CurlLoop {
                 slots.removeAll { $0.state == .ended }
                 goneCount = 0
             }
-        case .resolving: giveBack(transfer)
+        case .resolving: releaseSlot(transfer)
         case .running:
             if let easy = transfer.easy { detach(easy, from: transfer) }
-            giveBack(transfer)
+            releaseSlot(transfer)
         }
         guard let file = transfer.file else { return }
         transfer.file = nil
         // At once, even while the file is being opened: the next transfer may want the same file.
-        files.abandon(FileHandover(file: file))
+        files.abandon(FileSinkBox(file: file))
     }
 
     private func detach(_ easy: CurlEasy, from transfer: CurlTransfer) {
@@ -154,7 +155,7 @@ extension CurlLoop {
     private func remove(_ easy: CurlEasy) {
         let last = running.removeLast()
         guard last !== easy else { return }
-        running[easy.place] = last
-        last.place = easy.place
+        running[easy.index] = last
+        last.index = easy.index
     }
 }

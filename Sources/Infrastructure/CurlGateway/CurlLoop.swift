@@ -13,9 +13,9 @@ import Scheduling
 /// course of a transfer, name resolution, transfer control and the callbacks.
 final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what is not `let`
     let multi: OpaquePointer
-    let inbox: Inbox
+    let commandQueue: CommandQueue
     let poller: SystemPoller
-    let deliveries: Deliveries
+    let deliveryQueue: DeliveryQueue
     let files = FileWorker()
     let names: NameResolver
 
@@ -24,7 +24,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     @exclusivity(unchecked) var slots: ConnectionSlots<CurlTransfer>
     @exclusivity(unchecked) var idle: [CurlEasy] = []
     @exclusivity(unchecked) var running: [CurlEasy] = []
-    @exclusivity(unchecked) var batch: [Deliveries.Delivery] = []
+    @exclusivity(unchecked) var batch: [DeliveryQueue.Delivery] = []
     @exclusivity(unchecked) private var ready: [ReadySocket] = []
     /// The next timeout of libcurl; `nil` if there is none.
     @exclusivity(unchecked) var alarm: SchedulerInstant?
@@ -34,14 +34,14 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     @exclusivity(unchecked) var download: Throttle
     @exclusivity(unchecked) var upload: Throttle
     @exclusivity(unchecked) var goneCount = 0
-    @exclusivity(unchecked) var isLettingIn = false
+    @exclusivity(unchecked) var isAdmitting = false
     @exclusivity(unchecked) private var isStopped = false
-    @exclusivity(unchecked) private var patience = CurlLoop.longestPatience
+    @exclusivity(unchecked) private var spinLimit = CurlLoop.longestSpin
     let idleLimit: Int
 
-    private static let longestPatience = 64
-    private static let shortestPatience = 16
-    private static let patienceWhileBusy = 4
+    private static let longestSpin = 64
+    private static let shortestSpin = 16
+    private static let spinWhileBusy = 4
     static let watchInterval = Duration.milliseconds(500)
 
     init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
@@ -51,12 +51,12 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         }
         self.multi = OpaquePointer(multi)
         ccs_multi_set_long(multi, CURLMOPT_MAXCONNECTS, limits.connections)
-        let bell = Bell()
-        let inbox = Inbox(bell: bell)
-        self.inbox = inbox
-        poller = SystemPoller(bell: bell)
-        deliveries = Deliveries(on: scheduler)
-        names = NameResolver { inbox.post(.resolved($0)) }
+        let notifier = EventNotifier()
+        let commandQueue = CommandQueue(notifier: notifier)
+        self.commandQueue = commandQueue
+        poller = SystemPoller(notifier: notifier)
+        deliveryQueue = DeliveryQueue(on: scheduler)
+        names = NameResolver { commandQueue.post(.resolved($0)) }
         slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
         download = Throttle(bytesPerSecond: limits.bandwidth.download)
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
@@ -70,18 +70,18 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     // MARK: Calls from other threads
 
     /// Queues a command for the I/O thread; callable from any thread.
-    func post(_ command: Command) {
-        inbox.post(command)
+    func post(_ command: LoopCommand) {
+        commandQueue.post(command)
     }
 
     /// Starts a transfer.
     func start(_ transfer: CurlTransfer) {
-        inbox.post(.start(transfer))
+        commandQueue.post(.start(transfer))
     }
 
     /// Ends the thread and all transfers.
     func stop() {
-        inbox.post(.stop)
+        commandQueue.post(.stop)
     }
 
     // MARK: The I/O thread
@@ -89,16 +89,16 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     private func run() {
         ccs_open_pool()
         defer { ccs_close_pool() }
-        var commands: [Command] = []
+        var commands: [LoopCommand] = []
         while !isStopped {
-            inbox.take(into: &commands)
-            for command in commands { carryOut(command) }
+            commandQueue.take(into: &commands)
+            for command in commands { execute(command) }
             commands.removeAll(keepingCapacity: true)
-            letThrottledGoOn()
+            resumeThrottled()
             drive()
             let hasDelivered = !batch.isEmpty
-            deliveries.send(&batch)
-            if !isStopped, !(hasDelivered && lookOut()) || !running.isEmpty { sleep() }
+            deliveryQueue.send(&batch)
+            if !isStopped, !(hasDelivered && spinForCommand()) || !running.isEmpty { sleep() }
         }
         close()
     }
@@ -108,21 +108,21 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     /// To yield the processor a few times takes less time than to block and be woken. After a poll
     /// without result, the next one is shorter. While transfers are under way, the poll is short,
     /// since their sockets may be ready.
-    private func lookOut() -> Bool {
-        for _ in 0..<(running.isEmpty ? patience : min(patience, Self.patienceWhileBusy)) {
-            if inbox.hasCommands {
-                patience = min(patience * 2, Self.longestPatience)
+    private func spinForCommand() -> Bool {
+        for _ in 0..<(running.isEmpty ? spinLimit : min(spinLimit, Self.spinWhileBusy)) {
+            if commandQueue.hasCommands {
+                spinLimit = min(spinLimit * 2, Self.longestSpin)
                 return true
             }
             sched_yield()
         }
-        patience = max(Self.shortestPatience, patience / 2)
+        spinLimit = max(Self.shortestSpin, spinLimit / 2)
         return false
     }
 
     /// Blocks until an event occurs; if commands are queued already, it only checks the sockets.
     private func sleep() {
-        poller.wait(milliseconds: inbox.maySleep() ? longestSleep : 0, into: &ready)
+        poller.wait(milliseconds: commandQueue.maySleep() ? longestSleep : 0, into: &ready)
     }
 
     /// The longest time to block, in milliseconds; -1 for no limit.
@@ -170,25 +170,25 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         curl_multi_socket_action(UnsafeMutableRawPointer(multi), socket, events, &active)
     }
 
-    private func carryOut(_ command: Command) {
+    private func execute(_ command: LoopCommand) {
         switch command {
         case .start(let transfer): begin(transfer)
         case .opened(let transfer, let opening): opened(transfer, opening)
         case .cancel(let transfer): cancel(transfer)
         case .consumed(let transfer, let count): check(transfer.easy) { $0.consumed(count) }
-        case .steer(let transfer): steer(transfer)
+        case .applyControl(let transfer): applyControl(transfer)
         case .resolved(let answer): resolved(answer)
         case .limit(let bandwidth):
             let held = download.release() + upload.release()
             download = Throttle(bytesPerSecond: bandwidth.download)
             upload = Throttle(bytesPerSecond: bandwidth.upload)
-            for easy in held { check(easy) { $0.goOn() } }
+            for easy in held { check(easy) { $0.resume() } }
         case .stop: isStopped = true
         }
     }
 
     private func close() {
-        inbox.close()
+        commandQueue.close()
         for easy in running {
             curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
             easy.transfer?.easy = nil

@@ -113,7 +113,7 @@ struct CurlSettings {
         let library = LibcurlVersion(number: ccs_version().pointee.version_num)
         ccs_set_long(handle, CURLOPT_HTTP_VERSION, library.protocols(for: options.version))
         try apply(options.proxy, to: handle)
-        try apply(options.tls ?? HTTPTrust(), to: handle)
+        try apply(options.tls ?? TLSTrust(), to: handle)
     }
 
     private func apply(_ proxy: HTTPProxy?, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
@@ -127,7 +127,7 @@ struct CurlSettings {
         ccs_set_string(handle, CURLOPT_PROXYPASSWORD, proxy?.password?.text)
     }
 
-    private func apply(_ trust: HTTPTrust, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
+    private func apply(_ trust: TLSTrust, to handle: UnsafeMutableRawPointer) throws(HTTPError) {
         let verifies = trust.roots != .anyOnLoopback
         ccs_set_long(handle, CURLOPT_SSL_VERIFYPEER, verifies ? 1 : 0)
         ccs_set_long(handle, CURLOPT_SSL_VERIFYHOST, verifies ? 2 : 0)
@@ -161,7 +161,7 @@ struct CurlSettings {
     /// transfer (64 MiB).
     private mutating func setBuffer(_ plan: TransferPlan, _ handle: UnsafeMutableRawPointer) {
         let isLarge =
-            if case .memory = plan.sink { lastBodyLength > 128 << 10 } else {
+            if case .memory = plan.destination { lastBodyLength > 128 << 10 } else {
                 !plan.acceptsCompression
             }
         let wanted = isLarge ? 128 << 10 : 16 << 10

@@ -4,7 +4,7 @@ import HTTPGateway
 final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field names its thread
     let plan: TransferPlan
     /// The queue to the I/O thread; only that thread uses the loop itself.
-    private let inbox: Inbox
+    private let commandQueue: CommandQueue
 
     /// Gateway's scheduler only: the receiver of the events.
     ///
@@ -41,9 +41,9 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
         case ended
     }
 
-    init(_ plan: TransferPlan, inbox: Inbox, client: any TransferClient) {
+    init(_ plan: TransferPlan, commandQueue: CommandQueue, client: any TransferClient) {
         self.plan = plan
-        self.inbox = inbox
+        self.commandQueue = commandQueue
         self.client = client
         bandwidth = plan.options.bandwidth
     }
@@ -51,16 +51,16 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
     func cancel() {
         guard client != nil else { return }
         client = nil
-        inbox.post(.cancel(self))
+        commandQueue.post(.cancel(self))
     }
 
     func consumed(_ count: Int) {
-        inbox.post(.consumed(self, count))
+        commandQueue.post(.consumed(self, count))
     }
 
-    var steering: @Sendable () -> Void {
-        { [inbox, weak self] in
-            if let self { inbox.post(.steer(self)) }
+    var controlChanged: @Sendable () -> Void {
+        { [commandQueue, weak self] in
+            if let self { commandQueue.post(.applyControl(self)) }
         }
     }
 

@@ -9,28 +9,28 @@ final class FileWorker: Sendable {
     private let disk = LazyScheduler(name: "gateway.disk")
 
     /// Opens the file of a transfer and posts the result to the I/O thread.
-    func open(_ handed: FileHandover, of transfer: CurlTransfer, telling inbox: Inbox) {
+    func open(_ box: FileSinkBox, of transfer: CurlTransfer, notifying commandQueue: CommandQueue) {
         disk.scheduler.schedule {
-            let opening = Result { () throws(HTTPError) in try handed.file.open() }
-            inbox.post(.opened(transfer, opening))
+            let opening = Result { () throws(HTTPError) in try box.file.open() }
+            commandQueue.post(.opened(transfer, opening))
         }
     }
 
     /// Finishes or abandons a file with the outcome of its transfer, and delivers the end.
     func finish(
-        _ handed: FileHandover, of transfer: CurlTransfer,
-        _ outcome: Result<HTTPResponse, HTTPError>, telling deliveries: Deliveries
+        _ box: FileSinkBox, of transfer: CurlTransfer,
+        _ outcome: Result<HTTPResponse, HTTPError>, notifying deliveryQueue: DeliveryQueue
     ) {
         disk.scheduler.schedule {
-            let finished = handed.finish(transfer.plan, outcome)
-            var batch = [Deliveries.Delivery(transfer, transfer.ended(finished))]
-            deliveries.send(&batch)
+            let finished = box.finish(transfer.plan, outcome)
+            var batch = [DeliveryQueue.Delivery(transfer, transfer.ended(finished))]
+            deliveryQueue.send(&batch)
         }
     }
 
     /// Abandons a download, which may still be opening its file; leaves its target as it was.
-    func abandon(_ handed: FileHandover) {
-        disk.scheduler.schedule { handed.file.abandon() }
+    func abandon(_ box: FileSinkBox) {
+        disk.scheduler.schedule { box.file.abandon() }
     }
 
     /// Writes a checkpoint of a download.

@@ -28,8 +28,8 @@ struct NameCache<Waiter> {
     /// Whether a lookup is under way.
     var isWaiting: Bool { asked > 0 }
 
-    mutating func look(
-        up host: String, for waiter: Waiter, within timeout: Duration,
+    mutating func lookUp(
+        _ host: String, for waiter: Waiter, within timeout: Duration,
         at now: ContinuousClock.Instant = .now
     ) -> Answer {
         var entry = entries[host] ?? Entry()

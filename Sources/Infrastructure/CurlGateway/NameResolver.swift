@@ -41,7 +41,7 @@ final class NameResolver: Sendable {
         SystemThread.start("resolver") { [self] in
             var next: String? = host
             while let host = next {
-                answer(Self.look(up: host))
+                answer(Self.lookUp(host))
                 next = state.withLock { state in
                     if state.waiting.isEmpty {
                         state.running -= 1
@@ -58,7 +58,7 @@ final class NameResolver: Sendable {
         state.withLock { $0.waiting = [] }
     }
 
-    private static func look(up host: String) -> Answer {
+    private static func lookUp(_ host: String) -> Answer {
         var hints = addrinfo()
         #if canImport(Glibc)
             hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

@@ -37,10 +37,10 @@ struct TransferWatch {
     private var lastMove = SchedulerInstant(nanoseconds: 0)
     private var window = (began: SchedulerInstant(nanoseconds: 0), moved: Int64(0))
     /// The stage whose wait was reported to the client; `nil` without a report, or after its end.
-    private var toldIn: Stage?
+    private var reportedStage: Stage?
 
     /// Checks the transfer in `phase`; `isHeld` means that the gateway itself has paused it.
-    mutating func look(
+    mutating func check(
         at now: SchedulerInstant, _ phase: HTTPError.Phase, isHeld: Bool, _ limits: Limits
     ) -> Finding {
         let stage: Stage =
@@ -61,24 +61,24 @@ struct TransferWatch {
         }
         let still = lastMove.duration(to: now)
         switch stage {
-        case .before: return told(still, phase, until: limits.connect)
+        case .before: return report(still, phase, until: limits.connect)
         case .waiting where still >= limits.firstByte:
             return .stalled("no byte of a response was received within \(limits.firstByte)")
-        case .waiting: return told(still, phase, until: limits.firstByte)
+        case .waiting: return report(still, phase, until: limits.firstByte)
         case .moving:
-            if phase != .sending, toldIn != nil {
-                toldIn = nil
+            if phase != .sending, reportedStage != nil {
+                reportedStage = nil
                 return .answered
             }
             return moving(still, now, limits)
         }
     }
 
-    private mutating func told(
+    private mutating func report(
         _ still: Duration, _ phase: HTTPError.Phase, until limit: Duration
     ) -> Finding {
-        guard still >= HTTPWait.threshold, toldIn != stage else { return .moves }
-        toldIn = stage
+        guard still >= HTTPWait.threshold, reportedStage != stage else { return .moves }
+        reportedStage = stage
         return .waits(HTTPWait(phase: phase, remaining: max(.zero, limit - still)))
     }
 

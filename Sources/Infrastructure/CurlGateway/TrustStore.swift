@@ -17,7 +17,7 @@ struct TrustStore: Equatable {
         folder: ccs_version().pointee.capath.map { String(cString: $0) })
 
     /// Returns exactly the authorities that `roots` names.
-    static func of(_ roots: HTTPTrust.Roots) -> TrustStore {
+    static func of(_ roots: TLSTrust.Roots) -> TrustStore {
         switch roots {
         case .system, .anyOnLoopback: system
         case .file(let path): TrustStore(file: path)

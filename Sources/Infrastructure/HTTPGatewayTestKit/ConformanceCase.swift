@@ -6,7 +6,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// The promise of the case.
     public let name: String
     /// The script of the server.
-    public let respond: @Sendable (StubCall) throws -> StubResponse
+    public let respond: @Sendable (RecordedRequest) throws -> StubResponse
     /// Pushes to the gateway, at the server's address, and calls back with a complaint, or `nil`.
     public let run: @Sendable (any RequestGateway, HTTPURL, @escaping (String?) -> Void) -> Void
 
@@ -16,7 +16,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     /// Creates a case from a request and a check of its outcome.
     init<Request: HTTPRequest>(
         _ name: String, _ request: Request, _ options: HTTPOptions = HTTPOptions(),
-        respond: @escaping @Sendable (StubCall) throws -> StubResponse,
+        respond: @escaping @Sendable (RecordedRequest) throws -> StubResponse,
         expect isRight: @escaping @Sendable (Outcome<Request.Output>) -> Bool
     ) {
         self.name = name
@@ -29,8 +29,10 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
                     case .waiting: break
                     case .progress(let progress):
                         outcome.progress.append(progress)
-                        if outcome.replies.isEmpty { outcome.receivedBefore = progress.received }
-                    case .reply(let reply): outcome.replies.append(reply)
+                        if outcome.outputEvents.isEmpty {
+                            outcome.receivedBefore = progress.received
+                        }
+                    case .output(let output): outcome.outputEvents.append(output)
                     }
                 },
                 ended: { completion in
@@ -42,17 +44,17 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
 
     /// The events of a request.
     struct Outcome<Output: Sendable>: CustomStringConvertible {
-        var replies: [HTTPReply<Output>] = []
+        var outputEvents: [HTTPOutput<Output>] = []
         var progress: [HTTPProgress] = []
         var error: HTTPError?
         /// The number of bytes of the body that had arrived before the first output.
         var receivedBefore: Int64 = 0
 
-        var outputs: [Output] { replies.map(\.output) }
-        var isWhole: Bool { error == nil && replies.count == 1 }
+        var outputs: [Output] { outputEvents.map(\.output) }
+        var isWhole: Bool { error == nil && outputEvents.count == 1 }
 
         var description: String {
-            "\(replies.count) outputs\(outputs.first.map { ", the first \($0)" } ?? ""), "
+            "\(outputEvents.count) outputs\(outputs.first.map { ", the first \($0)" } ?? ""), "
                 + "error \(error.map { "\($0)" } ?? "none")"
         }
     }

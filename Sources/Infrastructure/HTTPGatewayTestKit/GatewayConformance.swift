@@ -112,7 +112,7 @@ public enum GatewayConformance {
         } expect: {
             $0.outputs == [["a": 1]]
         },
-        ConformanceCase("the pieces of a stream form the body", StreamedGET()) { _ in
+        ConformanceCase("the pieces of a stream form the body", StreamingGET()) { _ in
             StubResponse(body: (0..<200_000).map { UInt8($0 % 251) })
         } expect: { outcome in
             outcome.error == nil
@@ -157,12 +157,12 @@ public enum GatewayConformance {
             ConformanceCase("a body above the limit is rejected", GET(limit: 1_000)) { _ in
                 StubResponse(body: [UInt8](repeating: 1, count: 1_001))
             } expect: {
-                $0.error?.code == .bodyTooLarge && $0.replies.isEmpty
+                $0.error?.code == .bodyTooLarge && $0.outputEvents.isEmpty
             },
             ConformanceCase("a truncated body fails", GET()) { _ in
                 StubResponse(body: [UInt8](repeating: 1, count: 100_000), breaksAfter: 50_000)
             } expect: {
-                $0.error?.code == .truncatedBody && $0.replies.isEmpty
+                $0.error?.code == .truncatedBody && $0.outputEvents.isEmpty
             },
             ConformanceCase("a body without an end is rejected", GET()) { _ in
                 StubResponse(body: [1, 2, 3], isFramed: false)
@@ -203,7 +203,7 @@ public enum GatewayConformance {
             call.url.path == "/from"
                 ? .redirect(to: "/to?x=1") : .text("\(call.url.path)?\(call.url.query ?? "")")
         } expect: {
-            $0.outputs == [Array("/to?x=1".utf8)] && $0.replies.first?.head.url.path == "/to"
+            $0.outputs == [Array("/to?x=1".utf8)] && $0.outputEvents.first?.head.url.path == "/to"
         },
         ConformanceCase(
             "a redirect within the origin keeps the credential", GET("from"),

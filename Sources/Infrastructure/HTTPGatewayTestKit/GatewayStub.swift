@@ -13,10 +13,10 @@ public import Signals
 /// no real time.
 public final class GatewayStub: RequestGateway {  // not @Schedulable: tests read it anywhere
     private let engine: HTTPEngine
-    private let journal = Journal()
+    private let log = CallLog()
 
-    private final class Journal {  // not @Schedulable: tests read it anywhere
-        var calls: [StubCall] = []
+    private final class CallLog {  // not @Schedulable: tests read it anywhere
+        var calls: [RecordedRequest] = []
     }
 
     /// Creates a gateway whose responses come from `simulator`.
@@ -28,9 +28,9 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
             preconditionFailure(
                 "a gateway must be created on a scheduler, to which it is pinned")
         }
-        let journal = journal
+        let log = log
         let transport = StubTransport(on: scheduler, simulator: simulator) {
-            journal.calls.append($0)
+            log.calls.append($0)
         }
         engine = HTTPEngine(
             on: scheduler, over: transport, options: options, observation: observation)
@@ -39,7 +39,7 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     /// Creates a gateway whose responses come from `respond`.
     public convenience init(
         options: HTTPOptions = HTTPOptions(), observation: HTTPObservation = .none,
-        _ respond: @escaping (StubCall) throws -> StubResponse
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) {
         self.init(options: options, observation: observation, ClosureSimulator(respond))
     }
@@ -52,8 +52,8 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     }
 
     /// The requests received, in order.
-    public var calls: [StubCall] {
-        return journal.calls
+    public var calls: [RecordedRequest] {
+        return log.calls
     }
 
     /// The number of requests under way.
@@ -74,8 +74,8 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
     }
 
     private final class ClosureSimulator: ResponseSimulator {  // not @Schedulable: stub
-        private let body: (StubCall) throws -> StubResponse
-        init(_ body: @escaping (StubCall) throws -> StubResponse) { self.body = body }
-        func respond(to call: StubCall) throws -> StubResponse { try body(call) }
+        private let body: (RecordedRequest) throws -> StubResponse
+        init(_ body: @escaping (RecordedRequest) throws -> StubResponse) { self.body = body }
+        func respond(to call: RecordedRequest) throws -> StubResponse { try body(call) }
     }
 }

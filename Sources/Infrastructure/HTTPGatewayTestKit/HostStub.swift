@@ -18,7 +18,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
     public init(
         options: HTTPOptions = HTTPOptions(), credentials: (any CredentialSource)? = nil,
         pacer: HostPacer = HostPacer(),
-        _ respond: @escaping (StubCall) throws -> StubResponse
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) {
         let address: HTTPURL
         do {
@@ -32,7 +32,7 @@ public final class HostStub: APIHost {  // not @Schedulable: tests read it anywh
     }
 
     /// The requests received, in order; each attempt is one.
-    public var calls: [StubCall] {
+    public var calls: [RecordedRequest] {
         return gateway.calls
     }
 

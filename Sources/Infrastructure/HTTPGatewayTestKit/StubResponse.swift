@@ -46,7 +46,7 @@ public struct StubResponse: Sendable {
 }
 
 /// A request that a stub received, as a server would have seen it.
-public struct StubCall: Sendable {
+public struct RecordedRequest: Sendable {
     /// The request's method.
     public let method: HTTPMethod
     /// The request's address.
@@ -68,5 +68,5 @@ public struct StubCall: Sendable {
 /// Responds to calls: a script of a test, or a small model of a server.
 public protocol ResponseSimulator: AnyObject {
     /// Returns the response to a call; an error that it throws fails the transfer.
-    func respond(to call: StubCall) throws -> StubResponse
+    func respond(to call: RecordedRequest) throws -> StubResponse
 }

@@ -36,14 +36,14 @@ final class StubTransfer: TransferHandle {
 
     func consumed(_ count: Int) {
         outstanding -= count
-        goOn()
+        resume()
     }
 
-    var steering: @Sendable () -> Void {
+    var controlChanged: @Sendable () -> Void {
         checkScheduler()
-        let home = Home(transfer: self)
+        let home = WeakTransfer(transfer: self)
         let scheduler = scheduler
-        return { scheduler.schedule { home.transfer?.obey() } }
+        return { scheduler.schedule { home.transfer?.applyControl() } }
     }
 
     func play(_ response: StubResponse) {
@@ -78,21 +78,21 @@ final class StubTransfer: TransferHandle {
         after(.zero) { $0.end(.failure(error)) }
     }
 
-    private func obey() {
-        guard let wish = plan.options.control?.wish else { return }
-        if wish.isCancelled {
+    private func applyControl() {
+        guard let desiredState = plan.options.control?.desiredState else { return }
+        if desiredState.isCancelled {
             return end(
                 .failure(
                     HTTPError(
                         .cancelled, "the request was cancelled by its control", phase: .receiving)))
         }
-        bandwidth = (wish.bandwidth ?? plan.options.bandwidth)?.download
-        isPaused = wish.isPaused
-        goOn()
+        bandwidth = (desiredState.bandwidth ?? plan.options.bandwidth)?.download
+        isPaused = desiredState.isPaused
+        resume()
     }
 
     /// Takes the next step after a pause, or after a busy reader.
-    private func goOn() {
+    private func resume() {
         guard isWaiting, !isPaused, outstanding <= TransferPlan.readerWindow / 2 else { return }
         isWaiting = false
         after(.zero) { $0.step() }
@@ -105,13 +105,13 @@ final class StubTransfer: TransferHandle {
         }
         let head = HTTPResponseHead(status: response.status, headers: headers, url: plan.url)
         self.head = head
-        if let complaint = plan.complaint(about: head) { return end(.failure(complaint)) }
+        if let rejection = plan.rejection(about: head) { return end(.failure(rejection)) }
         limit = plan.bodyLimit(for: head)
         let isAccepted = plan.accepted.contains(head.status)
         if isAccepted, Int64(response.body.count) > limit, response.isFramed {
             return end(tooLarge)
         }
-        if isAccepted, case .chunks = plan.sink { client?.transferBegan(head) }
+        if isAccepted, case .chunks = plan.destination { client?.transferBegan(head) }
         step()
     }
 
@@ -143,7 +143,7 @@ final class StubTransfer: TransferHandle {
             client.transferProgressed(
                 HTTPProgress(received: Int64(sent), toReceive: Int64(body.count)))
         }
-        if isAccepted, case .chunks = plan.sink {
+        if isAccepted, case .chunks = plan.destination {
             guard Int64(sent) <= limit else { return self.end(tooLarge) }
             outstanding += piece.count
             client.transferReceived(piece)
@@ -161,7 +161,7 @@ final class StubTransfer: TransferHandle {
     }
 
     private func finish(_ head: HTTPResponseHead, _ isAccepted: Bool) {
-        guard isAccepted, case .file(let target) = plan.sink else {
+        guard isAccepted, case .file(let target) = plan.destination else {
             return end(.success(HTTPResponse(head: head, bytes: collected)))
         }
         let bytes = collected
@@ -178,11 +178,11 @@ final class StubTransfer: TransferHandle {
     }
 
     private func after(_ delay: Duration, _ body: @escaping (StubTransfer) -> Void) {
-        let home = Home(transfer: self, body: body)
+        let home = WeakTransfer(transfer: self, body: body)
         next = scheduler.schedule(after: delay) { home.run() }
     }
 
-    private struct Home: @unchecked Sendable {  // used on the transfer's own scheduler only
+    private struct WeakTransfer: @unchecked Sendable {  // used on the transfer's own scheduler only
         weak var transfer: StubTransfer?
         var body: ((StubTransfer) -> Void)?
 

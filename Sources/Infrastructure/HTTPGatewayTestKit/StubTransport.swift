@@ -6,11 +6,11 @@ import Scheduling
 final class StubTransport: HTTPTransport {
     private let scheduler: any Scheduler
     private let simulator: any ResponseSimulator
-    private let record: (StubCall) -> Void
+    private let record: (RecordedRequest) -> Void
 
     init(
         on scheduler: any Scheduler, simulator: any ResponseSimulator,
-        record: @escaping (StubCall) -> Void
+        record: @escaping (RecordedRequest) -> Void
     ) {
         self.scheduler = scheduler
         self.simulator = simulator
@@ -20,7 +20,7 @@ final class StubTransport: HTTPTransport {
     func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
         let transfer = StubTransfer(plan, on: scheduler, client: client)
         do {
-            let call = StubCall(
+            let call = RecordedRequest(
                 method: plan.method, url: plan.url, headers: plan.headers,
                 body: try plan.body.collected())
             record(call)

@@ -54,14 +54,15 @@ final class DeclarationReader: SyntaxVisitor {
         uses.walk(node.memberBlock)
         found.extensions.append(
             ExtensionDeclaration(
-                name: node.extendedType.lastName ?? "", place: place(of: node.extensionKeyword),
+                name: node.extendedType.lastName ?? "",
+                location: location(of: node.extensionKeyword),
                 attributes: node.attributes.names,
                 inherited: node.inheritanceClause.names,
                 hasCheckedMembers: node.memberBlock.members.contains { $0.decl.isChecked },
                 hasEncode: node.memberBlock.members.contains {
                     $0.decl.as(FunctionDeclSyntax.self)?.name.text == "encode"
                 },
-                storageUses: uses.found.map { ($0.text, place(of: $0)) }))
+                storageUses: uses.found.map { ($0.text, location(of: $0)) }))
         return .visitChildren
     }
 
@@ -69,7 +70,8 @@ final class DeclarationReader: SyntaxVisitor {
         if isSchedulerBound(node.calledExpression), let closure = node.construction,
             let made = closure.statements.last?.item.made
         {
-            found.creations.append(BoundCreation(type: made.name, place: place(of: made.token)))
+            found.creations.append(
+                BoundCreation(type: made.name, location: location(of: made.token)))
         }
         return .visitChildren
     }
@@ -79,11 +81,11 @@ final class DeclarationReader: SyntaxVisitor {
             guard let inOut = argument.as(InOutExprSyntax.self),
                 let name = inOut.expression.accessedProperty
             else { continue }
-            let place = place(of: name)
+            let location = location(of: name)
             found.accesses.append(
                 AwaitedAccess(
-                    property: name.text, place: place,
-                    isException: lines[place.line - 1].contains("// on its scheduler: ")))
+                    property: name.text, location: location,
+                    isException: lines[location.line - 1].contains("// on its scheduler: ")))
         }
         return .visitChildren
     }
@@ -100,14 +102,14 @@ final class DeclarationReader: SyntaxVisitor {
         _ kind: TypeDeclaration.Kind, _ name: TokenSyntax, _ attributes: AttributeListSyntax,
         _ modifiers: DeclModifierListSyntax, _ inheritance: InheritanceClauseSyntax?
     ) -> TypeDeclaration {
-        let place = place(of: name)
+        let location = location(of: name)
         let words = Set(modifiers.map(\.name.text))
         return TypeDeclaration(
-            kind: kind, name: name.text, place: place, attributes: attributes.names,
+            kind: kind, name: name.text, location: location, attributes: attributes.names,
             inherited: inheritance.names,
             isPrivate: !words.isDisjoint(with: ["private", "fileprivate"]),
             isPublic: !words.isDisjoint(with: ["open", "public", "package"]),
-            isException: lines[place.line - 1].contains(#/// not @Schedulable: \w+/#))
+            isException: lines[location.line - 1].contains(#/// not @Schedulable: \w+/#))
     }
 
     private func stored(in block: MemberBlockSyntax) -> [StoredProperty] {
@@ -123,15 +125,18 @@ final class DeclarationReader: SyntaxVisitor {
             if let made = binding.initializer.flatMap({ typeMade(by: $0.value) }) {
                 types.found.insert(made.name)
             }
-            let place = place(of: name)
-            guard !lines[place.line - 1].contains(#/// not @Schedulable: \w+/#) else { return nil }
+            let location = location(of: name)
+            guard !lines[location.line - 1].contains(#/// not @Schedulable: \w+/#) else {
+                return nil
+            }
             return StoredProperty(
-                name: name.text, types: types.found, place: place,
+                name: name.text, types: types.found, location: location,
                 isVariable: variable.bindingSpecifier.tokenKind == .keyword(.var))
         }
     }
 
-    private func place(of token: TokenSyntax) -> Place {
-        Place(file: file, module: module, line: token.startLocation(converter: locations).line)
+    private func location(of token: TokenSyntax) -> LintLocation {
+        LintLocation(
+            file: file, module: module, line: token.startLocation(converter: locations).line)
     }
 }

@@ -4,7 +4,7 @@ struct TypeDeclaration {
 
     var kind: Kind
     var name: String
-    var place: Place
+    var location: LintLocation
     var attributes: Set<String>
     /// The inherited types, superclass first; for an alias, its target type.
     var inherited: [String]
@@ -22,37 +22,37 @@ struct TypeDeclaration {
 struct StoredProperty {
     var name: String
     var types: Set<String>
-    var place: Place
+    var location: LintLocation
     var isVariable: Bool
 }
 
 /// An extension of a type, with the properties that the rules need.
 struct ExtensionDeclaration {
     var name: String
-    var place: Place
+    var location: LintLocation
     var attributes: Set<String>
     var inherited: [String]
     var hasCheckedMembers: Bool
     var hasEncode: Bool
     /// Names with an underscore that its members use.
-    var storageUses: [(name: String, place: Place)]
+    var storageUses: [(name: String, location: LintLocation)]
 }
 
 /// A type that the closure of `SchedulerBound(on:)` makes.
 struct BoundCreation {
     var type: String
-    var place: Place
+    var location: LintLocation
 }
 
 /// An argument of the form `await call(&base.property)`.
 struct AwaitedAccess {
     var property: String
-    var place: Place
+    var location: LintLocation
     var isException: Bool
 }
 
 /// A source line of a file.
-struct Place {
+struct LintLocation {
     var file: String
     var module: String
     var line: Int

@@ -1,6 +1,6 @@
 /// The rules about schedulable classes that need all sources together.
 struct Rules {
-    typealias Fault = (place: Place, text: String)
+    typealias Fault = (location: LintLocation, text: String)
 
     private let files: [FileDeclarations]
     private let types: [String: [TypeDeclaration]]
@@ -29,41 +29,44 @@ struct Rules {
     private func faults(of type: TypeDeclaration) -> [Fault] {
         guard type.kind == .classType else { return [] }
         var found: [Fault] = []
-        if let name = type.inherited.first, let parent = resolve(name, from: type.place),
+        if let name = type.inherited.first, let parent = resolve(name, from: type.location),
             parent.kind == .classType
         {
             if parent.isSchedulable, !type.isSchedulable {
                 found.append(
                     (
-                        type.place,
+                        type.location,
                         "'\(type.name)' inherits from the @Schedulable class '\(name)' "
                             + "and lacks @Schedulable"
                     ))
             } else if type.isSchedulable, isUnchecked(parent) {
                 found.append(
                     (
-                        type.place,
+                        type.location,
                         "'\(type.name)' inherits unchecked members of '\(name)', "
                             + "which lacks @Schedulable"
                     ))
             }
         }
         if type.isSchedulable, type.inherited.contains("Sendable") {
-            found.append((type.place, sendable(type.name)))
+            found.append((type.location, sendable(type.name)))
         }
         if type.inherited.contains("Schedulable"), !type.isSchedulable {
             found.append(
-                (type.place, "'\(type.name)' conforms to 'Schedulable' by hand: write @Schedulable")
+                (
+                    type.location,
+                    "'\(type.name)' conforms to 'Schedulable' by hand: write @Schedulable"
+                )
             )
         }
-        if !testModules.contains(type.place.module), type.isSchedulable || isCreated(type) {
+        if !testModules.contains(type.location.module), type.isSchedulable || isCreated(type) {
             found += type.stored.flatMap { property in
                 property.types.sorted().compactMap { name in
-                    guard let kept = resolve(name, from: type.place), kept.kind == .classType,
+                    guard let kept = resolve(name, from: type.location), kept.kind == .classType,
                         isUnchecked(kept)
                     else { return nil }
                     return (
-                        property.place,
+                        property.location,
                         "'\(property.name)' of the service '\(type.name)' keeps the class "
                             + "'\(name)', which lacks @Schedulable"
                     )
@@ -74,20 +77,24 @@ struct Rules {
     }
 
     private func faults(of item: ExtensionDeclaration) -> [Fault] {
-        guard let type = resolve(item.name, from: item.place), type.isSchedulable else { return [] }
+        guard let type = resolve(item.name, from: item.location), type.isSchedulable else {
+            return []
+        }
         var found: [Fault] = []
         if item.hasCheckedMembers, !item.attributes.contains("SchedulableExtension") {
             found.append(
                 (
-                    item.place,
+                    item.location,
                     "extension of the @Schedulable class '\(item.name)' lacks @SchedulableExtension"
                 ))
         }
-        if item.inherited.contains("Sendable") { found.append((item.place, sendable(item.name))) }
+        if item.inherited.contains("Sendable") {
+            found.append((item.location, sendable(item.name)))
+        }
         if item.inherited.contains("Schedulable") {
             found.append(
                 (
-                    item.place,
+                    item.location,
                     "'\(item.name)' conforms to 'Schedulable' by hand: @Schedulable does so"
                 ))
         }
@@ -96,35 +103,35 @@ struct Rules {
         {
             found.append(
                 (
-                    item.place,
+                    item.location,
                     "the synthesised 'encode(to:)' of the @Schedulable class '\(item.name)' "
                         + "bypasses the check"
                 ))
         }
         let storage = Set(type.stored.filter(\.isVariable).map { "_" + $0.name })
         found += item.storageUses.filter { storage.contains($0.name) }.map {
-            ($0.place, "'\($0.name)' is the unchecked storage of '\($0.name.dropFirst())'")
+            ($0.location, "'\($0.name)' is the unchecked storage of '\($0.name.dropFirst())'")
         }
         return found
     }
 
     private func fault(of creation: BoundCreation) -> Fault? {
-        guard !testModules.contains(creation.place.module),
-            let type = resolve(creation.type, from: creation.place)
+        guard !testModules.contains(creation.location.module),
+            let type = resolve(creation.type, from: creation.location)
         else { return nil }
         switch type.kind {
         case .classType where isUnchecked(type):
             return (
-                creation.place,
+                creation.location,
                 "the class '\(type.name)' is bound to a scheduler and lacks @Schedulable"
             )
         case .structure where !isSendable(type) && !type.isException:
             let keeps = type.stored.flatMap(\.types).sorted().first {
-                resolve($0, from: type.place).map(isUnchecked) == true
+                resolve($0, from: type.location).map(isUnchecked) == true
             }
             return keeps.map {
                 (
-                    creation.place,
+                    creation.location,
                     "the structure '\(type.name)' is bound to a scheduler and keeps the class "
                         + "'\($0)', which lacks @Schedulable"
                 )
@@ -140,7 +147,7 @@ struct Rules {
         }
         guard isChecked, !access.isException else { return nil }
         return (
-            access.place,
+            access.location,
             "an 'async' call changes the checked property '\(access.property)' in place, "
                 + "maybe on another scheduler: pass a copy, and assign the result"
         )
@@ -157,7 +164,7 @@ struct Rules {
             && !type.inherited.contains("Schedulable")
             // Pinned by hand, like the library's own classes.
             && !type.stored.contains { $0.types.contains("SchedulerPin") }
-            && (type.inherited.first.flatMap { resolve($0, from: type.place) }.map {
+            && (type.inherited.first.flatMap { resolve($0, from: type.location) }.map {
                 !($0.kind == .classType && $0.isSchedulable)
             } ?? true)
     }
@@ -166,7 +173,7 @@ struct Rules {
         let extended = files.flatMap(\.extensions).filter { $0.name == type.name }
         return (type.inherited + extended.flatMap(\.inherited)).contains { name in
             if name == "Sendable" || name == "Error" || name == "Actor" { return true }
-            guard !seen.contains(name), let parent = resolve(name, from: type.place) else {
+            guard !seen.contains(name), let parent = resolve(name, from: type.location) else {
                 return false
             }
             return isSendable(parent, seen.union([name]))
@@ -176,27 +183,28 @@ struct Rules {
     private func isCreated(_ type: TypeDeclaration) -> Bool {
         files.flatMap(\.creations).contains { creation in
             creation.type == type.name
-                && resolve(creation.type, from: creation.place)?.place.file == type.place.file
+                && resolve(creation.type, from: creation.location)?.location.file
+                    == type.location.file
         }
     }
 
     /// Returns the declaration that a name refers to, through aliases.
-    private func resolve(_ name: String, from place: Place, _ seen: Set<String> = [])
+    private func resolve(_ name: String, from location: LintLocation, _ seen: Set<String> = [])
         -> TypeDeclaration?
     {
-        let visible = (types[name] ?? []).filter { sees(place, $0) }
+        let visible = (types[name] ?? []).filter { sees(location, $0) }
         let found =
-            visible.first { $0.place.file == place.file }
-            ?? visible.first { $0.place.module == place.module } ?? visible.first
+            visible.first { $0.location.file == location.file }
+            ?? visible.first { $0.location.module == location.module } ?? visible.first
         guard let found, found.kind == .alias else { return found }
         guard let meant = found.inherited.first, !seen.contains(meant) else { return nil }
-        return resolve(meant, from: found.place, seen.union([name]))
+        return resolve(meant, from: found.location, seen.union([name]))
     }
 
     /// Whether a file can name a type: a private type in its file, an internal one in its module.
-    private func sees(_ place: Place, _ type: TypeDeclaration) -> Bool {
-        if type.isPrivate { return type.place.file == place.file }
-        return type.isPublic || type.place.module == place.module
-            || place.module == type.place.module + "Tests"
+    private func sees(_ location: LintLocation, _ type: TypeDeclaration) -> Bool {
+        if type.isPrivate { return type.location.file == location.file }
+        return type.isPublic || type.location.module == location.module
+            || location.module == type.location.module + "Tests"
     }
 }

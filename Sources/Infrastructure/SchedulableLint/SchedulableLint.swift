@@ -43,7 +43,7 @@ enum SchedulableLint {
         let reported = Set(modules.filter(\.isReported).flatMap(\.files))
         let tests = Set(modules.filter(\.isTest).map(\.name))
         return Rules(read.withLock { $0.compactMap(\.self) }, testModules: tests).faults
-            .filter { reported.contains($0.place.file) }
-            .map { "\($0.place.file):\($0.place.line): \($0.text)" }
+            .filter { reported.contains($0.location.file) }
+            .map { "\($0.location.file):\($0.location.line): \($0.text)" }
     }
 }

@@ -2,7 +2,7 @@
 public struct Backlog: Hashable, Sendable {
     /// The number of waiting items; items that wait for a later moment do not count.
     public let count: Int
-    /// The wait of the oldest item; `nil` when no item waits or `Recording.times` is off.
+    /// The wait of the oldest item; `nil` when no item waits or `TraceOptions.times` is off.
     public let oldestWait: Duration?
 
     /// A backlog of `count` items.
@@ -17,16 +17,16 @@ public struct Backlog: Hashable, Sendable {
 
 /// An observation of a scheduler's backlog; it ends when it is cancelled or released.
 public final class BacklogObservation: Sendable {
-    private let journal: WorkJournal
+    private let instrumentation: SchedulerInstrumentation
     private let id: UInt64
 
-    init(journal: WorkJournal, id: UInt64) {
-        self.journal = journal
+    init(instrumentation: SchedulerInstrumentation, id: UInt64) {
+        self.instrumentation = instrumentation
         self.id = id
     }
 
     deinit { cancel() }
 
     /// Ends the observation, from any thread; a report that is under way may still arrive.
-    public func cancel() { journal.removeObserver(id) }
+    public func cancel() { instrumentation.removeObserver(id) }
 }

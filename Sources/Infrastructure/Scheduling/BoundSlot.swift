@@ -92,7 +92,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     /// Ends the construction, and makes the calls that waited for it.
-    func settle(_ result: Result<Service, BoundError>) {
+    func finishConstruction(_ result: Result<Service, BoundError>) {
         guard case .building = state else { return }
         switch result {
         case .success(let service): state = .built(service)
@@ -115,11 +115,11 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     /// Builds the service.
     func build(on scheduler: any Scheduler, _ make: (SchedulerIsolation) throws -> Service) {
         do {
-            settle(.success(try make(SchedulerIsolation(scheduler))))
+            finishConstruction(.success(try make(SchedulerIsolation(scheduler))))
         } catch {
             let failure = BoundError(
                 .constructionFailed, service: Service.self, scheduler: scheduler, cause: error)
-            settle(.failure(failure))
+            finishConstruction(.failure(failure))
         }
     }
 }
@@ -135,9 +135,9 @@ extension BoundSlot {
         _ provenance: Provenance?
     ) -> WorkItem {
         WorkItem(
-            settling: { isRun in
+            runOrSkip: { isRun in
                 if isRun { return self.build(on: scheduler, make) }
-                self.settle(.failure(Self.skipped(on: scheduler)))
+                self.finishConstruction(.failure(Self.skipped(on: scheduler)))
             }, provenance: provenance)
     }
 
@@ -161,23 +161,23 @@ extension BoundSlot {
         _ work: sending @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
     ) -> WorkItem {
         WorkItem(
-            settling: { isRun in
+            runOrSkip: { isRun in
                 guard isRun else { return Self.addSkippedCall(file, line) }
                 CurrentScheduler.note(service: Service.self, method: nil)
                 if let service = self.ready { return work(service) }
                 self.deliver { service in
                     switch service {
                     case .success(let service): work(service)
-                    case .failure(let error): Undelivered.add(error, file, line)
+                    case .failure(let error): UndeliveredCalls.add(error, file, line)
                     }
                 }
-            }, provenance: .here(file, line))
+            }, provenance: .capture(file, line))
     }
 
     /// Counts a call that a shutdown of the current scheduler skips.
     private static func addSkippedCall(_ file: StaticString, _ line: UInt) {
         guard let scheduler = Schedulers.current else { return }
-        Undelivered.add(skipped(on: scheduler), file, line)
+        UndeliveredCalls.add(skipped(on: scheduler), file, line)
     }
 
     private static func skipped(on scheduler: any Scheduler) -> BoundError {
@@ -185,9 +185,9 @@ extension BoundSlot {
     }
 
     /// Returns a closure that ends this slot's construction with a view of another slot's service.
-    func settling<Original>(
+    func finishingConstruction<Original>(
         by view: sending @escaping (Original) -> Service
     ) -> sending (Result<Original, BoundError>) -> Void {
-        { self.settle($0.map(view)) }
+        { self.finishConstruction($0.map(view)) }
     }
 }

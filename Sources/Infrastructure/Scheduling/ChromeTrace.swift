@@ -24,32 +24,32 @@ struct ChromeTrace {
 
     let text: String
 
-    init(hops: [Hop]) {
+    init(recordedRuns: [RecordedRun]) {
         let tracks = Dictionary(
-            hops.map { ($0.track, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
+            recordedRuns.map { ($0.track, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
         let titles = tracks.sorted { $0.key < $1.key }.map { track, name in
             Event(name: "thread_name", cat: "__metadata", ph: "M", tid: track, args: ["name": name])
         }
-        let arrows = hops.enumerated().flatMap { index, hop -> [Event] in
-            guard let postedAt = hop.postedAt, let origin = hop.provenance?.track,
+        let arrows = recordedRuns.enumerated().flatMap { index, run -> [Event] in
+            guard let postedAt = run.postedAt, let origin = run.provenance?.track,
                 tracks[origin] != nil
             else { return [] }
             return [
                 Event(
-                    name: "post", cat: "hop", ph: "s", ts: Self.time(postedAt), tid: origin,
+                    name: "post", cat: "run", ph: "s", ts: Self.time(postedAt), tid: origin,
                     id: index),
                 Event(
-                    name: "post", cat: "hop", ph: "f", ts: Self.time(hop.beganAt), tid: hop.track,
+                    name: "post", cat: "run", ph: "f", ts: Self.time(run.beganAt), tid: run.track,
                     id: index, bp: "e"),
             ]
         }
-        let runs = hops.map { hop in
+        let runs = recordedRuns.map { run in
             Event(
-                name: hop.activity ?? hop.provenance.map { "\($0.file):\($0.line)" } ?? "task",
-                cat: "hop", ph: "X",
-                ts: Self.time(hop.beganAt),
-                dur: Double(hop.run.clampedNanoseconds) / 1000,
-                tid: hop.track, args: Self.arguments(of: hop))
+                name: run.activity ?? run.provenance.map { "\($0.file):\($0.line)" } ?? "task",
+                cat: "run", ph: "X",
+                ts: Self.time(run.beganAt),
+                dur: Double(run.run.clampedNanoseconds) / 1000,
+                tid: run.track, args: Self.arguments(of: run))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -61,10 +61,10 @@ struct ChromeTrace {
         Double(moment.nanoseconds) / 1000
     }
 
-    private static func arguments(of hop: Hop) -> [String: String] {
+    private static func arguments(of run: RecordedRun) -> [String: String] {
         var arguments: [String: String] = [:]
-        arguments["posted"] = hop.provenance?.description
-        arguments["wait_ns"] = hop.wait.map { "\($0.clampedNanoseconds)" }
+        arguments["posted"] = run.provenance?.description
+        arguments["wait_ns"] = run.wait.map { "\($0.clampedNanoseconds)" }
         return arguments
     }
 }

@@ -14,8 +14,8 @@ struct CurrentScheduler {
     /// The provenance of the running item; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 
-    /// The journal that records the running item; `nil` unless `Recording.times` is on.
-    var journal: Unmanaged<WorkJournal>?
+    /// The journal that records the running item; `nil` unless `TraceOptions.times` is on.
+    var instrumentation: Unmanaged<SchedulerInstrumentation>?
 
     /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
@@ -31,19 +31,19 @@ struct CurrentScheduler {
         cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // from `enter`
     }
 
-    /// Records what the running item does, for the watchdog and the ledger.
+    /// Records what the running item does, for the watchdog and the recorder.
     ///
     /// Where times are not recorded, it costs only a read of the frame.
     @usableFromInline
     static func note(service: Any.Type, method: StaticString?) {
-        frame?.pointee.journal?._withUnsafeGuaranteedRef {
+        frame?.pointee.instrumentation?._withUnsafeGuaranteedRef {
             $0.note(service: service, method: method)
         }
     }
 
     /// The activity that the running item recorded last; `nil` where times are not recorded.
     static var activity: String? {
-        frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.activity }
+        frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.activity }
     }
 
     /// Makes `scheduler` the current one while `body` runs, and restores the former one afterwards.

@@ -16,8 +16,8 @@ final class MainQueueProbe: Sendable {
     private let state = Guarded(State())
 
     /// Posts a block when none waits, and reports one that waits too long, once for each limit.
-    func look(at now: SchedulerInstant, _ watch: Watchdog.Watch) {
-        let idleSince = MainScheduler.shared.journal.idleSince
+    func check(at now: SchedulerInstant, _ watch: Watchdog.Watch) {
+        let idleSince = MainScheduler.shared.instrumentation.idleSince
         let (isDue, finding) = state.withLock { state -> (Bool, Watchdog.Finding?) in
             guard let postedAt = state.postedAt else {
                 state.postedAt = now

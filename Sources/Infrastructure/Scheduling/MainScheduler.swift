@@ -19,14 +19,14 @@ public final class MainScheduler: Scheduler {
     /// The name, "UI".
     public let name = "UI"
     let queue: WorkQueue
-    var journal: WorkJournal { queue.journal }
+    var instrumentation: SchedulerInstrumentation { queue.instrumentation }
     private let parker = Parker()
     private nonisolated(unsafe) let timer: any DispatchSourceTimer  // thread-safe object
     private let servings = Atomic<Int>(0)
     private let exitCode = Atomic<Int64>(-1)
 
     private init() {
-        queue = WorkQueue(for: name, isMain: true, bound: nil, consumerIsIdle: true)
+        queue = WorkQueue(for: name, isMain: true, capacity: nil, consumerIsIdle: true)
         timer = DispatchSource.makeTimerSource(queue: .main)
         DispatchQueue.main.setSpecific(key: Self.queueKey, value: ())
         timer.setEventHandler { [unowned self] in drain() }
@@ -63,7 +63,7 @@ public final class MainScheduler: Scheduler {
     }
 
     /// Queues an item after everything that this producer has posted before.
-    public func post(_ item: consuming WorkItem) -> Posting {
+    public func post(_ item: consuming WorkItem) -> PostResult {
         if case .queuedForIdleConsumer = queue.inbox.append(item) { wake() }
         return .accepted
     }
@@ -88,8 +88,8 @@ public final class MainScheduler: Scheduler {
     public func schedule(
         _ work: consuming @escaping @MainActor () -> Void, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> Posting {
-        post(WorkItem(onMainActor: work, provenance: .here(file, line)))
+    ) -> PostResult {
+        post(WorkItem(onMainActor: work, provenance: .capture(file, line)))
     }
 
     /// Serves the main scheduler and the main actor on the initial thread, and then exits.
@@ -147,12 +147,12 @@ public final class MainScheduler: Scheduler {
             var left = max(queue.count, Self.turn)
             while left > 0, queue.runOne(in: frame) { left -= 1 }
         }
-        rest()
+        yieldMainQueue()
     }
 
     /// Yields the main queue to other work, and schedules the next turn.
-    private func rest() {
-        guard queue.goesIdle() else {
+    private func yieldMainQueue() {
+        guard queue.prepareToPark() else {
             DispatchQueue.main.async { self.drain() }
             return
         }
@@ -169,7 +169,7 @@ extension MainScheduler: ServingScheduler {
         servings.add(1, ordering: .sequentiallyConsistent)
         defer {
             servings.subtract(1, ordering: .sequentiallyConsistent)
-            rest()
+            yieldMainQueue()
         }
         guard CurrentScheduler.frame == nil else {
             return queue.serve(parker, until: deadline, isDone: isDone)

@@ -10,7 +10,7 @@ public final class Provenance: Sendable {
     ///
     /// `nil` where it was posted outside of recorded work, and at the end of the kept chain.
     public let parent: Provenance?
-    /// The moment of posting; `nil` unless a ledger, metrics or a watchdog records times.
+    /// The moment of posting; `nil` unless a recorder, metrics or a watchdog records times.
     public let postedAt: SchedulerInstant?
     /// The trace track of the scheduler whose work posted it; `nil` where times are not recorded.
     let track: UInt64?
@@ -33,7 +33,7 @@ public final class Provenance: Sendable {
     ///
     /// In release builds, recording is off unless it is requested.
     @inlinable
-    public static func here(_ file: StaticString, _ line: UInt) -> Provenance? {
+    public static func capture(_ file: StaticString, _ line: UInt) -> Provenance? {
         cs_get_recorded() == 0 ? nil : record(file, line)
     }
 
@@ -41,12 +41,12 @@ public final class Provenance: Sendable {
     static func record(_ file: StaticString, _ line: UInt) -> Provenance? {
         let frame = CurrentScheduler.frame
         let parent = frame?.pointee.provenance
-        let recorded = Recording.current
+        let recorded = TraceOptions.current
         return Provenance(
             file: file, line: line, parent: parent?.shortened(to: rememberedParents),
             postedAt: recorded.contains(.times) ? .monotonicNow : nil,
             // unsafe, _withUnsafeGuaranteedRef: the scheduler that runs now holds its journal
-            track: frame?.pointee.journal?._withUnsafeGuaranteedRef { $0.track })
+            track: frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.track })
     }
 
     private func shortened(to generations: Int) -> Provenance? {

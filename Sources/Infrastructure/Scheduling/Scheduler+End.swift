@@ -20,8 +20,8 @@ extension Scheduler {
     ///   - work: receives `true` when its turn has come, and `false` when a shutdown skips it.
     ///   - provenance: the source line of the work.
     package func post(
-        settling work: consuming sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?
-    ) -> Posting {
-        post(WorkItem(settling: work, provenance: provenance))
+        runOrSkip work: consuming sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?
+    ) -> PostResult {
+        post(WorkItem(runOrSkip: work, provenance: provenance))
     }
 }

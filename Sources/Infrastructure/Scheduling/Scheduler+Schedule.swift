@@ -11,10 +11,10 @@ extension Scheduler {
     @inlinable
     @discardableResult
     public func schedule(
-        atShutdown: ShutdownChoice = .run, _ work: consuming sending @escaping () -> Void,
+        atShutdown: ShutdownBehavior = .run, _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Posting {
-        post(WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)))
+    ) -> PostResult {
+        post(WorkItem(work, atShutdown: atShutdown, provenance: .capture(file, line)))
     }
 
     /// Runs `work` on this scheduler when `delay` has passed; negative delays count as zero.
@@ -29,12 +29,12 @@ extension Scheduler {
     ///   - work: the work to run.
     @discardableResult
     public func schedule(
-        after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownChoice = .skip,
+        after delay: Duration, tolerance: Duration = .zero, atShutdown: ShutdownBehavior = .skip,
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
         line: UInt = #line
     ) -> ScheduledWork {
         post(
-            WorkItem(work, atShutdown: atShutdown, provenance: .here(file, line)),
+            WorkItem(work, atShutdown: atShutdown, provenance: .capture(file, line)),
             at: now.advanced(by: delay), tolerance: tolerance)
     }
 
@@ -46,8 +46,8 @@ extension Scheduler {
         each elements: consuming sending [Element],
         _ body: consuming sending @escaping (Element) -> Void,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Posting {
-        post(WorkItem(body, forEach: elements, provenance: .here(file, line)))
+    ) -> PostResult {
+        post(WorkItem(body, forEach: elements, provenance: .capture(file, line)))
     }
 
     /// Runs `work` at once when the caller is on this scheduler and no work waits; else queues it.
@@ -58,7 +58,7 @@ extension Scheduler {
     public func perform(
         _ work: consuming sending @escaping () -> Void, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> Posting {
+    ) -> PostResult {
         guard isCurrent, backlog.count == 0 else { return schedule(work, file: file, line: line) }
         work()
         return .accepted
@@ -85,7 +85,7 @@ extension Scheduler {
     func notifyWhenDrained(
         _ notify: @escaping @Sendable () -> Void, _ file: StaticString, _ line: UInt
     ) {
-        let posting = schedule(
+        let postResult = schedule(
             atShutdown: .always,
             {
                 let isNested = WaitGraph.postpone(whileServing: self) {
@@ -93,7 +93,7 @@ extension Scheduler {
                 }
                 if !isNested { notify() }
             }, file: file, line: line)
-        if !posting.isAccepted { notify() }
+        if !postResult.isAccepted { notify() }
     }
 
     /// Rejects a closure at compile time: `post` takes a `WorkItem`.
@@ -101,5 +101,5 @@ extension Scheduler {
         *, unavailable, renamed: "schedule(atShutdown:_:file:line:)",
         message: "post takes a WorkItem: use schedule { … }"
     )
-    public func post(_ work: () -> Void) -> Posting { fatalError("unavailable") }
+    public func post(_ work: () -> Void) -> PostResult { fatalError("unavailable") }
 }

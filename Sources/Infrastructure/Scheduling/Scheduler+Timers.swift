@@ -12,10 +12,10 @@ extension Scheduler {
                 }
             guard let queue else { return 0 }
             return await withCheckedContinuation { continuation in
-                let posting = schedule(atShutdown: .always) {
+                let postResult = schedule(atShutdown: .always) {
                     continuation.resume(returning: queue.timersWaiting(until: .distantFuture))
                 }
-                if !posting.isAccepted { continuation.resume(returning: 0) }
+                if !postResult.isAccepted { continuation.resume(returning: 0) }
             }
         }
     }

@@ -40,10 +40,10 @@ public protocol Scheduler: SerialExecutor, TaskExecutor {
     ///
     /// The task then needs no item in the queue. A scheduler that passes all its work to a
     /// `WorkScheduler`, and is current when that one is, may return the path of that one.
-    var directEntry: DirectEntry? { get }
+    var directPath: DirectPath? { get }
 
     /// Queues an item after everything that this producer has posted before.
-    func post(_ item: consuming WorkItem) -> Posting
+    func post(_ item: consuming WorkItem) -> PostResult
 
     /// Queues an item for a moment, after those for an equal moment that were posted before.
     ///
@@ -68,7 +68,7 @@ extension Scheduler {
     public var permitsBlocking: Bool { true }
 
     /// `nil`: each call of a task is queued.
-    public var directEntry: DirectEntry? { nil }
+    public var directPath: DirectPath? { nil }
 
     /// Does nothing.
     public func scheduledWorkWasCancelled() {}

@@ -7,10 +7,10 @@ extension SchedulerBound {
     public func schedule(
         _ work: consuming sending @escaping (Service) -> Void, file: StaticString = #fileID,
         line: UInt = #line
-    ) -> Posting {
-        let posting = scheduler.post(slot.calling(work, file, line))
-        if let error = refusal(posting) { Undelivered.add(error, file, line) }
-        return posting
+    ) -> PostResult {
+        let postResult = scheduler.post(slot.calling(work, file, line))
+        if let error = refusal(postResult) { UndeliveredCalls.add(error, file, line) }
+        return postResult
     }
 
     /// Calls the service on its scheduler, after the queued work, and reports the outcome.
@@ -28,14 +28,14 @@ extension SchedulerBound {
         outcome: @escaping @Sendable (BoundError?) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let reply = Reply<Void>()
-        reply.receive { answer in
+        let promise = CallPromise<Void>()
+        promise.receive { answer in
             switch answer {
             case .success: outcome(nil)
             case .failure(let error): outcome(error as? BoundError)
             }
         }
-        Claim(consume work, to: self, before: deadline, answering: reply, file, line).post()
+        PendingCall(consume work, to: self, before: deadline, answering: promise, file, line).post()
     }
 
     /// Calls the service on its scheduler and waits for the result.
@@ -58,20 +58,20 @@ extension SchedulerBound {
         _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        var errand = Errand(work)
-        if deadline == nil, let nextTurn, nextTurn.seemsFree,
-            let answer = try await make(&errand, in: nextTurn.noting(.here(file, line)))
+        var body = CallBody(work)
+        if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree,
+            let answer = try await make(&body, in: directCallExecutor.noting(.capture(file, line)))
         {
             return answer
         }
-        let visit = Visit(to: .passUnretained(slot), on: scheduler, .here(file, line))
-        let reminder = deadline.map { refuse(visit, after: $0) }
-        defer { reminder?.cancel() }
+        let call = AsyncCall(to: .passUnretained(slot), on: scheduler, .capture(file, line))
+        let timer = deadline.map { refuse(call, after: $0) }
+        defer { timer?.cancel() }
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
-            return try await make(&errand, during: visit)
+            return try await make(&body, during: call)
         } onCancel: {
-            visit.refuse(.cancelled)
+            call.refuse(.cancelled)
         }
     }
 
@@ -107,19 +107,19 @@ extension SchedulerBound {
         }
         Schedulers.willBlock("SchedulerBound<\(Service.self)>.wait")
         let waiter = Waiter<Value>()
-        let reply = Reply<Value>()
-        reply.receive { waiter.take($0) }
-        Claim(work, to: self, before: nil, answering: reply, file, line).post()
+        let promise = CallPromise<Value>()
+        promise.receive { waiter.take($0) }
+        PendingCall(work, to: self, before: nil, answering: promise, file, line).post()
         let answer: Result<Value, any Error>?
         do {
             answer = try waiter.wait(atMost: deadline, for: scheduler)
         } catch {
-            reply.refuse(error)
+            promise.refuse(error)
             throw error
         }
         if let answer { return try answer.get() }
         let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        reply.refuse(late)
+        promise.refuse(late)
         throw late
     }
 }

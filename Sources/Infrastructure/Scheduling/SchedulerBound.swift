@@ -7,7 +7,7 @@
 ///
 /// ```swift
 /// let host = SchedulerBound<any APIHost>(on: business) {
-///     try HTTPHost(at: url, through: gateway.here($0))
+///     try HTTPHost(at: url, through: gateway.get(in: $0))
 /// }
 /// host.schedule { $0.refresh() }               // fire and forget
 /// let name = try await host.run { $0.name }    // get a value
@@ -20,7 +20,7 @@ public final class SchedulerBound<Service>: Sendable {
     public let scheduler: any Scheduler
     @usableFromInline package let slot: BoundSlot<Service>
     /// The direct path to the service while its scheduler is idle, if the scheduler has one.
-    @usableFromInline let nextTurn: NextTurn?
+    @usableFromInline let directCallExecutor: DirectCallExecutor?
     /// The handle that this one was made from; both share the service.
     private let origin: (any Sendable)?
 
@@ -39,7 +39,7 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.scheduler = scheduler
-        nextTurn = scheduler.directEntry?.turn
+        directCallExecutor = scheduler.directPath?.executor
         origin = nil
         let slot = BoundSlot<Service>()
         self.slot = slot
@@ -47,8 +47,8 @@ public final class SchedulerBound<Service>: Sendable {
             slot.build(on: scheduler, make)
             return
         }
-        let posting = scheduler.post(slot.building(on: scheduler, make, .here(file, line)))
-        if let error = refusal(posting) { slot.settle(.failure(error)) }
+        let postResult = scheduler.post(slot.building(on: scheduler, make, .capture(file, line)))
+        if let error = refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
     /// Builds a service that needs no other one on `scheduler`: at once on it, otherwise queued.
@@ -75,12 +75,12 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString, line: UInt
     ) {
         scheduler = original.scheduler
-        nextTurn = original.nextTurn
+        directCallExecutor = original.directCallExecutor
         origin = original
         let slot = BoundSlot<Service>()
         self.slot = slot
-        let posting = original.deliver(slot.settling(by: view), file, line)
-        if let error = original.refusal(posting) { slot.settle(.failure(error)) }
+        let postResult = original.deliver(slot.finishingConstruction(by: view), file, line)
+        if let error = original.refusal(postResult) { slot.finishConstruction(.failure(error)) }
     }
 
     deinit {
@@ -113,10 +113,10 @@ public final class SchedulerBound<Service>: Sendable {
     package func deliver(
         _ work: consuming sending @escaping (Result<Service, BoundError>) -> Void,
         _ file: StaticString, _ line: UInt
-    ) -> Posting {
+    ) -> PostResult {
         scheduler.post(
-            settling: slot.delivering(work, orSkipping: endOfScheduler),
-            provenance: .here(file, line))
+            runOrSkip: slot.delivering(work, orSkipping: endOfScheduler),
+            provenance: .capture(file, line))
     }
 
     /// The error of work that ends because the service's scheduler has ended.
@@ -124,14 +124,14 @@ public final class SchedulerBound<Service>: Sendable {
         BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
 
-    /// Returns the error of a call that was refused with `posting`; `nil` when it was accepted.
+    /// Returns the error of a call that was refused with `postResult`; `nil` when it was accepted.
     @usableFromInline
-    package func refusal(_ posting: Posting) -> BoundError? {
-        posting.refusal.map { BoundError($0, service: Service.self, scheduler: scheduler) }
+    package func refusal(_ postResult: PostResult) -> BoundError? {
+        postResult.refusal.map { BoundError($0, service: Service.self, scheduler: scheduler) }
     }
 }
 
-extension Posting {
+extension PostResult {
     var refusal: BoundError.Code? {
         switch self {
         case .accepted: nil

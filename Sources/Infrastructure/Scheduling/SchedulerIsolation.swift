@@ -4,15 +4,15 @@
 ///
 /// ```swift
 /// let host = SchedulerBound<any APIHost>(on: business) {
-///     try HTTPHost(at: url, through: gateway.here($0))
+///     try HTTPHost(at: url, through: gateway.get(in: $0))
 /// }
 /// host.schedule { host, isolation in
-///     guard let pacer = try? pacer.here(isolation) else { return }
+///     guard let pacer = try? pacer.get(in: isolation) else { return }
 ///     host.refresh(pacer)
 /// }
 /// ```
 ///
-/// The type is not `Sendable`. The result of `SchedulerBound.here(_:)` belongs to the same region
+/// The type is not `Sendable`. The result of `SchedulerBound.get(in:)` belongs to the same region
 /// as this value, which belongs to the running work. The compiler therefore refuses to send either
 /// of them to another scheduler.
 public struct SchedulerIsolation {
@@ -39,7 +39,7 @@ extension SchedulerBound {
     /// - Throws: the reason why there is no service, such as `BoundError.Code.constructionFailed`.
     ///   A dependent service whose construction passes this error on fails with the same code, and
     ///   with this error as its cause.
-    public func here(_ isolation: SchedulerIsolation) throws(BoundError) -> Service {
+    public func get(in isolation: SchedulerIsolation) throws(BoundError) -> Service {
         precondition(
             isolation.scheduler === scheduler && scheduler.isCurrent,
             "\(Service.self) lives on scheduler '\(scheduler.name)' and was accessed directly from "
@@ -59,7 +59,7 @@ extension SchedulerBound {
     public func schedule(
         _ work: consuming sending @escaping (Service, SchedulerIsolation) -> Void,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Posting {
+    ) -> PostResult {
         schedule(isolated(work), file: file, line: line)
     }
 

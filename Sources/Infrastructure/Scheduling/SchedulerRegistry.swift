@@ -1,20 +1,22 @@
-/// The journals of all live schedulers, for the ledger and the watchdog.
+/// The journals of all live schedulers, for the recorder and the watchdog.
 enum SchedulerRegistry {
     private struct Entry {
-        weak let journal: WorkJournal?
+        weak let instrumentation: SchedulerInstrumentation?
     }
 
     private static let entries = Guarded<[Entry]>([])
 
-    static func add(_ journal: WorkJournal) {
+    static func add(_ instrumentation: SchedulerInstrumentation) {
         // The last reference to another journal must not be released under the lock.
         let alive = entries.withLock { entries in
-            let alive = entries.compactMap(\.journal)
-            entries = alive.map(Entry.init) + [Entry(journal: journal)]
+            let alive = entries.compactMap(\.instrumentation)
+            entries = alive.map(Entry.init) + [Entry(instrumentation: instrumentation)]
             return alive
         }
         withExtendedLifetime(alive) {}
     }
 
-    static var journals: [WorkJournal] { entries.withLock { $0.compactMap(\.journal) } }
+    static var instrumentations: [SchedulerInstrumentation] {
+        entries.withLock { $0.compactMap(\.instrumentation) }
+    }
 }

@@ -6,27 +6,28 @@ final class Ticker: @unchecked Sendable {  // state: used on the scheduler only
     private let interval: Int64
     private let tolerance: Duration
     private var work: (() -> Void)?
-    private let repetition: Repetition
+    private let repeatingWork: RepeatingWork
     private let file: StaticString
     private let line: UInt
     private var ticks: Int64 = 0
 
     init(
         scheduler: any Scheduler, start: SchedulerInstant, interval: Duration, tolerance: Duration,
-        work: sending @escaping () -> Void, repetition: Repetition, file: StaticString, line: UInt
+        work: sending @escaping () -> Void, repeatingWork: RepeatingWork, file: StaticString,
+        line: UInt
     ) {
         self.scheduler = scheduler
         self.start = start
         self.interval = max(1, interval.clampedNanoseconds)
         self.tolerance = tolerance
         self.work = work
-        self.repetition = repetition
+        self.repeatingWork = repeatingWork
         self.file = file
         self.line = line
     }
 
     deinit {
-        repetition.cancel()  // no run is queued, and none can be
+        repeatingWork.cancel()  // no run is queued, and none can be
         if let scheduler { scheduler.release(work.take()) }
     }
 
@@ -36,13 +37,13 @@ final class Ticker: @unchecked Sendable {  // state: used on the scheduler only
         ticks = max(ticks, passed) + 1
         let (offset, overflow) = interval.multipliedReportingOverflow(by: ticks)
         let moment = overflow ? .distantFuture : start.advanced(by: .nanoseconds(offset))
-        let item = WorkItem({ self.tick() }, atShutdown: .skip, provenance: .here(file, line))
-        repetition.wait(for: scheduler.post(item, at: moment, tolerance: tolerance))
+        let item = WorkItem({ self.tick() }, atShutdown: .skip, provenance: .capture(file, line))
+        repeatingWork.wait(for: scheduler.post(item, at: moment, tolerance: tolerance))
     }
 
     private func tick() {
-        guard repetition.isActive else { return }
+        guard repeatingWork.isActive else { return }
         work?()
-        if repetition.isActive { waitForNext() }
+        if repeatingWork.isActive { waitForNext() }
     }
 }

@@ -55,16 +55,16 @@ struct TimerHeap {
         }
     }
 
-    /// Returns the earliest end of a tolerance in a subtree, or `bound` where that is earlier.
+    /// Returns the earliest end of a tolerance in a subtree, or `limit` where that is earlier.
     ///
-    /// A subtree whose root is due after `bound` cannot lower it, so without tolerances this reads
+    /// A subtree whose root is due after `limit` cannot lower it, so without tolerances this reads
     /// five entries.
-    private func wakeUp(below index: Int, before bound: SchedulerInstant) -> SchedulerInstant {
-        guard index < entries.count, entries[index].moment < bound else { return bound }
+    private func wakeUp(below index: Int, before limit: SchedulerInstant) -> SchedulerInstant {
+        guard index < entries.count, entries[index].moment < limit else { return limit }
         let entry = entries[index]
-        var bound = min(bound, entry.moment.advanced(by: entry.work.tolerance))
-        for child in Self.children(of: index) { bound = wakeUp(below: child, before: bound) }
-        return bound
+        var limit = min(limit, entry.moment.advanced(by: entry.work.tolerance))
+        for child in Self.children(of: index) { limit = wakeUp(below: child, before: limit) }
+        return limit
     }
 
     /// Returns the number of items until `moment` that have neither run nor been cancelled.

@@ -27,10 +27,10 @@ public struct VirtualClock: Sendable {
     ///
     /// A wait moves the clock of the scheduler that serves. A scheduler whose clock is behind the
     /// latest one is moved to it.
-    public func settle() {
+    public func runUntilIdle() {
         while hasWork(until: now) {
             set(to: now)
-            for scheduler in schedulers { scheduler.settle() }
+            for scheduler in schedulers { scheduler.runUntilIdle() }
         }
     }
 
@@ -62,7 +62,7 @@ public struct VirtualClock: Sendable {
     private func runAll(until moment: SchedulerInstant) {
         while let next = nextMoment, next <= moment {
             set(to: max(next, now))
-            settle()
+            runUntilIdle()
         }
     }
 

@@ -12,7 +12,7 @@ import Synchronization
 /// clock.advance(by: .seconds(1))      // retries == 1
 /// ```
 ///
-/// Work may be posted from any thread. The methods that run it (`enter`, `settle`, `advance`,
+/// Work may be posted from any thread. The methods that run it (`enter`, `runUntilIdle`, `advance`,
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the
 /// work that they run. A million timers cost n log n.
 public final class VirtualScheduler: Scheduler {
@@ -69,7 +69,7 @@ public final class VirtualScheduler: Scheduler {
     }
 
     /// Queues an item for the current time of the clock.
-    public func post(_ item: consuming WorkItem) -> Posting {
+    public func post(_ item: consuming WorkItem) -> PostResult {
         _ = post(item, at: now, tolerance: .zero)
         return .accepted
     }
@@ -104,7 +104,7 @@ public final class VirtualScheduler: Scheduler {
     /// Runs `body` at once as work of this scheduler, with access to its services.
     ///
     /// ```swift
-    /// let count = try clock.enter { try counter.here($0).count }
+    /// let count = try clock.enter { try counter.get(in: $0).count }
     /// ```
     ///
     /// The closure is `@Sendable`, so it cannot store a service in a variable of its caller.
@@ -115,7 +115,7 @@ public final class VirtualScheduler: Scheduler {
     }
 
     /// Runs all work that is due now, and the work that it posts for now.
-    public func settle() {
+    public func runUntilIdle() {
         exclusively { while let item = nextItem(until: now) { item.run(on: self) } }
     }
 

@@ -65,7 +65,7 @@ package enum WaitGraph {
         }
 
         /// Returns the numbers of the waits on a path from `start` to `goal`; linear in all waits.
-        func way(
+        func path(
             from start: ObjectIdentifier, to goal: ObjectIdentifier, by isUsable: (Edge) -> Bool
         ) -> [UInt64]? {
             if start == goal { return [] }
@@ -101,7 +101,7 @@ package enum WaitGraph {
     ///
     /// `target` is the scheduler that empties the queue.
     package static func block(
-        untilRoomOn target: any Scheduler, _ file: StaticString, _ line: UInt
+        untilSpaceOn target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
         // A scheduler that serves makes room while it waits.
         try block(on: target, file, line) { !$0.serves }
@@ -117,13 +117,13 @@ package enum WaitGraph {
         guard let current = Schedulers.current else { return Wait(number: nil) }
         let edge = Edge(from: current, to: target, serving: false)
         let outcome = state.withLock { state -> Result<Wait, BlockingError> in
-            guard let way = state.way(from: edge.to, to: edge.from, by: isUsable) else {
+            guard let path = state.path(from: edge.to, to: edge.from, by: isUsable) else {
                 return .success(state.begin(edge))
             }
-            return .failure(.cycle([edge.fromName] + way.compactMap { state.edges[$0]?.fromName }))
+            return .failure(.cycle([edge.fromName] + path.compactMap { state.edges[$0]?.fromName }))
         }
         if case .failure(.cycle(let names)) = outcome {
-            let posted = Provenance.here(file, line).map { ", at \($0)" } ?? ""
+            let posted = Provenance.capture(file, line).map { ", at \($0)" } ?? ""
             schedulingLog.error("\(BlockingError.cycle(names))\(posted)")
             Watchdog.watch?.report(Watchdog.Finding(edge, in: names, at: edge.since, limit: .zero))
         }
@@ -162,8 +162,10 @@ package enum WaitGraph {
             func isOld(_ edge: Edge) -> Bool { edge.since.duration(to: now) > limit }
             var findings: [Watchdog.Finding] = []
             for (number, edge) in state.edges where isOld(edge) && !edge.isReported {
-                guard let way = state.way(from: edge.to, to: edge.from, by: isOld) else { continue }
-                let names = [edge.fromName] + way.compactMap { state.edges[$0]?.fromName }
+                guard let path = state.path(from: edge.to, to: edge.from, by: isOld) else {
+                    continue
+                }
+                let names = [edge.fromName] + path.compactMap { state.edges[$0]?.fromName }
                 findings.append(Watchdog.Finding(edge, in: names, at: now, limit: limit))
                 state.edges[number]?.isReported = true
             }

@@ -23,7 +23,7 @@ public enum Watchdog {
         public init() {}
 
         /// The interval between two checks of the watchdog's thread.
-        package var patrolPeriod: Duration {
+        package var checkInterval: Duration {
             max(.milliseconds(1), min(wait, (main + work).min() ?? wait) / 2)
         }
     }
@@ -86,8 +86,8 @@ public enum Watchdog {
         let report: @Sendable (Finding) -> Void
     }
 
-    private static let needs: Recording = [.provenance, .times]
-    private static let state = Guarded<(watch: Watch?, patrol: Patrol?)>((nil, nil))
+    private static let needs: TraceOptions = [.provenance, .times]
+    private static let state = Guarded<(watch: Watch?, checkThread: CheckThread?)>((nil, nil))
 
     /// Starts to watch all schedulers, and replaces an earlier watch.
     ///
@@ -100,13 +100,13 @@ public enum Watchdog {
     ) {
         let logger = Logger(label: "scheduling.watchdog")
         let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
-        let patrol = Patrol()
+        let checkThread = CheckThread()
         needs.begin()
         let former = state.withLock { state in
-            defer { state = (watch, patrol) }
-            return state.patrol
+            defer { state = (watch, checkThread) }
+            return state.checkThread
         }
-        patrol.start(every: limits.patrolPeriod)
+        checkThread.start(every: limits.checkInterval)
         end(former)
     }
 
@@ -114,39 +114,39 @@ public enum Watchdog {
     public static func stop() {
         let former = state.withLock { state in
             defer { state = (nil, nil) }
-            return state.patrol
+            return state.checkThread
         }
         end(former)
     }
 
-    private static func end(_ patrol: Patrol?) {
-        guard let patrol else { return }
-        patrol.wakeUp()
+    private static func end(_ checkThread: CheckThread?) {
+        guard let checkThread else { return }
+        checkThread.wakeUp()
         needs.end()
     }
 
     static var watch: Watch? { state.withLock { $0.watch } }
 
     /// Checks all schedulers at the moment `now`.
-    static func patrol(at now: SchedulerInstant) {
-        for journal in SchedulerRegistry.journals {
-            journal.reportRuns(at: now)
-            journal.reportWaiting(at: now)
+    static func check(at now: SchedulerInstant) {
+        for instrumentation in SchedulerRegistry.instrumentations {
+            instrumentation.reportRuns(at: now)
+            instrumentation.reportWaiting(at: now)
         }
         guard let watch else { return }
         WaitGraph.reportCycles(at: now, to: watch)
-        MainQueueProbe.shared.look(at: now, watch)
+        MainQueueProbe.shared.check(at: now, watch)
     }
 
     /// The thread that checks the schedulers; it ends when it is no longer that of the watch.
-    private final class Patrol: Sendable {
+    private final class CheckThread: Sendable {
         private let parker = Parker()
 
         func start(every period: Duration) {
             SystemThread.start("watchdog") { [self] in
-                while state.withLock({ $0.patrol === self }) {
+                while state.withLock({ $0.checkThread === self }) {
                     parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
-                    patrol(at: .monotonicNow)
+                    check(at: .monotonicNow)
                 }
             }
         }

@@ -37,9 +37,9 @@ extension WorkItem {
     func run(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure(let body): body()
-        case .settling(let work): work(true)
+        case .runOrSkip(let work): work(true)
         case .job(let job): job.runSynchronously(on: executor)
-        case .visit(let visit, let job): Visit.begin(visit, job, on: executor)
+        case .call(let call, let job): AsyncCall.begin(call, job, on: executor)
         case .timer: preconditionFailure("a timer must be run by its scheduler")
         }
     }
@@ -50,9 +50,9 @@ extension WorkItem {
     func skip(on executor: UnownedSerialExecutor) {
         switch payload {
         case .closure, .timer: break
-        case .settling(let work): work(false)
+        case .runOrSkip(let work): work(false)
         case .job(let job): job.runSynchronously(on: executor)
-        case .visit(let visit, let job): Visit.skip(visit, job, on: executor)
+        case .call(let call, let job): AsyncCall.skip(call, job, on: executor)
         }
     }
 }

@@ -9,21 +9,21 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     enum Payload {
         case closure(() -> Void)
         /// Work that receives `true` when its turn has come, and `false` when a shutdown skips it.
-        case settling((Bool) -> Void)
+        case runOrSkip((Bool) -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)  // cycle: the handle of a timer holds its work
-        case visit(Visit.Reference, UnownedJob)
+        case call(AsyncCall.Reference, UnownedJob)
     }
 
     @usableFromInline let payload: Payload
 
     /// The effect of a shutdown on the work, if the work has not begun.
-    public let atShutdown: ShutdownChoice
+    public let atShutdown: ShutdownBehavior
 
     /// Whether a bounded queue may refuse the work.
     ///
     /// It may not refuse work that must run, nor work of which its poster has at most one item.
-    public let isBounded: Bool
+    public let respectsCapacity: Bool
 
     /// The source line that posted the work, with its parents; `nil` where recording is off.
     public let provenance: Provenance?
@@ -31,12 +31,12 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     /// Creates work that runs `body`.
     @inlinable
     public init(
-        _ body: sending @escaping () -> Void, atShutdown: ShutdownChoice = .run,
+        _ body: sending @escaping () -> Void, atShutdown: ShutdownBehavior = .run,
         provenance: Provenance?
     ) {
         payload = .closure(body)
         self.atShutdown = atShutdown
-        isBounded = atShutdown != .always
+        respectsCapacity = atShutdown != .always
         self.provenance = provenance
     }
 
@@ -44,10 +44,10 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     ///
     /// Its poster has at most one such item under way.
     @usableFromInline
-    package init(beyondBound body: sending @escaping () -> Void, provenance: Provenance?) {
+    package init(beyondCapacity body: sending @escaping () -> Void, provenance: Provenance?) {
         payload = .closure(body)
         atShutdown = .run
-        isBounded = false
+        respectsCapacity = false
         self.provenance = provenance
     }
 
@@ -58,35 +58,35 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     public init(_ job: UnownedJob) {
         payload = .job(job)
         atShutdown = .always
-        isBounded = false
+        respectsCapacity = false
         provenance = nil
     }
 
     /// Creates work in which a task makes its call next.
     ///
     /// When a shutdown skips the call, the code of the task detects that.
-    init(nextTurn job: UnownedJob, provenance: Provenance?) {
+    init(directCallExecutor job: UnownedJob, provenance: Provenance?) {
         payload = .job(job)
         atShutdown = .run
-        isBounded = true
+        respectsCapacity = true
         self.provenance = provenance
     }
 
-    /// Creates work in which a task makes its call; a shutdown that skips it skips the visit.
-    init(_ visit: Visit.Reference, _ job: UnownedJob, provenance: Provenance?) {
-        payload = .visit(visit, job)
+    /// Creates work in which a task makes its call; a shutdown that skips it skips the call.
+    init(_ call: AsyncCall.Reference, _ job: UnownedJob, provenance: Provenance?) {
+        payload = .call(call, job)
         atShutdown = .run
-        isBounded = true
+        respectsCapacity = true
         self.provenance = provenance
     }
 
     /// Creates a message to the scheduler that it has to keep `timer` until its moment.
     ///
     /// It does not count towards the capacity.
-    init(_ timer: ScheduledWork, atShutdown choice: ShutdownChoice) {
+    init(_ timer: ScheduledWork, atShutdown behavior: ShutdownBehavior) {
         payload = .timer(timer)
-        atShutdown = choice == .always ? .always : .run
-        isBounded = false
+        atShutdown = behavior == .always ? .always : .run
+        respectsCapacity = false
         provenance = nil
     }
 }
@@ -109,17 +109,17 @@ extension WorkItem {
     init<Value>(releasing value: Value) {
         payload = .closure { withExtendedLifetime(value) {} }
         atShutdown = .always
-        isBounded = false
+        respectsCapacity = false
         provenance = nil
     }
 
     /// Creates work that is called once, unless the scheduler refuses it.
     ///
     /// It is called when its turn has come or when a shutdown skips it.
-    init(settling work: sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?) {
-        payload = .settling(work)
+    init(runOrSkip work: sending @escaping (_ isRun: Bool) -> Void, provenance: Provenance?) {
+        payload = .runOrSkip(work)
         atShutdown = .run
-        isBounded = true
+        respectsCapacity = true
         self.provenance = provenance
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// The queue of a scheduler: an inbox for any thread, and state for the scheduler's own thread.
 final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// The state that only the thread that runs the work touches.
-    private struct Own {
+    private struct ThreadOnly {
         /// The chunk that is being run, and the index of its next item.
         var chunk: UnsafeMutablePointer<Chunk<WorkItem>>
         var index = 0
@@ -19,7 +19,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     }
 
     /// The conditions under which a run is more than a call; all zero in the usual release build.
-    private enum Attention {
+    private enum SlowPathFlags {
         static var closing: UInt32 { 1 << 8 }
         static var closingAtOnce: UInt32 { 1 << 9 }
         static var observed: UInt32 { 1 << 10 }
@@ -32,29 +32,32 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// Another processor wrote them last.
     private static let lookahead = 4
 
-    let inbox: Inbox<WorkItem>
-    let journal: WorkJournal
-    private let own: UnsafeMutablePointer<Own>  // raw memory needs no exclusivity checks
+    let inbox: MPSCQueue<WorkItem>
+    let instrumentation: SchedulerInstrumentation
+    private let threadOnly: UnsafeMutablePointer<ThreadOnly>  // raw memory needs no exclusivity checks
     private let remaining = Atomic<Int>(0)
-    private let attention = Atomic<UInt32>(0)
+    private let slowPathFlags = Atomic<UInt32>(0)
     private let cancelledTimers = Atomic<Int>(0)
 
-    init(for scheduler: String, isMain: Bool = false, bound: Int?, consumerIsIdle: Bool) {
-        let journal = WorkJournal(scheduler: scheduler, isMain: isMain)
-        self.journal = journal
-        if journal.isMetered { attention.store(Attention.observed, ordering: .relaxed) }
-        inbox = Inbox(bound: bound, consumerIsIdle: consumerIsIdle)
-        journal.watch(inbox)
-        own = .allocate(capacity: 1)
-        own.initialize(to: Own(chunk: Chunk.allocate(capacity: Chunk<WorkItem>.smallest)))
+    init(for scheduler: String, isMain: Bool = false, capacity: Int?, consumerIsIdle: Bool) {
+        let instrumentation = SchedulerInstrumentation(scheduler: scheduler, isMain: isMain)
+        self.instrumentation = instrumentation
+        if instrumentation.hasMetrics {
+            slowPathFlags.store(SlowPathFlags.observed, ordering: .relaxed)
+        }
+        inbox = MPSCQueue(capacity: capacity, consumerIsIdle: consumerIsIdle)
+        instrumentation.watch(inbox)
+        threadOnly = .allocate(capacity: 1)
+        threadOnly.initialize(
+            to: ThreadOnly(chunk: Chunk.allocate(capacity: Chunk<WorkItem>.smallest)))
     }
 
     deinit {
-        journal.watch(nil)
+        instrumentation.watch(nil)
         inbox.free()
-        Chunk.free(own.pointee.chunk)
-        own.deinitialize(count: 1)
-        own.deallocate()
+        Chunk.free(threadOnly.pointee.chunk)
+        threadOnly.deinitialize(count: 1)
+        threadOnly.deallocate()
     }
 
     // MARK: From any thread
@@ -68,29 +71,31 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     func backlog(onItsThread isOwn: Bool) -> Backlog {
         let waiting = count + (isOwn ? timersWaiting(until: .monotonicNow) : 0)
         guard waiting > 0 else { return .none }
-        let oldest = journal.runningPostedAt ?? inbox.first { $0.provenance?.postedAt }
+        let oldest = instrumentation.runningPostedAt ?? inbox.first { $0.provenance?.postedAt }
         return Backlog(count: waiting, oldestWait: oldest?.duration(to: .monotonicNow))
     }
 
     /// Whether a shutdown has begun.
-    var isClosing: Bool { attention.load(ordering: .acquiring) & Attention.closing != 0 }
+    var isClosing: Bool { slowPathFlags.load(ordering: .acquiring) & SlowPathFlags.closing != 0 }
 
     /// Whether the shutdown skips all work that can be skipped.
     var isClosingAtOnce: Bool {
-        attention.load(ordering: .relaxed) & Attention.closingAtOnce != 0
+        slowPathFlags.load(ordering: .relaxed) & SlowPathFlags.closingAtOnce != 0
     }
 
     /// Refuses new work; the queued work ends as `mode` and its own choices specify.
     func close(_ mode: ShutdownMode) {
         inbox.close()
-        let bits = Attention.closing | (mode == .finishRunning ? Attention.closingAtOnce : 0)
-        attention.bitwiseOr(bits, ordering: .releasing)
+        let bits =
+            SlowPathFlags.closing | (mode == .finishRunning ? SlowPathFlags.closingAtOnce : 0)
+        slowPathFlags.bitwiseOr(bits, ordering: .releasing)
     }
 
     /// Calls `observer` on the scheduler for each batch of work that the scheduler takes.
     func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void) -> BacklogObservation {
-        let observation = BacklogObservation(journal: journal, id: journal.addObserver(observer))
-        attention.bitwiseOr(Attention.observed, ordering: .relaxed)
+        let observation = BacklogObservation(
+            instrumentation: instrumentation, id: instrumentation.addObserver(observer))
+        slowPathFlags.bitwiseOr(SlowPathFlags.observed, ordering: .relaxed)
         return observation
     }
 
@@ -109,26 +114,28 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// - Returns: whether there was one.
     @inline(__always)
     func runOne(in frame: UnsafeMutablePointer<CurrentScheduler>, waiting: Bool = false) -> Bool {
-        let isExhausted = own.pointee.index == own.pointee.chunk.pointee.count
-        if !own.pointee.timers.isEmpty, isExhausted || own.pointee.index % Self.timerStride == 0,
+        let isExhausted = threadOnly.pointee.index == threadOnly.pointee.chunk.pointee.count
+        if !threadOnly.pointee.timers.isEmpty,
+            isExhausted || threadOnly.pointee.index % Self.timerStride == 0,
             runDueTimer(in: frame)
         {
             return true
         }
         if isExhausted, !refill(waiting: waiting) { return false }
-        let chunk = own.pointee.chunk
-        let index = own.pointee.index
-        own.pointee.index = index &+ 1
-        own.pointee.remaining &-= 1
-        remaining.store(own.pointee.remaining, ordering: .relaxed)
+        let chunk = threadOnly.pointee.chunk
+        let index = threadOnly.pointee.index
+        threadOnly.pointee.index = index &+ 1
+        threadOnly.pointee.remaining &-= 1
+        remaining.store(threadOnly.pointee.remaining, ordering: .relaxed)
         prefetch(chunk, after: index)
         let item = (chunk.pointee.base + index).move()
-        let attention =
-            attention.load(ordering: .relaxed) | Recording.current.intersection(.times).rawValue
-        if attention == 0 {
+        let slowPathFlags =
+            slowPathFlags.load(ordering: .relaxed)
+            | TraceOptions.current.intersection(.times).rawValue
+        if slowPathFlags == 0 {
             execute(item, in: frame)
         } else {
-            executeWithCare(item, attention, in: frame)
+            executeOnSlowPath(item, slowPathFlags, in: frame)
         }
         return true
     }
@@ -136,50 +143,51 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// Prepares for parking.
     ///
     /// - Returns: `false` when items wait, in the inbox or in the chunks that were taken from it.
-    func goesIdle() -> Bool {
+    func prepareToPark() -> Bool {
         // A turn of the main scheduler may end before its chunk does.
-        guard own.pointee.index == own.pointee.chunk.pointee.count,
-            own.pointee.chunk.pointee.next == nil, inbox.becomesIdle()
+        guard threadOnly.pointee.index == threadOnly.pointee.chunk.pointee.count,
+            threadOnly.pointee.chunk.pointee.next == nil, inbox.markConsumerIdle()
         else { return false }
-        own.pointee.chunk.pointee.count = 0
-        own.pointee.index = 0
-        if own.pointee.chunk.pointee.capacity > Chunk<WorkItem>.smallest {
-            Chunk.free(own.pointee.chunk)
-            own.pointee.chunk = Chunk.allocate(capacity: Chunk<WorkItem>.smallest)
+        threadOnly.pointee.chunk.pointee.count = 0
+        threadOnly.pointee.index = 0
+        if threadOnly.pointee.chunk.pointee.capacity > Chunk<WorkItem>.smallest {
+            Chunk.free(threadOnly.pointee.chunk)
+            threadOnly.pointee.chunk = Chunk.allocate(capacity: Chunk<WorkItem>.smallest)
         }
         return true
     }
 
     /// The moment at which the timers must be checked; `nil` when there are none.
-    var wakeUp: SchedulerInstant? { own.pointee.timers.wakeUp }
+    var wakeUp: SchedulerInstant? { threadOnly.pointee.timers.wakeUp }
 
     /// Returns how many timers until `moment` have neither run nor been cancelled.
     func timersWaiting(until moment: @autoclosure () -> SchedulerInstant) -> Int {
-        own.pointee.timers.isEmpty ? 0 : own.pointee.timers.countWaiting(until: moment())
+        threadOnly.pointee.timers.isEmpty
+            ? 0 : threadOnly.pointee.timers.countWaiting(until: moment())
     }
 
     /// The number of timers in memory, including cancelled ones.
-    var timerCount: Int { own.pointee.timers.count }
+    var timerCount: Int { threadOnly.pointee.timers.count }
 
     /// Ends the work that waits for the end of the scheduler, and then the timers.
     ///
     /// The former is notified before any timer is lost.
     func endTimers(in frame: UnsafeMutablePointer<CurrentScheduler>) {
-        own.pointee.hasEndedTimers = true
-        let endings = own.pointee.endings
-        own.pointee.endings = []
-        for timer in endings + own.pointee.timers.removeAll() {
+        threadOnly.pointee.hasEndedTimers = true
+        let endings = threadOnly.pointee.endings
+        threadOnly.pointee.endings = []
+        for timer in endings + threadOnly.pointee.timers.removeAll() {
             if let item = timer.take() { end(item, in: frame) }
         }
     }
 
     /// Ends an item as its choice specifies, outside of the queue's order.
     func end(_ item: consuming WorkItem, in frame: UnsafeMutablePointer<CurrentScheduler>) {
-        executeWithCare(item, attention.load(ordering: .relaxed), in: frame)
+        executeOnSlowPath(item, slowPathFlags.load(ordering: .relaxed), in: frame)
     }
 
     /// The report of the shutdown.
-    var report: ShutdownReport { own.pointee.report }
+    var report: ShutdownReport { threadOnly.pointee.report }
 
     @inline(__always)
     private func execute(
@@ -199,72 +207,76 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     ) {
         switch item.payload {
         case .closure(let body): body()
-        case .settling(let work): work(true)
+        case .runOrSkip(let work): work(true)
         case .job(let job): job.runSynchronously(on: frame.pointee.executor)
         case .timer(let work): keep(work)
-        case .visit(let visit, let job): Visit.begin(visit, job, on: frame.pointee.executor)
+        case .call(let call, let job): AsyncCall.begin(call, job, on: frame.pointee.executor)
         }
     }
 
     @inline(never)  // rare; the rest of the loop is one function
-    private func executeWithCare(
-        _ item: consuming WorkItem, _ attention: UInt32,
+    private func executeOnSlowPath(
+        _ item: consuming WorkItem, _ slowPathFlags: UInt32,
         in frame: UnsafeMutablePointer<CurrentScheduler>
     ) {
         var item = item
-        if attention & Attention.closing != 0 {
+        if slowPathFlags & SlowPathFlags.closing != 0 {
             if case .timer(let work) = item.payload {
-                if work.moment == .distantFuture, !own.pointee.hasEndedTimers { return keep(work) }
+                if work.moment == .distantFuture, !threadOnly.pointee.hasEndedTimers {
+                    return keep(work)
+                }
                 guard let waiting = work.take() else { return }
                 item = waiting
             }
             let isSkipped =
-                attention & Attention.closingAtOnce != 0
+                slowPathFlags & SlowPathFlags.closingAtOnce != 0
                 ? item.atShutdown != .always : item.atShutdown == .skip
             if isSkipped {
-                own.pointee.report.addSkipped(item.provenance)
+                threadOnly.pointee.report.addSkipped(item.provenance)
                 return item.skip(on: frame.pointee.executor)
             }
-            if item.atShutdown == .run { own.pointee.report.ranCount += 1 }
+            if item.atShutdown == .run { threadOnly.pointee.report.ranCount += 1 }
         }
-        guard attention & Recording.times.rawValue != 0, !item.isTimer else {
+        guard slowPathFlags & TraceOptions.times.rawValue != 0, !item.isTimer else {
             return execute(item, in: frame)
         }
-        let outer = frame.pointee.journal
-        frame.pointee.journal = Unmanaged.passUnretained(journal)
-        journal.begin(item.provenance, backlog: own.pointee.remaining)
+        let outer = frame.pointee.instrumentation
+        frame.pointee.instrumentation = Unmanaged.passUnretained(instrumentation)
+        instrumentation.begin(item.provenance, backlog: threadOnly.pointee.remaining)
         execute(item, in: frame)
-        journal.end()
-        frame.pointee.journal = outer
+        instrumentation.end()
+        frame.pointee.instrumentation = outer
     }
 
     /// Gets the next chunk, of those that were taken already or from the inbox.
     private func refill(waiting: Bool) -> Bool {
-        let chunk = own.pointee.chunk
+        let chunk = threadOnly.pointee.chunk
         if let next = chunk.pointee.next {
             Chunk.free(chunk)
-            own.pointee.chunk = next
-            own.pointee.index = 0
+            threadOnly.pointee.chunk = next
+            threadOnly.pointee.index = 0
             return true
         }
         chunk.pointee.count = 0
-        own.pointee.index = 0
+        threadOnly.pointee.index = 0
         // A due timer runs before queued work.
-        let isWaiting = waiting && own.pointee.timers.isEmpty
+        let isWaiting = waiting && threadOnly.pointee.timers.isEmpty
         guard let taken = inbox.take(leaving: chunk, waiting: isWaiting) else { return false }
-        own.pointee.chunk = taken.first
-        own.pointee.remaining = taken.count
+        threadOnly.pointee.chunk = taken.first
+        threadOnly.pointee.remaining = taken.count
         remaining.store(taken.count, ordering: .relaxed)
-        if attention.load(ordering: .relaxed) & Attention.observed != 0 { announce(taken.count) }
+        if slowPathFlags.load(ordering: .relaxed) & SlowPathFlags.observed != 0 {
+            announce(taken.count)
+        }
         return true
     }
 
     /// Passes a batch to the observers; when none is left, later batches are not passed on.
     private func announce(_ taken: Int) {
         // Cleared before the observers are read: one that is added in between sets it again.
-        attention.bitwiseAnd(~Attention.observed, ordering: .sequentiallyConsistent)
-        guard journal.announce(backlog(onItsThread: true), taken: taken) else { return }
-        attention.bitwiseOr(Attention.observed, ordering: .relaxed)
+        slowPathFlags.bitwiseAnd(~SlowPathFlags.observed, ordering: .sequentiallyConsistent)
+        guard instrumentation.announce(backlog(onItsThread: true), taken: taken) else { return }
+        slowPathFlags.bitwiseOr(SlowPathFlags.observed, ordering: .relaxed)
     }
 
     private func prefetch(_ chunk: UnsafeMutablePointer<Chunk<WorkItem>>, after index: Int) {
@@ -277,14 +289,15 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
 
     private func runDueTimer(in frame: UnsafeMutablePointer<CurrentScheduler>) -> Bool {
         let now = SchedulerInstant.monotonicNow
-        while let work = own.pointee.timers.popDue(at: now) {
+        while let work = threadOnly.pointee.timers.popDue(at: now) {
             guard let item = work.take() else {
                 cancelledTimers.subtract(1, ordering: .relaxed)
                 continue
             }
-            let attention =
-                attention.load(ordering: .relaxed) | Recording.current.intersection(.times).rawValue
-            executeWithCare(item, attention, in: frame)
+            let slowPathFlags =
+                slowPathFlags.load(ordering: .relaxed)
+                | TraceOptions.current.intersection(.times).rawValue
+            executeOnSlowPath(item, slowPathFlags, in: frame)
             return true
         }
         return false
@@ -293,23 +306,23 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// Keeps a timer, and first removes the cancelled ones when they are the majority.
     private func keep(_ work: ScheduledWork) {
         guard work.isWaiting else { return }
-        if work.moment == .distantFuture { return keepUntilTheEnd(work) }
+        if work.moment == .distantFuture { return keepUntilShutdown(work) }
         let cancelled = cancelledTimers.load(ordering: .relaxed)
-        if cancelled > 64, cancelled > own.pointee.timers.count / 2 {
-            own.pointee.timers.removeCancelled()
+        if cancelled > 64, cancelled > threadOnly.pointee.timers.count / 2 {
+            threadOnly.pointee.timers.removeCancelled()
             cancelledTimers.subtract(cancelled, ordering: .relaxed)
         }
-        own.pointee.timers.insert(work, at: work.moment)
+        threadOnly.pointee.timers.insert(work, at: work.moment)
     }
 
     /// Keeps work whose moment is never reached, separately from the timers.
     ///
     /// Each timer adds to the cost of a check.
-    private func keepUntilTheEnd(_ work: ScheduledWork) {
-        if own.pointee.endings.count >= own.pointee.pruneEndingsAt {
-            own.pointee.endings.removeAll { !$0.isWaiting }
-            own.pointee.pruneEndingsAt = max(64, 2 * own.pointee.endings.count)
+    private func keepUntilShutdown(_ work: ScheduledWork) {
+        if threadOnly.pointee.endings.count >= threadOnly.pointee.pruneEndingsAt {
+            threadOnly.pointee.endings.removeAll { !$0.isWaiting }
+            threadOnly.pointee.pruneEndingsAt = max(64, 2 * threadOnly.pointee.endings.count)
         }
-        own.pointee.endings.append(work)
+        threadOnly.pointee.endings.append(work)
     }
 }

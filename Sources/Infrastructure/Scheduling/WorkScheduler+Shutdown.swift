@@ -1,9 +1,9 @@
 extension WorkScheduler {
     /// Refuses new work, ends the queued work, and ends the thread.
     ///
-    /// `mode` and the `ShutdownChoice` of each item decide whether it runs. The method returns at
+    /// `mode` and the `ShutdownBehavior` of each item decide whether it runs. The method returns at
     /// once. It may be called from any thread, from an item of this scheduler, and repeatedly. Work
-    /// that is posted from now on is refused with `Posting.shutDown`, except for work that runs
+    /// that is posted from now on is refused with `PostResult.shutDown`, except for work that runs
     /// `always`.
     ///
     /// - Parameters:
@@ -58,7 +58,7 @@ extension WorkScheduler {
     /// Ends the remaining work of the queue.
     ///
     /// - Returns: the completion handlers, when the thread may end; otherwise `nil`.
-    func endsWork(
+    func endWork(
         in frame: UnsafeMutablePointer<CurrentScheduler>
     ) -> [@Sendable (ShutdownReport) -> Void]? {
         // The inbox was closed before the shutdown became visible, so all accepted items are in the

@@ -3,7 +3,7 @@ import Foundation
 
 /// A scheduler with a thread of its own, for business logic, I/O, and other work outside of the UI.
 ///
-/// Posting takes a short lock, and one wake-up when the thread is parked. A thread without work
+/// A post takes a short lock, and one wake-up when the thread is parked. A thread without work
 /// spins for some microseconds and then parks, so that it uses no processor. The scheduler exists
 /// until it is shut down, even when no reference to it is left.
 public final class WorkScheduler: Scheduler {
@@ -24,10 +24,10 @@ public final class WorkScheduler: Scheduler {
     public let name: String
     let queue: WorkQueue
     /// The inbox of the queue, copied here: the queue's own memory belongs to its thread.
-    private let inbox: Inbox<WorkItem>
+    private let inbox: MPSCQueue<WorkItem>
     let parker = Parker()
-    let nextTurn: NextTurn
-    let end = Guarded(EndOfWork())
+    let directCallExecutor: DirectCallExecutor
+    let end = Guarded(ShutdownState())
 
     /// Starts the thread; it ends after `shutDown`.
     ///
@@ -35,18 +35,18 @@ public final class WorkScheduler: Scheduler {
     ///   - name: the name for logs, traces, reports, and the thread.
     ///   - priority: the priority of the thread.
     ///   - capacity: the number of items that may wait in addition to those that the thread has
-    ///     taken (at most as many again). A post beyond that is refused with `Posting.full`.
+    ///     taken (at most as many again). A post beyond that is refused with `PostResult.full`.
     ///     Without it, memory is the only limit. Delayed items, and items that run `always`, do not
     ///     count.
     public init(name: String, priority: Priority = .utility, capacity: Int? = nil) {
         self.name = name
-        queue = WorkQueue(for: name, bound: capacity, consumerIsIdle: false)
+        queue = WorkQueue(for: name, capacity: capacity, consumerIsIdle: false)
         inbox = queue.inbox
-        nextTurn = NextTurn(of: queue, parker)
+        directCallExecutor = DirectCallExecutor(of: queue, parker)
         SystemThread.start(name, nice: priority.nice) { [self] in
-            let listeners = CurrentScheduler.enter(self) { loop(in: $0) }
+            let completionHandlers = CurrentScheduler.enter(self) { loop(in: $0) }
             let report = queue.report
-            for listener in listeners { listener(report) }
+            for listener in completionHandlers { listener(report) }
         }
     }
 
@@ -67,9 +67,9 @@ public final class WorkScheduler: Scheduler {
     }
 
     /// Queues an item after everything that this producer has posted before.
-    public func post(_ item: consuming WorkItem) -> Posting {
-        guard item.isBounded else { return postBeyondBound(item) }
-        return posting(inbox.append(item))
+    public func post(_ item: consuming WorkItem) -> PostResult {
+        guard item.respectsCapacity else { return postBeyondCapacity(item) }
+        return postResult(inbox.append(item))
     }
 
     /// Queues an item for a moment.
@@ -78,19 +78,19 @@ public final class WorkScheduler: Scheduler {
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
-        let choice = item.atShutdown
+        let behavior = item.atShutdown
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if !post(WorkItem(work, atShutdown: choice)).isAccepted { _ = work.take() }
+        if !post(WorkItem(work, atShutdown: behavior)).isAccepted { _ = work.take() }
         return work
     }
 
     /// The direct path of a task to this scheduler while its thread waits for work.
-    public var directEntry: DirectEntry? { DirectEntry(turn: nextTurn) }
+    public var directPath: DirectPath? { DirectPath(executor: directCallExecutor) }
 
     /// Counts cancelled work that only takes up memory now.
     public func scheduledWorkWasCancelled() { queue.timerWasCancelled() }
 
-    private func posting(_ outcome: Inbox<WorkItem>.Outcome) -> Posting {
+    private func postResult(_ outcome: MPSCQueue<WorkItem>.Outcome) -> PostResult {
         switch outcome {
         case .queued: return .accepted
         case .queuedForIdleConsumer:
@@ -105,13 +105,13 @@ public final class WorkScheduler: Scheduler {
     ///
     /// An item with the choice `always` that arrives after the end runs on a Dispatch queue. No
     /// other work can be inside the scheduler then.
-    private func postBeyondBound(_ item: consuming WorkItem) -> Posting {
-        let choice = item.atShutdown
+    private func postBeyondCapacity(_ item: consuming WorkItem) -> PostResult {
+        let behavior = item.atShutdown
         var left = Optional(item)
-        let outcome = inbox.appendBeyondBound(&left)
-        if outcome != .closed || choice != .always { return posting(outcome) }
-        let lane = end.withLock { $0.accept(&left, for: name) }
-        lane?.async { [self] in CurrentScheduler.enter(self) { while runLate(in: $0) {} } }
+        let outcome = inbox.appendBeyondCapacity(&left)
+        if outcome != .closed || behavior != .always { return postResult(outcome) }
+        let lateQueue = end.withLock { $0.accept(&left, for: name) }
+        lateQueue?.async { [self] in CurrentScheduler.enter(self) { while runLate(in: $0) {} } }
         parker.unpark()  // also wakes a late item that waits
         return .accepted
     }
@@ -123,12 +123,12 @@ public final class WorkScheduler: Scheduler {
         // Copied to local variables, so that this thread leaves the scheduler's memory to the
         // posters.
         let (queue, inbox, parker) = (queue, inbox, parker)
-        var idling = Idling()
+        var spinThenPark = SpinThenPark()
         while true {
             while queue.runOne(in: frame, waiting: true) {}
             if queue.isClosing {
-                if let listeners = endsWork(in: frame) { return listeners }
-            } else if !idling.spins(for: inbox), queue.goesIdle() {
+                if let completionHandlers = endWork(in: frame) { return completionHandlers }
+            } else if !spinThenPark.spins(for: inbox), queue.prepareToPark() {
                 parker.park(until: queue.wakeUp ?? .distantFuture)
             }
         }

@@ -12,14 +12,14 @@ struct Check {
 
     private let access: Access
     private let member: String
-    private let here: String
+    private let current: String
     private let answer: String
 
     /// Creates the check of a property's accessor.
     init(of access: Access, toProperty name: String) {
         self.access = access
         member = name
-        here = "here"
+        current = "current"
         answer = "report"
     }
 
@@ -27,13 +27,13 @@ struct Check {
     init(of access: Access, toMethod nameWithLabels: String) {
         self.access = access
         member = nameWithLabels
-        here = "hereUnrecorded"
+        current = "currentUnrecorded"
         answer = "enter"
     }
 
     var statement: CodeBlockItemSyntax {
         """
-            if self.schedulerPin.home != SchedulerPin.\(raw: here) {
+            if self.schedulerPin.home != SchedulerPin.\(raw: current) {
                 self.schedulerPin.\(raw: answer)(self, .\(raw: access.rawValue), \(literal: member))
             }
         """

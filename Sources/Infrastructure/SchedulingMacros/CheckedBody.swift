@@ -33,7 +33,7 @@ struct CheckedBody {
         let effects = function.signature.effectSpecifiers?.trimmedDescription
         let result = function.signature.returnClause?.trimmedDescription
         let head = ["func \(name)()", effects, result].compactMap(\.self).joined(separator: " ")
-        let naming = FunctionNaming(function.nameWithLabels)
+        let naming = FunctionNameRewriter(function.nameWithLabels)
         let text = located(body.statements, in: context).map { naming.rewrite($0).description }
             .joined()
         let call = [function.answers ? "return" : nil, effects == nil ? nil : "try", "\(name)()"]
@@ -81,7 +81,7 @@ extension CodeBlockSyntax {
 }
 
 /// Replaces `#function` by its value where it would give the nested function's name.
-private final class FunctionNaming: SyntaxRewriter {
+private final class FunctionNameRewriter: SyntaxRewriter {
     private let name: String
 
     init(_ nameWithLabels: String) {

@@ -113,7 +113,8 @@ enum MemberCheck {
         if let wrapper = variable.attributes.wrapper {
             return .faults([Fault(wrapper, .wrappedVariable(name))])
         }
-        if let namesake = binding.accessorBlock.flatMap({ Observers($0, of: name).namesake }) {
+        if let namesake = binding.accessorBlock.flatMap({ PropertyObservers($0, of: name).namesake }
+        ) {
             return .faults([Fault(namesake, .namesakeInObserver(name))])
         }
         return .attribute("@SchedulableProperty")

@@ -111,7 +111,7 @@ struct SchedulableDiagnostic: DiagnosticMessage {
 }
 
 /// The message of a fix-it.
-private struct Offer: FixItMessage {
+private struct FixItText: FixItMessage {
     let message: String
     var fixItID: MessageID { MessageID(domain: "Scheduling", id: "offer") }
 }
@@ -123,7 +123,7 @@ extension FixIt {
         _ message: String = "insert '\(HandWrittenCheck.call)'"
     ) -> FixIt {
         FixIt(
-            message: Offer(message: message),
+            message: FixItText(message: message),
             changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
     }
 }

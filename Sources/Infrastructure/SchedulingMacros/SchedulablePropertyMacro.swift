@@ -63,7 +63,7 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
         storage.bindings[first].pattern = "\(raw: "_" + name)"
         if let accessors = storage.bindings[first].accessorBlock {
             storage.bindings[first].accessorBlock =
-                Observers(accessors, of: name).moved(to: "_" + name)
+                PropertyObservers(accessors, of: name).moved(to: "_" + name)
         }
         return [DeclSyntax(storage.trimmed)]
     }

@@ -16,9 +16,9 @@ public struct SchedulerConformance: Sendable {
     public struct Rule: Sendable, CustomStringConvertible {
         /// The rule in one sentence.
         public let description: String
-        let check: @Sendable (Stage) async -> Void
+        let check: @Sendable (SchedulerHarness) async -> Void
 
-        init(_ description: String, _ check: @escaping @Sendable (Stage) async -> Void) {
+        init(_ description: String, _ check: @escaping @Sendable (SchedulerHarness) async -> Void) {
             self.description = description
             self.check = check
         }
@@ -31,7 +31,7 @@ public struct SchedulerConformance: Sendable {
     private let drive: (@Sendable (any Scheduler) -> Void)?
     private let shutDown: (@Sendable (any Scheduler) -> Void)?
     /// The time limit for each event that a rule waits for.
-    package var patience: DispatchTimeInterval = .seconds(60)
+    package var timeout: DispatchTimeInterval = .seconds(60)
 
     /// Creates a suite for the schedulers that `make` returns, a new one for each rule.
     ///
@@ -55,9 +55,9 @@ public struct SchedulerConformance: Sendable {
     ///
     /// - Returns: the violations of the rule; empty when the scheduler keeps it.
     public func violations(of rule: Rule) async -> [String] {
-        let stage = Stage(make(), drive, shutDown, patience)
-        await rule.check(stage)
-        stage.end()
-        return stage.violations
+        let harness = SchedulerHarness(make(), drive, shutDown, timeout)
+        await rule.check(harness)
+        harness.end()
+        return harness.violations
     }
 }

@@ -76,13 +76,12 @@ package struct SHA256: Sendable {
             func digest() -> [UInt8] { Context(copying: context).finish() }
         }
 
-        // @unchecked: State changes a context only while it holds the only reference to it.
-        private final class Context: @unchecked Sendable {
+        private final class Context: @unchecked Sendable {  // only its sole owner changes it
             private let pointer: OpaquePointer
 
             /// The algorithm, which costs a search by name if it is not kept.
-            // nonisolated(unsafe): OpenSSL's description of an algorithm is immutable.
-            private nonisolated(unsafe) static let algorithm = EVP_MD_fetch(nil, "SHA256", nil)
+            private nonisolated(unsafe) static let algorithm =  // immutable
+                EVP_MD_fetch(nil, "SHA256", nil)
 
             init() {
                 pointer = Self.allocate()

@@ -1,7 +1,7 @@
 /// An error of a file operation: its reason, the operation, and a remedy.
 ///
 /// Two errors are equal when their codes are; the rest is for a reader. `path` may hold an
-/// untrusted name: escape it (SafeText) before it is written to a terminal or a log.
+/// untrusted name: escape it (Escaping) before it is written to a terminal or a log.
 public struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error; open, so that a new kind breaks no `switch`.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -22,7 +22,7 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
         /// Something other than a folder exists where a folder is required.
         public static let notAFolder = Code("not a folder")
         /// A symbolic link or a special file exists where a regular file is required.
-        public static let notAPlainFile = Code("not a regular file")
+        public static let notRegularFile = Code("not a regular file")
         /// The name is empty, too long, `.`, `..`, or contains a slash or a NUL.
         public static let badName = Code("bad name")
         /// The process has too many files open.
@@ -69,7 +69,7 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
         case .notFound: "create the folder, or check the spelling"
         case .isFolder: "remove the folder, or choose another name"
         case .notAFolder: "choose a folder, or remove the file at this path"
-        case .notAPlainFile: "remove the link or special file; it is never followed"
+        case .notRegularFile: "remove the link or special file; it is never followed"
         case .badName: "use a plain file name of at most 255 bytes"
         case .tooManyOpenFiles: "raise the limit of open files (ulimit -n)"
         case .unexpectedLength: "fetch the file again"

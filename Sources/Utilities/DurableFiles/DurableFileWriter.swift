@@ -69,7 +69,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     ///   - offset: the number of valid bytes.
     ///   - durability: whether the content must survive a power cut once `commit` has returned.
     /// - Throws: `.notFound` when it was swept; `.locked` while another writer uses it;
-    ///   `.unexpectedLength` when it has fewer than `offset` bytes; `.notAPlainFile` when it is a
+    ///   `.unexpectedLength` when it has fewer than `offset` bytes; `.notRegularFile` when it is a
     ///   link or has a second name; `.badName` when its name is not that of a temporary file.
     public init(
         resuming partial: String, path: String, offset: Int64, durability: Durability = .full
@@ -247,9 +247,9 @@ extension DurableFileWriter {
             let status = try POSIX.status(of: descriptor, path: path)
             // Before it was locked, it may have been moved to its path, or removed.
             let named = try POSIX.status(of: partial, in: folder)
-            guard POSIX.isPlain(status), status.st_nlink == 1, status.isSame(as: named) else {
+            guard POSIX.isRegularFile(status), status.st_nlink == 1, status.isSame(as: named) else {
                 throw DurableFileError(
-                    .notAPlainFile, path: path, operation: "resume",
+                    .notRegularFile, path: path, operation: "resume",
                     reason: "it is not a regular file with exactly one link")
             }
             guard offset >= 0, offset <= status.st_size else {

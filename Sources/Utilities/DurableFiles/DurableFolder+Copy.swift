@@ -20,18 +20,19 @@ extension DurableFolder {
     ///   - name: returns a plain name for a file with these first bytes (at most 16), or `nil` to
     ///     reject it.
     /// - Returns: the name, or `nil` if the file was rejected.
-    /// - Throws: `.notFound` or `.notAPlainFile` about the source, or the system's error.
+    /// - Throws: `.notFound` or `.notRegularFile` about the source, or the system's error.
     public func copy(
         fileAt source: String, mode: UInt32 = 0o600, named name: (_ head: [UInt8]) -> String?
     ) throws(DurableFileError) -> String? {
         let input = try POSIX.retry("open", source) {
-            openat(AT_FDCWD, source, O_RDONLY | O_NONBLOCK | POSIX.plainFlags)
+            openat(AT_FDCWD, source, O_RDONLY | O_NONBLOCK | POSIX.baseFlags)
         }
         defer { POSIX.closeSilently(input) }
         let original = try POSIX.status(of: input, path: source)
-        guard POSIX.isPlain(original) else {
+        guard POSIX.isRegularFile(original) else {
             throw DurableFileError(
-                .notAPlainFile, path: source, operation: "copy", reason: "it is not a regular file")
+                .notRegularFile, path: source, operation: "copy", reason: "it is not a regular file"
+            )
         }
         var head = [UInt8](repeating: 0, count: 16)
         let count = try POSIX.retry("read", source) { pread(input, &head, head.count, 0) }
@@ -57,7 +58,7 @@ extension stat {
     ///
     /// A copy has the same length and modification time, and is not the same file.
     fileprivate func isCopy(of original: stat) -> Bool {
-        POSIX.isPlain(self) && !isSame(as: original) && st_size == original.st_size
+        POSIX.isRegularFile(self) && !isSame(as: original) && st_size == original.st_size
             && modified == original.modified
     }
 }

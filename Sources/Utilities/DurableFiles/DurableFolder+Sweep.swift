@@ -51,7 +51,9 @@ extension DurableFolder {
     ) throws(DurableFileError) -> Bool {
         do throws(DurableFileError) {
             let status = try POSIX.status(of: name, in: self)
-            guard POSIX.isPlain(status), status.modified.seconds <= latest else { return false }
+            guard POSIX.isRegularFile(status), status.modified.seconds <= latest else {
+                return false
+            }
             try POSIX.unlink(name, in: self)
             return true
         } catch {

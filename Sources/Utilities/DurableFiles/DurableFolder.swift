@@ -133,7 +133,7 @@ public final class DurableFolder: Sendable {
         try forEachName { name throws(DurableFileError) in
             do throws(DurableFileError) {
                 let status = try POSIX.status(of: name, in: self)
-                guard POSIX.isPlain(status) else { return }
+                guard POSIX.isRegularFile(status) else { return }
                 extent.files += 1
                 extent.bytes += Int64(status.st_size)
             } catch {
@@ -153,7 +153,7 @@ public final class DurableFolder: Sendable {
     ///
     /// On Linux it names the open descriptor, so that a replaced folder has no effect; it is valid
     /// as long as this object lives. On other systems, and if /proc is not mounted, it is `path`.
-    public var anchoredPath: String {
+    public var descriptorPath: String {
         #if os(Linux)
             let anchored = "/proc/self/fd/\(descriptor)"
             if access(anchored, F_OK) == 0 { return anchored }
@@ -169,7 +169,7 @@ public final class DurableFolder: Sendable {
     /// - Parameters:
     ///   - name: a plain name.
     ///   - creating: whether a missing file is created, empty; otherwise it stays missing.
-    /// - Throws: `.notAPlainFile` for a link or a special file, or the system's error.
+    /// - Throws: `.notRegularFile` for a link or a special file, or the system's error.
     public func restrictToOwner(_ name: String, creating: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         if creating {
@@ -181,9 +181,9 @@ public final class DurableFolder: Sendable {
             }
         }
         do throws(DurableFileError) {
-            guard POSIX.isPlain(try POSIX.status(of: name, in: self)) else {
+            guard POSIX.isRegularFile(try POSIX.status(of: name, in: self)) else {
                 throw DurableFileError(
-                    .notAPlainFile, path: path(of: name), operation: "restrict",
+                    .notRegularFile, path: path(of: name), operation: "restrict",
                     reason: "it is not a regular file")
             }
             try POSIX.retry("restrict", path(of: name)) { fchmodat(descriptor, name, 0o600, 0) }
@@ -196,7 +196,8 @@ public final class DurableFolder: Sendable {
     ///
     /// - Parameter relativePath: plain names separated by slashes.
     public func length(of relativePath: String) -> Int64? {
-        guard let status = try? POSIX.status(of: relativePath, in: self), POSIX.isPlain(status)
+        guard let status = try? POSIX.status(of: relativePath, in: self),
+            POSIX.isRegularFile(status)
         else {
             return nil
         }

@@ -12,7 +12,7 @@
 /// operation cannot redirect a write. They never follow a link in the last component. Paths are
 /// built only for errors.
 enum POSIX {
-    static let plainFlags = O_CLOEXEC | O_NOFOLLOW
+    static let baseFlags = O_CLOEXEC | O_NOFOLLOW
 
     static func openFolder(
         _ path: String, in parent: Int32? = nil, followingLink: Bool
@@ -36,7 +36,7 @@ enum POSIX {
         _ name: String, in folder: DurableFolder, _ flags: Int32, mode: UInt32 = 0
     ) throws(DurableFileError) -> Int32 {
         try retry("open", folder.path(of: name)) {
-            openat(folder.descriptor, name, flags | plainFlags, mode_t(mode))
+            openat(folder.descriptor, name, flags | baseFlags, mode_t(mode))
         }
     }
 
@@ -117,7 +117,7 @@ enum POSIX {
         return status
     }
 
-    static func isPlain(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+    static func isRegularFile(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 
     @discardableResult
     static func retry<Result: FixedWidthInteger & SignedInteger>(
@@ -140,7 +140,7 @@ enum POSIX {
             case ENOENT: .notFound
             case EISDIR: .isFolder
             case ENOTDIR: .notAFolder
-            case ELOOP, ENXIO: .notAPlainFile
+            case ELOOP, ENXIO: .notRegularFile
             case ENAMETOOLONG, EILSEQ: .badName
             case EMFILE, ENFILE: .tooManyOpenFiles
             case EWOULDBLOCK: .locked

@@ -54,7 +54,7 @@ extension JSONReader {
         var seen: UInt64 = 0
         while index + 8 <= bytes.count {
             let word = loadWord(at: index)
-            if Self.attention(word) != 0 { break }
+            if Self.specialBytes(word) != 0 { break }
             seen |= word
             index += 8
         }
@@ -94,7 +94,7 @@ extension JSONReader {
     ///
     /// The exclusive-or makes the searched byte zero; the subtraction then borrows from its high
     /// bit (the usual way to find a zero byte in a word).
-    private static func attention(_ word: UInt64) -> UInt64 {
+    private static func specialBytes(_ word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let highs: UInt64 = 0x8080_8080_8080_8080
         let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))

@@ -25,8 +25,8 @@ import Testing
     private func code(
         _ client: StubClient, _ parameters: String, token: String? = nil
     ) async throws -> String {
-        let reply = try await decide(client, parameters, token: token)
-        return reply.text.split(separator: " ").last.map {
+        let response = try await decide(client, parameters, token: token)
+        return response.text.split(separator: " ").last.map {
             $0.trimmingCharacters(in: .whitespacesAndNewlines)
         } ?? ""
     }
@@ -39,19 +39,19 @@ import Testing
             client,
             "token_access_type=offline&code_challenge=\(Self.challenge)"
                 + "&code_challenge_method=S256" + scopes, token: token)
-        let reply = try await client.form(
+        let response = try await client.form(
             "/oauth2/token",
             [
                 "grant_type": "authorization_code", "code": code, "client_id": "app",
                 "code_verifier": Self.verifier,
             ])
-        #expect(reply.object["token_type"] as? String == "bearer")
-        #expect(reply.object["expires_in"] as? Int == 14_400)
-        #expect((reply.object["account_id"] as? String)?.count == 40)
-        #expect(reply.object["uid"] is String)
+        #expect(response.object["token_type"] as? String == "bearer")
+        #expect(response.object["expires_in"] as? Int == 14_400)
+        #expect((response.object["account_id"] as? String)?.count == 40)
+        #expect(response.object["uid"] is String)
         return (
-            reply.object["access_token"] as? String ?? "",
-            reply.object["refresh_token"] as? String ?? ""
+            response.object["access_token"] as? String ?? "",
+            response.object["refresh_token"] as? String ?? ""
         )
     }
 
@@ -83,24 +83,24 @@ import Testing
                 client, "code_challenge=\(Self.challenge)&code_challenge_method=S256")
             let wrong = String(Self.verifier.reversed())
             for verifier in [wrong, Self.verifier] {
-                let reply = try await client.form(
+                let response = try await client.form(
                     "/oauth2/token",
                     [
                         "grant_type": "authorization_code", "code": code, "client_id": "app",
                         "code_verifier": verifier,
                     ])
-                #expect(reply.status == 400)
-                #expect(reply.object["error"] as? String == "invalid_grant")
+                #expect(response.status == 400)
+                #expect(response.object["error"] as? String == "invalid_grant")
             }
         }
     }
 
     @Test func theBrowserIsSentBackWithCodeAndState() async throws {
         try await withStub { _, client in
-            let reply = try await decide(
+            let response = try await decide(
                 client, "state=a%26b&redirect_uri=http%3A%2F%2Flocalhost%3A9%2Fdone%3Fx%3D1")
-            let location = try #require(reply.headers["location"])
-            #expect(reply.status == 302)
+            let location = try #require(response.headers["location"])
+            #expect(response.status == 302)
             #expect(location.hasPrefix("http://localhost:9/done?x=1&code="))
             #expect(location.hasSuffix("&state=a%26b"))
         }
@@ -113,11 +113,11 @@ import Testing
             let expired = try await account(client, tokens.access)
             #expect(expired.status == 401)
             #expect(expired.errorTags == "expired_access_token")
-            let reply = try await refresh(client, tokens.refresh)
+            let response = try await refresh(client, tokens.refresh)
             #expect(
-                Set(reply.object.keys) == ["access_token", "token_type", "expires_in"])
-            let renewed = try #require(reply.object["access_token"] as? String)
-            #expect(try await account(client, renewed).status == 200)
+                Set(response.object.keys) == ["access_token", "token_type", "expires_in"])
+            let refreshed = try #require(response.object["access_token"] as? String)
+            #expect(try await account(client, refreshed).status == 200)
         }
     }
 
@@ -125,14 +125,14 @@ import Testing
         try await withStub(configure: { $0.tokenLifetime = .zero }) { _, client in
             let code = try await code(
                 client, "code_challenge=\(Self.verifier)&code_challenge_method=plain")
-            let reply = try await client.form(
+            let response = try await client.form(
                 "/1/oauth2/token",
                 [
                     "grant_type": "authorization_code", "code": code, "client_id": "app",
                     "code_verifier": Self.verifier,
                 ])
-            let token = try #require(reply.object["access_token"] as? String)
-            #expect(reply.object["refresh_token"] == nil)
+            let token = try #require(response.object["access_token"] as? String)
+            #expect(response.object["refresh_token"] == nil)
             #expect(try await account(client, token).errorTags == "expired_access_token")
         }
     }
@@ -145,10 +145,10 @@ import Testing
             #expect(try await owner.call("auth/token/revoke", "null").status == 200)
             #expect(
                 try await account(client, tokens.access).errorTags == "invalid_access_token")
-            let reply = try await refresh(client, tokens.refresh)
-            #expect(reply.object["error"] as? String == "invalid_grant")
+            let response = try await refresh(client, tokens.refresh)
+            #expect(response.object["error"] as? String == "invalid_grant")
             #expect(
-                reply.object["error_description"] as? String
+                response.object["error_description"] as? String
                     == "refresh token is invalid or revoked")
         }
     }
@@ -156,8 +156,8 @@ import Testing
     @Test func aNarrowedTokenLacksTheOtherScopes() async throws {
         try await withStub { _, client in
             let tokens = try await tokens(client)
-            let reply = try await refresh(client, tokens.refresh, scope: "files.metadata.read")
-            let narrow = try #require(reply.object["access_token"] as? String)
+            let response = try await refresh(client, tokens.refresh, scope: "files.metadata.read")
+            let narrow = try #require(response.object["access_token"] as? String)
             let refused = try await account(client, narrow)
             #expect(refused.status == 401)
             #expect(refused.text.contains(#""required_scope":"account_info.read""#))
@@ -169,9 +169,9 @@ import Testing
     @Test(arguments: ["short", "a-refresh-token-that-nobody-issued"])
     func otherRefreshTokensAreRefused(token: String) async throws {
         try await withStub { _, client in
-            let reply = try await refresh(client, token)
-            #expect(reply.status == 400)
-            #expect(reply.object["error"] as? String == "invalid_grant")
+            let response = try await refresh(client, token)
+            #expect(response.status == 400)
+            #expect(response.object["error"] as? String == "invalid_grant")
         }
     }
 
@@ -231,9 +231,9 @@ import Testing
     @Test func aPageIsAnsweredOnce() async throws {
         try await withStub { _, client in
             for key in ["", "made-up"] {
-                let reply = try await client.form(
+                let response = try await client.form(
                     "/oauth2/authorize", ["page": key, "decision": "allow"])
-                #expect(reply.status == 400)
+                #expect(response.status == 400)
             }
         }
     }
@@ -250,9 +250,9 @@ import Testing
         }) { _, client in
             let query = "code_challenge=\(Self.challenge)&code_challenge_method=S256"
             for guess in [nil, "", "another-token-entirely"] {
-                let reply = try await decide(client, query, token: guess)
-                #expect(reply.status == 403)
-                #expect(!reply.text.contains("code-"))
+                let response = try await decide(client, query, token: guess)
+                #expect(response.status == 403)
+                #expect(!response.text.contains("code-"))
             }
             let other = try await client.raw.send(
                 "GET", "/oauth2/authorize?client_id=other&response_type=code")
@@ -286,10 +286,10 @@ import Testing
     @Test func withoutAuthorizationThereIsA400() async throws {
         try await withStub { _, client in
             for value in ["", "Bearer", "Digest x"] {
-                let reply = try await client.call(
+                let response = try await client.call(
                     "files/list_folder", #"{"path": ""}"#, headers: ["Authorization": value])
-                #expect(reply.status == 400)
-                #expect(reply.text.contains("Authorization"))
+                #expect(response.status == 400)
+                #expect(response.text.contains("Authorization"))
             }
         }
     }
@@ -308,8 +308,8 @@ import Testing
 
     @Test func checkUserAnswersWithTheQuery() async throws {
         try await withStub { _, client in
-            let reply = try await client.call("check/user", #"{"query": "grüezi"}"#)
-            #expect(reply.object["result"] as? String == "grüezi")
+            let response = try await client.call("check/user", #"{"query": "grüezi"}"#)
+            #expect(response.object["result"] as? String == "grüezi")
             let application = try await client.call(
                 "check/app", #"{"query": "a"}"#, headers: ["Authorization": "Basic YTpi"])
             #expect(application.object["result"] as? String == "a")
@@ -325,10 +325,10 @@ import Testing
     ])
     func thePathRootMustBeTheAccounts(header: String, status: Int) async throws {
         try await withStub { _, client in
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder", #"{"path": ""}"#,
                 headers: ["Dropbox-API-Path-Root": header])
-            #expect(reply.status == status)
+            #expect(response.status == status)
         }
     }
 }

@@ -27,11 +27,11 @@ import Testing
                 "files/list_folder", #"{"path": "", "recursive": true}"#)
             var contents: Set<[UInt8]> = []
             for file in listing.entries where file[".tag"] as? String == "file" {
-                let reply = try await download(client, file["path_display"] as? String ?? "")
-                #expect(reply.body.count == file["size"] as? Int)
-                #expect(Self.contentHash(reply.body) == file["content_hash"] as? String)
-                #expect(reply.body.starts(with: [0xFF, 0xD8]))
-                contents.insert(reply.body)
+                let response = try await download(client, file["path_display"] as? String ?? "")
+                #expect(response.body.count == file["size"] as? Int)
+                #expect(Self.contentHash(response.body) == file["content_hash"] as? String)
+                #expect(response.body.starts(with: [0xFF, 0xD8]))
+                contents.insert(response.body)
             }
             #expect(contents.count == 12)
         }
@@ -103,20 +103,20 @@ import Testing
                         "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg=="
                 ))
             try stub.apply(.add(path: "/screen.png", content: [UInt8](png)))
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/get_metadata", #"{"path": "/screen.png", "include_media_info": true}"#)
-            #expect(reply.status == 200)
-            #expect(reply.object["media_info"] == nil)
+            #expect(response.status == 200)
+            #expect(response.object["media_info"] == nil)
         }
     }
 
     @Test func theArgumentMayComeInTheAddress() async throws {
         try await withStub { _, client in
             let argument = StubClient.escaped(#"{"path": "\#(Self.path)"}"#)
-            let reply = try await client.raw.send(
+            let response = try await client.raw.send(
                 "GET", "/2/files/download?arg=\(argument)&authorization=Bearer%20x")
-            #expect(reply.status == 200)
-            #expect(reply.body == (try await download(client)).body)
+            #expect(response.status == 200)
+            #expect(response.body == (try await download(client)).body)
         }
     }
 
@@ -164,9 +164,9 @@ import Testing
             try stub.apply(.add(path: "/empty.bin", content: []))
             for path in [Self.path, "/empty.bin"] {
                 let header = path == Self.path ? "bytes=99999999-" : "bytes=0-0"
-                let reply = try await download(client, path, headers: ["Range": header])
-                #expect(reply.status == 409)
-                #expect(reply.text.contains("range/not_satisfiable/"))
+                let response = try await download(client, path, headers: ["Range": header])
+                #expect(response.status == 409)
+                #expect(response.text.contains("range/not_satisfiable/"))
             }
         }
     }
@@ -188,9 +188,9 @@ import Testing
 
     @Test func aTemporaryLinkNeedsNoTokenAndIsSigned() async throws {
         try await withStub { _, client in
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/get_temporary_link", #"{"path": "\#(Self.path)"}"#)
-            let link = try #require((reply.object["link"] as? String).flatMap(URL.init(string:)))
+            let link = try #require((response.object["link"] as? String).flatMap(URL.init(string:)))
             let bytes = try await client.raw.send("GET", link.path)
             #expect(bytes.body == (try await download(client)).body)
             #expect(try await client.raw.send("GET", link.path + "0").status == 404)
@@ -200,8 +200,8 @@ import Testing
     @Test func mediaInfoComesWithMetadataOnRequest() async throws {
         try await withStub { _, client in
             let argument = #"{"path": "\#(Self.path)", "include_media_info": true}"#
-            let reply = try await client.call("files/get_metadata", argument)
-            let info = reply.object["media_info"] as? [String: Any]
+            let response = try await client.call("files/get_metadata", argument)
+            let info = response.object["media_info"] as? [String: Any]
             let metadata = info?["metadata"] as? [String: Any]
             #expect(info?[".tag"] as? String == "metadata")
             #expect(metadata?[".tag"] as? String == "photo")
@@ -220,9 +220,9 @@ import Testing
     ])
     func metadataOfWhatIsNotThere(path: String, status: Int, tags: String) async throws {
         try await withStub { _, client in
-            let reply = try await client.call("files/get_metadata", #"{"path": "\#(path)"}"#)
-            #expect(reply.status == status)
-            #expect(reply.errorTags == tags)
+            let response = try await client.call("files/get_metadata", #"{"path": "\#(path)"}"#)
+            #expect(response.status == status)
+            #expect(response.errorTags == tags)
         }
     }
 

@@ -49,9 +49,9 @@ import Testing
                  "headers": {"Retry-After": "1"}, "body": "later"}
                 """
             #expect(try await client.control("fault", order).status == 200)
-            let reply = try await client.call("files/list_folder", #"{"path": ""}"#)
-            #expect(reply.status == 503)
-            #expect(reply.headers["retry-after"] == "1")
+            let response = try await client.call("files/list_folder", #"{"path": ""}"#)
+            #expect(response.status == 503)
+            #expect(response.headers["retry-after"] == "1")
             for effect in [
                 "empty_page", "reset", "wrong_hash", "expired_token", "garbage", "close",
             ] {
@@ -85,9 +85,9 @@ import Testing
         try await withControl { _, client in
             let start = try await client.call(
                 "files/list_folder/get_latest_cursor", #"{"path": "", "recursive": true}"#)
-            let reply = try await client.control(command, json)
-            #expect(reply.status == 400)
-            #expect(!reply.text.isEmpty)
+            let response = try await client.control(command, json)
+            #expect(response.status == 400)
+            #expect(!response.text.isEmpty)
             #expect(try await client.next(start.cursor).entries.isEmpty)
         }
     }
@@ -106,10 +106,10 @@ import Testing
     @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", ""])
     func aPageInABrowserCannotSendACommand(type: String) async throws {
         try await withControl { _, client in
-            let reply = try await client.raw.send(
+            let response = try await client.raw.send(
                 "POST", "/control/delete", headers: ["Content-Type": type],
                 body: Array(#"{"path": "/Camera Uploads"}"#.utf8))
-            #expect(reply.status == 400)
+            #expect(response.status == 400)
         }
     }
 
@@ -119,9 +119,9 @@ import Testing
     ])
     func anotherHostsNameIsRefused(host: String, status: Int) async throws {
         try await withControl { _, client in
-            let reply = try await client.raw.send(
+            let response = try await client.raw.send(
                 "GET", "/control/requests", headers: ["Host": host])
-            #expect(reply.status == status)
+            #expect(response.status == status)
         }
     }
 
@@ -149,9 +149,9 @@ import Testing
     ])
     func whatIsNoRouteIsNotFound(method: String, target: String, status: Int) async throws {
         try await withStub { _, client in
-            let reply = try await client.raw.send(
+            let response = try await client.raw.send(
                 method, target, headers: ["Authorization": "Bearer x"])
-            #expect(reply.status == status)
+            #expect(response.status == status)
         }
     }
 
@@ -162,11 +162,11 @@ import Testing
     ])
     func aDownloadsContentTypeIsChecked(route: String, type: String, status: Int) async throws {
         try await withStub { _, client async throws in
-            let reply = try await client.content(
+            let response = try await client.content(
                 route, #"{"path": "/Camera Uploads/2025/12/IMG_0000019.jpg"}"#,
                 headers: ["Content-Type": type])
-            #expect(reply.status == status)
-            #expect(status == 200 || reply.text.contains("Bad HTTP \"Content-Type\" header"))
+            #expect(response.status == status)
+            #expect(status == 200 || response.text.contains("Bad HTTP \"Content-Type\" header"))
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
     ) {
         let some = known.randomElement(using: &dice) ?? "/x"
         let number = Int.random(in: 0..<40, using: &dice)
-        let command: StubCommand =
+        let command: ControlCommand =
             switch Int.random(in: 0..<9, using: &dice) {
             case 0: .add(path: "/added/\(number % 3)/photo \(number).jpg")
             case 1: .addPhotos(folder: "/Camera Uploads/2025/12", count: 2)
@@ -43,17 +43,17 @@ import Testing
             for _ in 0..<5 {
                 changeSomething(stub, [], with: &dice)
             }
-            var reply = try await client.call(
+            var response = try await client.call(
                 "files/list_folder", #"{"path": "", "recursive": true, "limit": 9}"#)
-            mirror.apply(reply.entries)
+            mirror.apply(response.entries)
             for _ in 0..<25 {
                 for _ in 0..<Int.random(in: 0..<3, using: &dice) {
                     changeSomething(stub, mirror.files, with: &dice)
                 }
-                reply = try await client.next(reply.cursor)
-                mirror.apply(reply.entries)
+                response = try await client.next(response.cursor)
+                mirror.apply(response.entries)
             }
-            _ = try await client.resume(reply.cursor, into: &mirror)
+            _ = try await client.resume(response.cursor, into: &mirror)
             var fresh = Mirror()
             _ = try await client.list(#"{"path": "", "recursive": true}"#, into: &fresh)
             #expect(mirror == fresh)
@@ -67,8 +67,8 @@ import Testing
             try stub.apply(.add(path: "/new/a.jpg"))
             try stub.apply(.move(from: "/new/a.jpg", to: "/new/b.jpg"))
             try stub.apply(.delete(path: "/new"))
-            let reply = try await client.next(start.cursor)
-            let told = reply.entries.map { "\($0[".tag"] ?? "") \($0["path_lower"] ?? "")" }
+            let response = try await client.next(start.cursor)
+            let told = response.entries.map { "\($0[".tag"] ?? "") \($0["path_lower"] ?? "")" }
             #expect(
                 told == [
                     "folder /new", "file /new/a.jpg", "deleted /new/a.jpg", "file /new/b.jpg",
@@ -159,9 +159,9 @@ import Testing
         try await withStub { stub, client in
             let start = try await client.call("files/list_folder", #"{"path": ""}"#)
             try stub.apply(.resetCursors)
-            let reply = try await client.next(start.cursor)
-            #expect(reply.status == 409)
-            #expect(reply.errorTags == "reset")
+            let response = try await client.next(start.cursor)
+            #expect(response.status == 409)
+            #expect(response.errorTags == "reset")
             let again = try await client.call("files/list_folder", #"{"path": ""}"#)
             #expect(try await client.next(again.cursor).status == 200)
         }
@@ -207,9 +207,9 @@ import Testing
         try await withStub { _, client in
             let start = try await client.call(
                 "files/list_folder", #"{"path": "", "recursive": true, "limit": 1}"#)
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder/longpoll", #"{"cursor": "\#(start.cursor)"}"#)
-            #expect(reply.object["changes"] as? Bool == true)
+            #expect(response.object["changes"] as? Bool == true)
         }
     }
 
@@ -217,10 +217,10 @@ import Testing
     func longpollRefusesOtherTimeouts(timeout: Int) async throws {
         try await withStub { _, client in
             let start = try await client.call("files/list_folder", #"{"path": ""}"#)
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder/longpoll",
                 #"{"cursor": "\#(start.cursor)", "timeout": \#(timeout)}"#)
-            #expect(reply.status == 400)
+            #expect(response.status == 400)
         }
     }
 }

@@ -82,10 +82,10 @@ import Testing
             try FileManager.default.removeItem(at: file)
             try FileManager.default.createSymbolicLink(
                 at: file, withDestinationURL: root.appending(path: "../secret.jpg"))
-            let reply = try await client.content(
+            let response = try await client.content(
                 "files/download", #"{"path": "/Trip/Day 1/One.jpg"}"#)
-            #expect(!reply.text.contains("secret"))
-            #expect(!reply.isWhole || reply.status == 409)
+            #expect(!response.text.contains("secret"))
+            #expect(!response.isWhole || response.status == 409)
         }
     }
 
@@ -122,8 +122,8 @@ import Testing
             let rev = try #require(before.object["rev"] as? String)
             try Data("changed".utf8).write(to: root.appending(path: "Trip/Day 1/One.jpg"))
             _ = try await client.call("files/list_folder", Self.everything)
-            let reply = try await client.content("files/download", #"{"path": "rev:\#(rev)"}"#)
-            #expect(reply.errorTags == "path/not_found")
+            let response = try await client.content("files/download", #"{"path": "rev:\#(rev)"}"#)
+            #expect(response.errorTags == "path/not_found")
         }
     }
 
@@ -139,9 +139,9 @@ import Testing
 
     private func media(_ client: StubClient, _ path: String) async throws -> [String: Any]? {
         _ = try await client.call("files/list_folder", Self.everything)
-        let reply = try await client.call(
+        let response = try await client.call(
             "files/get_metadata", #"{"path": "\#(path)", "include_media_info": true}"#)
-        return (reply.object["media_info"] as? [String: Any])?["metadata"] as? [String: Any]
+        return (response.object["media_info"] as? [String: Any])?["metadata"] as? [String: Any]
     }
 
     @Test(.enabled(if: Tools.have("ffmpeg"), "needs ffmpeg"))
@@ -214,7 +214,7 @@ import Testing
             let files = listing.entries.filter { $0[".tag"] as? String == "file" }
             #expect(files.count == 3)
             #expect(Set(files.compactMap { $0["id"] as? String }).count == 3)
-            #expect(stub.leftOut == 0)
+            #expect(stub.hiddenCount == 0)
         }
     }
 
@@ -230,7 +230,7 @@ import Testing
             close(descriptor)
             let listing = try await client.call("files/list_folder", Self.everything)
             #expect(listing.entries.count { $0[".tag"] as? String == "file" } == 3)
-            #expect(stub.leftOut == 3)
+            #expect(stub.hiddenCount == 3)
         }
     }
 
@@ -249,9 +249,9 @@ import Testing
                 "files/get_metadata", #"{"path": "/Trip/Day 1/One.jpg"}"#)
             #expect(old.object["client_modified"] as? String == "2300-01-01T00:00:00Z")
             for name in ["empty.jpg", "huge.jpg"] {
-                let reply = try await client.content(
+                let response = try await client.content(
                     "files/get_thumbnail", #"{"path": "/\#(name)"}"#)
-                #expect(reply.errorTags == "unsupported_image")
+                #expect(response.errorTags == "unsupported_image")
             }
         }
     }

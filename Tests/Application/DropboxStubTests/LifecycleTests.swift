@@ -37,15 +37,15 @@ import Testing
 
     @Test func stoppingEndsADelayAndATrickle() async throws {
         for fault in [
-            StubFault(route: "*", delay: .seconds(3600)),
-            StubFault(route: "*", effect: .trickle(bytesPerSecond: 1)),
+            InjectedFault(route: "*", delay: .seconds(3600)),
+            InjectedFault(route: "*", effect: .trickle(bytesPerSecond: 1)),
         ] {
             let stub = DropboxStub(.init(source: .generated(photos: 3, seed: 0)))
             let client = StubClient(raw: RawClient(port: try await stub.start()))
             try stub.apply(.fault(fault))
-            async let reply = client.call("files/list_folder", #"{"path": ""}"#)
+            async let response = client.call("files/list_folder", #"{"path": ""}"#)
             await stub.stop()
-            _ = try? await reply
+            _ = try? await response
         }
     }
 

@@ -4,10 +4,10 @@ import Testing
 @Suite struct ListingTests {
     @Test func recursiveListingShowsEveryFolderBeforeWhatIsInIt() async throws {
         try await withStub(photos: 120) { _, client in
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder", #"{"path": "", "recursive": true}"#)
-            let paths = reply.entries.compactMap { $0["path_lower"] as? String }
-            let files = reply.entries.filter { $0[".tag"] as? String == "file" }
+            let paths = response.entries.compactMap { $0["path_lower"] as? String }
+            let files = response.entries.filter { $0[".tag"] as? String == "file" }
             #expect(files.count == 120)
             #expect(Set(paths).count == paths.count)
             for path in paths {
@@ -15,7 +15,7 @@ import Testing
                 #expect(
                     parent.isEmpty || paths.firstIndex(of: parent)! < paths.firstIndex(of: path)!)
             }
-            #expect(reply.hasMore == false)
+            #expect(response.hasMore == false)
         }
     }
 
@@ -26,9 +26,10 @@ import Testing
             var walked = Mirror()
             var folders = [""]
             while let folder = folders.popLast() {
-                let reply = try await client.call("files/list_folder", #"{"path": "\#(folder)"}"#)
-                walked.apply(reply.entries)
-                folders += reply.entries.filter { $0[".tag"] as? String == "folder" }
+                let response = try await client.call(
+                    "files/list_folder", #"{"path": "\#(folder)"}"#)
+                walked.apply(response.entries)
+                folders += response.entries.filter { $0[".tag"] as? String == "folder" }
                     .compactMap { $0["path_display"] as? String }
             }
             #expect(walked == recursive)
@@ -50,21 +51,21 @@ import Testing
 
     @Test func theServersPageLimitIsBelowTheClients() async throws {
         try await withStub(configure: { $0.pageLimit = 10 }) { _, client in
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder", #"{"path": "", "recursive": true, "limit": 2000}"#)
-            #expect(reply.entries.count == 10)
-            #expect(reply.hasMore == true)
+            #expect(response.entries.count == 10)
+            #expect(response.hasMore == true)
         }
     }
 
     @Test func anEntryHasTheFieldsThatClientsValidate() async throws {
         try await withStub { _, client in
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/list_folder", #"{"path": "", "recursive": true, "include_media_info": true}"#
             )
-            let file = try #require(reply.entries.last)
-            #expect(reply.headers["content-type"] == "application/json")
-            #expect(reply.headers["x-dropbox-request-id"]?.isEmpty == false)
+            let file = try #require(response.entries.last)
+            #expect(response.headers["content-type"] == "application/json")
+            #expect(response.headers["x-dropbox-request-id"]?.isEmpty == false)
             #expect((file["content_hash"] as? String)?.count == 64)
             #expect(((file["rev"] as? String)?.count ?? 0) >= 9)
             #expect((file["id"] as? String)?.hasPrefix("id:") == true)
@@ -93,9 +94,9 @@ import Testing
     @Test func aMillionPhotosAreListedFromTheirEnd() async throws {
         try await withStub(photos: 1_000_000) { _, client in
             let folder = "/Camera Uploads/2025/12"
-            let reply = try await client.call("files/list_folder", #"{"path": "\#(folder)"}"#)
-            #expect(reply.entries.count == 2000)
-            #expect(reply.hasMore == true)
+            let response = try await client.call("files/list_folder", #"{"path": "\#(folder)"}"#)
+            #expect(response.entries.count == 2000)
+            #expect(response.hasMore == true)
             let last = "\(folder)/IMG_0999999.jpg"
             let metadata = try await client.call("files/get_metadata", #"{"path": "\#(last)"}"#)
             #expect(metadata.object["path_display"] as? String == last)
@@ -104,9 +105,9 @@ import Testing
 
     @Test func anEmptyLibraryHasAnEmptyListing() async throws {
         try await withStub(photos: 0) { _, client in
-            let reply = try await client.call("files/list_folder", #"{"path": ""}"#)
-            #expect(reply.entries.isEmpty)
-            #expect(reply.hasMore == false)
+            let response = try await client.call("files/list_folder", #"{"path": ""}"#)
+            #expect(response.entries.isEmpty)
+            #expect(response.hasMore == false)
         }
     }
 
@@ -138,11 +139,11 @@ import Testing
         argument: String, status: Int, tags: String
     ) async throws {
         try await withStub { _, client in
-            let reply = try await client.call("files/list_folder", argument)
-            #expect(reply.status == status)
-            #expect(reply.errorTags == tags)
+            let response = try await client.call("files/list_folder", argument)
+            #expect(response.status == status)
+            #expect(response.errorTags == tags)
             let type = status == 400 ? "text/plain; charset=utf-8" : "application/json"
-            #expect(reply.headers["content-type"] == type)
+            #expect(response.headers["content-type"] == type)
         }
     }
 }

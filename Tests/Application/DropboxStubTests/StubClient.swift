@@ -62,15 +62,15 @@ struct StubClient: Sendable {
     private func follow(
         _ first: RawReply, into mirror: inout Mirror
     ) async throws -> (pages: Int, cursor: String) {
-        var reply = first
+        var response = first
         var pages = 1
-        mirror.apply(reply.entries)
-        while reply.hasMore == true {
-            reply = try await next(reply.cursor)
-            mirror.apply(reply.entries)
+        mirror.apply(response.entries)
+        while response.hasMore == true {
+            response = try await next(response.cursor)
+            mirror.apply(response.entries)
             pages += 1
         }
-        return (pages, reply.cursor)
+        return (pages, response.cursor)
     }
 
     static func escaped(_ text: String) -> String {

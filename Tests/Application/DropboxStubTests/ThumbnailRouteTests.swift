@@ -23,25 +23,25 @@ import Testing
     ])
     func aThumbnailIsReallyScaled(size: String, mode: String, expected: [Int]) async throws {
         try await withStub { _, client in
-            let reply = try await client.content(
+            let response = try await client.content(
                 "files/get_thumbnail_v2",
                 """
                 {"resource": {".tag": "path", "path": "\(Self.path(19))"}, "size": "\(size)",
                  "mode": {".tag": "\(mode)"}, "format": "jpeg"}
                 """.replacingOccurrences(of: "\n", with: ""))
-            #expect(reply.headers["content-type"] == "image/jpeg")
-            #expect(sizeOfJPEG(reply.body) == expected)
+            #expect(response.headers["content-type"] == "image/jpeg")
+            #expect(sizeOfJPEG(response.body) == expected)
         }
     }
 
     @Test func mediaInfoComesWithAThumbnailUnlessItIsExcluded() async throws {
         try await withStub { _, client in
             for excluded in [true, false] {
-                let reply = try await client.content(
+                let response = try await client.content(
                     "files/get_thumbnail_v2",
                     #"{"resource": {".tag": "path", "path": "\#(Self.path(19))"}, "#
                         + #""exclude_media_info": \#(excluded)}"#)
-                let metadata = reply.result["file_metadata"] as? [String: Any]
+                let metadata = response.result["file_metadata"] as? [String: Any]
                 #expect(metadata?["name"] as? String == "IMG_0000019.jpg")
                 #expect((metadata?["media_info"] == nil) == excluded)
             }
@@ -51,11 +51,11 @@ import Testing
     @Test(arguments: [("png", [0x89, 0x50]), ("webp", [0x52, 0x49])] as [(String, [UInt8])])
     func otherFormatsAreWritten(format: String, start: [UInt8]) async throws {
         try await withStub { _, client in
-            let reply = try await client.content(
+            let response = try await client.content(
                 "files/get_thumbnail", #"{"path": "\#(Self.path(19))", "format": "\#(format)"}"#)
-            #expect(reply.headers["content-type"] == "image/\(format)")
-            #expect(reply.body.starts(with: start))
-            #expect(reply.result["name"] as? String == "IMG_0000019.jpg")
+            #expect(response.headers["content-type"] == "image/\(format)")
+            #expect(response.body.starts(with: start))
+            #expect(response.result["name"] as? String == "IMG_0000019.jpg")
         }
     }
 
@@ -63,10 +63,10 @@ import Testing
         try await withStub { _, client in
             var thumbnails: Set<[UInt8]> = []
             for number in 10..<20 {
-                let reply = try await client.content(
+                let response = try await client.content(
                     "files/get_thumbnail",
                     #"{"path": "\#(Self.path(number))", "size": "w256h256"}"#)
-                thumbnails.insert(reply.body)
+                thumbnails.insert(response.body)
             }
             #expect(thumbnails.count == 10)
         }
@@ -81,9 +81,9 @@ import Testing
                 Self.path(19), "/nowhere.jpg", "/text.txt", "/text.jpg", "/cut.jpg", Self.path(18),
             ]
             let entries = paths.map { #"{"path": "\#($0)", "size": "w128h128"}"# }
-            let reply = try await client.call(
+            let response = try await client.call(
                 "files/get_thumbnail_batch", #"{"entries": [\#(entries.joined(separator: ","))]}"#)
-            let tags = reply.entries.map { entry in
+            let tags = response.entries.map { entry in
                 let failure = entry["failure"] as? [String: Any]
                 return failure?[".tag"] as? String ?? entry[".tag"] as? String ?? ""
             }
@@ -92,7 +92,7 @@ import Testing
                     "success", "path", "unsupported_extension", "unsupported_image",
                     "conversion_error", "success",
                 ])
-            let last = try #require(reply.entries.last)
+            let last = try #require(response.entries.last)
             let metadata = last["metadata"] as? [String: Any]
             #expect(metadata?["name"] as? String == "IMG_0000018.jpg")
             #expect(metadata?["media_info"] == nil)
@@ -106,9 +106,9 @@ import Testing
             for (count, tags) in [(25, ""), (26, "too_many_files")] {
                 let entry = #"{"path": "/nowhere.jpg"}"#
                 let entries = Array(repeating: entry, count: count).joined(separator: ",")
-                let reply = try await client.call(
+                let response = try await client.call(
                     "files/get_thumbnail_batch", #"{"entries": [\#(entries)]}"#)
-                #expect(reply.errorTags == tags)
+                #expect(response.errorTags == tags)
             }
         }
     }
@@ -116,9 +116,9 @@ import Testing
     @Test(arguments: [#""size": "w1h1""#, #""mode": "wild""#, #""format": "gif""#])
     func unknownTagsAreRefused(field: String) async throws {
         try await withStub { _, client in
-            let reply = try await client.content(
+            let response = try await client.content(
                 "files/get_thumbnail", #"{"path": "\#(Self.path(19))", \#(field)}"#)
-            #expect(reply.status == 400)
+            #expect(response.status == 400)
         }
     }
 }

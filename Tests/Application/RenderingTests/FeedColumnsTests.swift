@@ -1,5 +1,5 @@
+import Escaping
 import PhotoFeed
-import SafeText
 import Testing
 
 @testable import Rendering

@@ -1,6 +1,6 @@
+import Escaping
 import PhotoFeed
 import Rendering
-import SafeText
 import Testing
 
 /// The display of a run, while it works and while it waits.
@@ -12,15 +12,15 @@ import Testing
         progress.phase = .thumbnails
         progress.thumbnails = done
         progress.thumbnailBytes = Int64(done) * 20_000
-        progress.wantedThumbnails = total
+        progress.pendingThumbnails = total
         return progress
     }
 
     private func waiting(
-        _ reason: FeedWait.Reason, _ duration: Duration, _ cause: FeedWait.Cause? = nil
+        _ reason: FeedPause.Reason, _ duration: Duration, _ cause: FeedPause.Cause? = nil
     ) -> SyncProgress {
         var progress = SyncProgress()
-        progress.wait = FeedWait(reason: reason, duration: duration, cause: cause)
+        progress.pause = FeedPause(reason: reason, duration: duration, cause: cause)
         return progress
     }
 
@@ -35,8 +35,8 @@ import Testing
         #expect(text.line(width: 37, at: now) == "Thumbnails: 75 %, 20 s left")
     }
 
-    @Test(arguments: [FeedWait.Reason.rateLimit, .failure])
-    func aWaitShowsItsCountdownOnANarrowTerminal(_ reason: FeedWait.Reason) {
+    @Test(arguments: [FeedPause.Reason.rateLimit, .failure])
+    func aWaitShowsItsCountdownOnANarrowTerminal(_ reason: FeedPause.Reason) {
         var text = ProgressText(at: start)
         text.update(waiting(reason, .seconds(245)), at: start)
         let line = text.line(width: 37, at: start)
@@ -47,7 +47,7 @@ import Testing
 
     @Test(arguments: [
         (
-            FeedWait.Reason.failure, FeedWait.Cause.nameNotResolved,
+            FeedPause.Reason.failure, FeedPause.Cause.nameNotResolved,
             "Trying again in 4 min 05 s: the server's name cannot be resolved",
             "Retry in 4 min 05 s: name unknown"
         ),
@@ -89,7 +89,7 @@ import Testing
         ),
     ])
     func aWaitNamesItsCauseOnAWideAndOnANarrowTerminal(
-        _ reason: FeedWait.Reason, _ cause: FeedWait.Cause, _ wide: String, _ narrow: String
+        _ reason: FeedPause.Reason, _ cause: FeedPause.Cause, _ wide: String, _ narrow: String
     ) {
         var text = ProgressText(at: start)
         text.update(waiting(reason, .seconds(245), cause), at: start)
@@ -101,7 +101,7 @@ import Testing
 
     @Test(arguments: [
         (
-            FeedWait.Reason.rateLimit, "Waiting 4 min 05 s: the server asked to slow down",
+            FeedPause.Reason.rateLimit, "Waiting 4 min 05 s: the server asked to slow down",
             "Waiting 4 min 05 s: slow down"
         ),
         (
@@ -114,13 +114,13 @@ import Testing
         ),
     ])
     func aWaitWithoutACauseNamesItsReason(
-        _ reason: FeedWait.Reason, _ wide: String, _ narrow: String
+        _ reason: FeedPause.Reason, _ wide: String, _ narrow: String
     ) {
         var text = ProgressText(at: start)
         text.update(waiting(reason, .seconds(245)), at: start)
         #expect(text.line(at: start) == wide)
         #expect(text.line(width: 37, at: start) == narrow)
-        let wait = FeedWait(reason: reason, duration: .seconds(245))
+        let wait = FeedPause(reason: reason, duration: .seconds(245))
         #expect(ProgressText.announcement(wait) == wide)
     }
 

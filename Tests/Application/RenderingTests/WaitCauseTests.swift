@@ -15,9 +15,9 @@ import Testing
             (.connectionLost, "connectionLost", nil),
             (.timedOut, "timedOut", nil),
             (.status(503), "status", 503),
-        ] as [(FeedWait.Cause, String, Int?)])
+        ] as [(FeedPause.Cause, String, Int?)])
     func aProgramGetsOneWordAndTheStatus(
-        _ cause: FeedWait.Cause, _ name: String, _ status: Int?
+        _ cause: FeedPause.Cause, _ name: String, _ status: Int?
     ) {
         #expect(cause.name == name)
         #expect(cause.status == status)

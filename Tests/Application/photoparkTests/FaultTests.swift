@@ -7,7 +7,7 @@ extension WholeProgram {
     /// stays good.
     @Suite struct FaultTests {
         /// A fault that a sync gets over.
-        static let survivable: [(String, StubFault)] = [
+        static let survivable: [(String, InjectedFault)] = [
             (
                 "a rate limit on a page",
                 .init(
@@ -85,7 +85,7 @@ extension WholeProgram {
         }
 
         /// A fault that ends a sync: its exit code and a word of its message.
-        static let fatal: [(String, StubFault, Int32, String)] = [
+        static let fatal: [(String, InjectedFault, Int32, String)] = [
             (
                 "an expired token",
                 .init(route: "files/list_folder", count: 9, effect: .expiredToken),
@@ -190,7 +190,7 @@ extension WholeProgram {
             let play = try await Playground(photos: 10)
             // The first request: on a connection that was used before, the loss is repaired without
             // a wait. Three losses, since a log leaves out waits below a second.
-            let fault = StubCommand.fault(
+            let fault = ControlCommand.fault(
                 .init(route: "users/get_current_account", count: 3, effect: .close))
             for option in ["--json", "--no-thumbnails"] {
                 try play.stub.apply(fault)

@@ -1,6 +1,6 @@
 import DropboxStub
+import Escaping
 import Foundation
-import SafeText
 import Testing
 
 extension WholeProgram {

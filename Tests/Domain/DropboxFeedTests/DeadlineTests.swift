@@ -14,7 +14,7 @@ struct DeadlineTests {
     private var seconds: Int64 { scheduler.now.nanoseconds / 1_000_000_000 }
 
     private func host(
-        _ respond: @escaping (StubCall) throws -> StubResponse
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) -> HostStub {
         HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }, respond)
     }
@@ -36,11 +36,11 @@ struct DeadlineTests {
         scheduler.enter {
             let host = host { _ in StubResponse(body: Array(Self.page.utf8), delay: .seconds(99)) }
             let fetcher = DropboxNodeFetcher(host: host)
-            var waits: [(FeedWait.Reason?, Int64)] = []
-            fetcher.waits.observe { waits.append(($0?.reason, seconds)) }
+            var pauses: [(FeedPause.Reason?, Int64)] = []
+            fetcher.pauses.observe { pauses.append(($0?.reason, seconds)) }
             let result = end(fetcher.pages(from: .beginning(folder: "")))
             #expect(result.end == .completed && host.calls.count == 1)
-            #expect(waits.map(\.0) == [nil, .answer, nil] && waits.map(\.1) == [0, 10, 99])
+            #expect(pauses.map(\.0) == [nil, .answer, nil] && pauses.map(\.1) == [0, 10, 99])
         }
     }
 
@@ -86,7 +86,7 @@ struct DeadlineTests {
 
     private func fetch(
         _ count: Int, _ respond: @escaping ([Int]) throws -> StubResponse
-    ) -> (outcomes: [ThumbnailOutcome], end: Completion<FeedError>?, asked: [Int]) {
+    ) -> (outcomes: [ThumbnailResult], end: Completion<FeedError>?, asked: [Int]) {
         scheduler.enter {
             var asked: [Int] = []
             let host = host { call in
@@ -95,14 +95,14 @@ struct DeadlineTests {
                 asked.append(photos.count)
                 return try respond(photos)
             }
-            let wanted = (0..<count).map { number in
-                WantedThumbnail(
+            let pending = (0..<count).map { number in
+                PendingThumbnail(
                     id: NodeID(rawValue: "id:\(number)"), revision: "rev\(number)",
                     position: FeedPosition(
                         date: FeedTime(secondsSinceEpoch: 0), number: Int64(number)))
             }
             let fetcher = DropboxThumbnailFetcher(host: host)
-            let result = end(fetcher.fetch(wanted, size: .small, withMediaInfo: false))
+            let result = end(fetcher.fetch(pending, size: .small, withMediaInfo: false))
             return (result.values.flatMap { $0 }, result.end, asked)
         }
     }
@@ -128,7 +128,7 @@ struct DeadlineTests {
         let slow = result.outcomes.filter {
             if case .failure(let failure) = $0.result { !failure.isPermanent } else { false }
         }
-        #expect(slow.map(\.wanted.id.rawValue) == ["id:5"])
+        #expect(slow.map(\.pending.id.rawValue) == ["id:5"])
         #expect(result.asked == [8, 4, 4, 2, 1, 1, 2])
     }
 

@@ -29,8 +29,8 @@ struct FetcherTests {
     }
 
     private func fetchPages(
-        _ start: FeedStart, _ respond: @escaping (StubCall) throws -> StubResponse
-    ) -> (values: [FeedPage], end: Completion<FeedError>?, calls: [StubCall]) {
+        _ start: FeedStart, _ respond: @escaping (RecordedRequest) throws -> StubResponse
+    ) -> (values: [FeedPage], end: Completion<FeedError>?, calls: [RecordedRequest]) {
         scheduler.enter {
             let host = HostStub(respond)
             let fetcher = DropboxNodeFetcher(host: host)
@@ -135,19 +135,19 @@ struct FetcherTests {
                     ? StubResponse(429, headers: ["Retry-After": "15"]) : page("c", more: false)
             }
             let fetcher = DropboxNodeFetcher(host: host)
-            var waits: [FeedWait?] = []
-            fetcher.waits.observe { waits.append($0) }
+            var pauses: [FeedPause?] = []
+            fetcher.pauses.observe { pauses.append($0) }
             let result = run { fetcher.pages(from: .beginning(folder: "")) }
             #expect(result.end == .completed)
-            #expect(waits.first == .some(nil))
-            #expect(waits.contains { $0?.reason == .rateLimit })
-            #expect(waits.last == .some(nil))
+            #expect(pauses.first == .some(nil))
+            #expect(pauses.contains { $0?.reason == .rateLimit })
+            #expect(pauses.last == .some(nil))
         }
         #expect(scheduler.now >= SchedulerInstant(nanoseconds: 15_000_000_000))
     }
 
     /// The answers that make a host wait, and what is shown as the cause of the wait.
-    private static let causes: [(StubResponse?, HTTPError.Code, FeedWait.Cause?)] = [
+    private static let causes: [(StubResponse?, HTTPError.Code, FeedPause.Cause?)] = [
         (StubResponse(429, headers: ["Retry-After": "15"]), .rateLimited, .status(429)),
         (StubResponse(503), .serverBusy, .status(503)),
         (StubResponse(502), .serverFailed, .status(502)),
@@ -156,7 +156,7 @@ struct FetcherTests {
         (nil, .connectFailed, .noConnection),
         (nil, .proxyFailed, .proxyFailed),
         (nil, .tlsFailed, .tlsFailed),
-        (nil, .emptyReply, .connectionLost),
+        (nil, .emptyResponse, .connectionLost),
         (nil, .contentMismatch, nil),
     ]
 
@@ -172,18 +172,18 @@ struct FetcherTests {
                 return response
             }
             let fetcher = DropboxNodeFetcher(host: host)
-            var waits: [FeedWait] = []
-            fetcher.waits.observe { if let wait = $0 { waits.append(wait) } }
+            var pauses: [FeedPause] = []
+            fetcher.pauses.observe { if let wait = $0 { pauses.append(wait) } }
             let result = run { fetcher.pages(from: .beginning(folder: "")) }
             #expect(result.end == .completed)
-            #expect(waits.map(\.cause) == [cause])
+            #expect(pauses.map(\.cause) == [cause])
         }
     }
 
     /// The results of twelve listings that begin when the server becomes unreachable for `seconds`.
     private func fetchPages(
         whileAwayFor seconds: Int64
-    ) -> (ends: [Completion<FeedError>], waits: [FeedWait?]) {
+    ) -> (ends: [Completion<FeedError>], pauses: [FeedPause?]) {
         scheduler.enter {
             let scheduler = scheduler
             let host = HostStub(options: HTTPOptions { $0.retry = DropboxHosts.retry }) { _ in
@@ -193,24 +193,24 @@ struct FetcherTests {
                 return page("c", more: false)
             }
             let fetcher = DropboxNodeFetcher(host: host)
-            var waits: [FeedWait?] = []
+            var pauses: [FeedPause?] = []
             var ends: [Completion<FeedError>] = []
-            fetcher.waits.observe { waits.append($0) }
+            fetcher.pauses.observe { pauses.append($0) }
             for _ in 0..<12 {
                 fetcher.pages(from: .beginning(folder: ""))
                     .observe({ _ in }, ended: { ends.append($0) })
             }
             scheduler.run()
-            return (ends, waits)
+            return (ends, pauses)
         }
     }
 
     @Test func aServerThatIsAwayForTenSecondsIsWaitedForAndTheWaitsAreShown() {
-        let (ends, waits) = fetchPages(whileAwayFor: 10)
+        let (ends, pauses) = fetchPages(whileAwayFor: 10)
         #expect(ends == Array(repeating: .completed, count: 12))
-        #expect(waits.contains { $0?.reason == .failure })
-        #expect(waits.allSatisfy { ($0?.duration ?? .zero) <= .seconds(16) })
-        #expect(waits.last == .some(nil))
+        #expect(pauses.contains { $0?.reason == .failure })
+        #expect(pauses.allSatisfy { ($0?.duration ?? .zero) <= .seconds(16) })
+        #expect(pauses.last == .some(nil))
     }
 
     @Test func aServerThatStaysAwayIsGivenUpWithinHalfAMinute() {
@@ -222,22 +222,22 @@ struct FetcherTests {
 
     // MARK: Thumbnails
 
-    private func wanted(_ number: Int) -> WantedThumbnail {
-        WantedThumbnail(
+    private func pending(_ number: Int) -> PendingThumbnail {
+        PendingThumbnail(
             id: NodeID(rawValue: "id:\(number)"), revision: "rev\(number)",
             position: FeedPosition(date: FeedTime(secondsSinceEpoch: 0), number: Int64(number)))
     }
 
     private func fetch(
         _ count: Int, withMediaInfo: Bool = false,
-        _ respond: @escaping (StubCall) throws -> StubResponse
-    ) -> (outcomes: [ThumbnailOutcome], end: Completion<FeedError>?, calls: Int) {
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
+    ) -> (outcomes: [ThumbnailResult], end: Completion<FeedError>?, calls: Int) {
         scheduler.enter {
             let host = HostStub(respond)
             let fetcher = DropboxThumbnailFetcher(host: host)
             let result = run {
                 fetcher.fetch(
-                    (0..<count).map(wanted), size: .small, withMediaInfo: withMediaInfo)
+                    (0..<count).map(pending), size: .small, withMediaInfo: withMediaInfo)
             }
             return (result.values.flatMap { $0 }, result.end, host.calls.count)
         }
@@ -257,7 +257,7 @@ struct FetcherTests {
         #expect(result.end == .completed)
         #expect(
             result.outcomes.map(\.result) == [
-                .picture(Self.jpeg, .notAsked),
+                .picture(Self.jpeg, .notRequested),
                 .failure(ThumbnailFailure(reason: "unsupported_image", isPermanent: true)),
                 .failure(ThumbnailFailure(reason: "path/not_found", isPermanent: false)),
                 .failure(
@@ -304,7 +304,7 @@ struct FetcherTests {
         let failed = result.outcomes.filter {
             if case .failure(let failure) = $0.result { !failure.isPermanent } else { false }
         }
-        #expect(failed.map(\.wanted.id.rawValue) == ["id:1"])
+        #expect(failed.map(\.pending.id.rawValue) == ["id:1"])
         #expect(result.outcomes.count == 6)
     }
 
@@ -317,7 +317,7 @@ struct FetcherTests {
     }
 
     @Test(arguments: [
-        ("", MediaAnswer.nothing), (",\"media_info\":null", .nothing),
+        ("", MediaInfoState.nothing), (",\"media_info\":null", .nothing),
         (",\"media_info\":{\".tag\":\"pending\"}", .pending),
         (",\"media_info\":{\".tag\":\"metadata\",\"metadata\":{\".tag\":\"hologram\"}}", .nothing),
         (
@@ -325,7 +325,7 @@ struct FetcherTests {
             .known(MediaInfo(kind: .photo))
         ),
     ])
-    func aServerThatReadsNothingOutOfAPictureSaysSo(field: String, answer: MediaAnswer) {
+    func aServerThatReadsNothingOutOfAPictureSaysSo(field: String, answer: MediaInfoState) {
         let result = fetch(1, withMediaInfo: true) { _ in
             StubResponse(
                 headers: ["Dropbox-API-Result": "{\"file_metadata\":{\"rev\":\"rev0\"\(field)}}"],

@@ -126,7 +126,7 @@ struct PageParsingTests {
 
     @Test func base64IsDecodedOrRefused() {
         func decode(_ text: String) -> [UInt8]? {
-            Array(text.utf8).withUnsafeBufferPointer(Base64.decode)
+            Array(text.utf8).withUnsafeBufferPointer(Base64Decoder.decode)
         }
         #expect(decode("") == [])
         #expect(decode("Zg==") == Array("f".utf8))
@@ -140,7 +140,7 @@ struct PageParsingTests {
             var text = Array("Zm9vYmFy".utf8)
             for byte in [UInt8(0), 0x20, 0x2D, 0x40, 0x5B, 0x60, 0x7B, 0x80, 0xFF] {
                 text[place] = byte
-                #expect(text.withUnsafeBufferPointer(Base64.decode) == nil, "\(text)")
+                #expect(text.withUnsafeBufferPointer(Base64Decoder.decode) == nil, "\(text)")
             }
         }
     }
@@ -150,7 +150,7 @@ struct PageParsingTests {
         for count in 0...bytes.count {
             let picture = Array(bytes.prefix(count))
             let text = Array(Data(picture).base64EncodedData())
-            #expect(text.withUnsafeBufferPointer(Base64.decode) == picture)
+            #expect(text.withUnsafeBufferPointer(Base64Decoder.decode) == picture)
         }
     }
 }

@@ -87,7 +87,7 @@ struct EntityTests {
         }
         #expect(node(nil).date == changed)
         #expect(node(MediaInfo(kind: .photo)).date == changed)
-        #expect(node(MediaInfo(kind: .photo, timeTaken: taken)).shownTime == taken)
-        #expect(node(MediaInfo(kind: .photo)).shownTime == CameraTime(utc: changed))
+        #expect(node(MediaInfo(kind: .photo, timeTaken: taken)).displayTime == taken)
+        #expect(node(MediaInfo(kind: .photo)).displayTime == CameraTime(utc: changed))
     }
 }

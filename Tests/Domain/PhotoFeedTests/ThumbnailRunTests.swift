@@ -62,15 +62,17 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
     // MARK: The fetcher
 
     func batchLimit(for size: ThumbnailSize) -> Int { 1 }
-    let waits = Signal<FeedWait?, Never>.just(nil)
+    let pauses = Signal<FeedPause?, Never>.just(nil)
 
     func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError> {
         flying += 1
         inFlight.append(flying)
-        let outcomes = nodes.map { ThumbnailOutcome(wanted: $0, result: .picture([], .notAsked)) }
-        return Signal<[ThumbnailOutcome], FeedError>.just(outcomes).delay(alone * flying)
+        let outcomes = nodes.map {
+            ThumbnailResult(pending: $0, result: .picture([], .notRequested))
+        }
+        return Signal<[ThumbnailResult], FeedError>.just(outcomes).delay(alone * flying)
             .map { [self] outcomes in
                 flying -= 1
                 return outcomes
@@ -79,31 +81,31 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
 
     // MARK: The library
 
-    func wantedThumbnails(
+    func pendingThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
-    ) -> [WantedThumbnail] {
+    ) -> [PendingThumbnail] {
         let number = (position?.number ?? 0) + 1
         guard number <= batches else { return [] }
         return [
-            WantedThumbnail(
+            PendingThumbnail(
                 id: NodeID(rawValue: "id:\(number)"), revision: "1",
                 position: FeedPosition(date: FeedTime(secondsSinceEpoch: 0), number: number))
         ]
     }
 
-    func store(_ outcomes: [ThumbnailOutcome], size: ThumbnailSize) { stored += outcomes.count }
+    func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize) { stored += outcomes.count }
     func thumbnailSize() -> ThumbnailSize? { nil }
-    func chooseThumbnailSize(_ size: ThumbnailSize) {}
+    func setThumbnailSize(_ size: ThumbnailSize) {}
 
     func state() -> FeedState { .empty }
     func beginListing(of source: FeedSource) {}
-    func adopt(_ source: FeedSource) {}
-    func remembers(_ credential: FeedCredential) -> Bool { false }
-    func remember(_ credential: FeedCredential) {}
-    func apply(_ page: FeedPage) -> PageEffect { PageEffect() }
-    func tidyUp() {}
-    func census(withMediaInfo: Bool) -> LibraryCensus {
-        LibraryCensus(nodes: 0, thumbnails: 0, failedThumbnails: 0, wantedThumbnails: 0)
+    func setSource(_ source: FeedSource) {}
+    func hasStored(_ credential: FeedCredential) -> Bool { false }
+    func storeCredential(_ credential: FeedCredential) {}
+    func apply(_ page: FeedPage) -> ChangeSummary { ChangeSummary() }
+    func collectGarbage() {}
+    func statistics(withMediaInfo: Bool) -> LibraryStatistics {
+        LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)
     }
     func window(_ query: FeedQuery) -> FeedWindow { FeedWindow(items: [], next: nil) }
     func displayPath(of id: NodeID) -> String? { nil }

@@ -15,49 +15,49 @@ struct CameraDateTests {
         let library = try fixture.open()
         try library.fill(0..<3)
         try library.storeWanted()
-        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
-        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 3)
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
-        #expect(wanted.count == 3)
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).isEmpty)
+        #expect(try library.statistics(withMediaInfo: true).pendingThumbnails == 3)
+        let pending = try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(pending.count == 3)
         let failure = ThumbnailFailure(reason: "why", isPermanent: true)
         try library.store([
-            ThumbnailOutcome(
-                wanted: wanted[0], result: .picture([1], .known(MediaInfo(kind: .photo)))),
-            ThumbnailOutcome(wanted: wanted[1], result: .failure(failure)),
+            ThumbnailResult(
+                pending: pending[0], result: .picture([1], .known(MediaInfo(kind: .photo)))),
+            ThumbnailResult(pending: pending[1], result: .failure(failure)),
         ])
-        let left = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
-        #expect(left.map(\.id) == wanted.dropFirst().map(\.id))
-        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 2)
-        #expect(try library.census().thumbnails == 3)
-        try library.tidyUp()
+        let left = try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(left.map(\.id) == pending.dropFirst().map(\.id))
+        #expect(try library.statistics(withMediaInfo: true).pendingThumbnails == 2)
+        #expect(try library.statistics().thumbnails == 3)
+        try library.collectGarbage()
         try library.verify()
     }
 
     @Test func aPictureOfWhichTheServerKnowsNothingIsAskedForOnce() throws {
         let library = try fixture.open()
         try library.fill(0..<2)
-        func store(_ wanted: [WantedThumbnail]) throws {
+        func store(_ pending: [PendingThumbnail]) throws {
             try library.store(
-                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .nothing)) })
+                pending.map { ThumbnailResult(pending: $0, result: .picture([1], .nothing)) })
         }
-        try store(library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true))
-        #expect(try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true).isEmpty)
-        #expect(try library.census(withMediaInfo: true).wantedThumbnails == 0)
+        try store(library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true))
+        #expect(try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true).isEmpty)
+        #expect(try library.statistics(withMediaInfo: true).pendingThumbnails == 0)
         #expect(try library.everything().allSatisfy { $0.node.mediaInfo == nil })
         _ = try library.apply(page([.media(photo(0, revision: 2))], "next"))
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
-        #expect(wanted.map(\.id) == [photo(0).id])
+        let pending = try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        #expect(pending.map(\.id) == [photo(0).id])
     }
 
     @Test func aPictureThatTheServerHasNotLookedIntoYetIsAskedForAgainLater() throws {
         var now: Int64 = 1_700_000_000
         let library = try fixture.open { now }
         try library.fill(0..<1)
-        func ask(_ answer: MediaAnswer) throws -> Int {
-            let wanted = try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        func ask(_ answer: MediaInfoState) throws -> Int {
+            let pending = try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true)
             try library.store(
-                wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], answer)) })
-            return wanted.count
+                pending.map { ThumbnailResult(pending: $0, result: .picture([1], answer)) })
+            return pending.count
         }
         #expect(try ask(.pending) == 1)
         #expect(try ask(.pending) == 1)
@@ -82,18 +82,18 @@ struct CameraDateTests {
         let changes = (0..<3).map { NodeChange.media(node($0, at: Int64($0) * 60)) }
         _ = try library.apply(page(changes))
         // The camera of the first photo stands in Seoul: its clock is nine hours ahead.
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
         let seoul = CameraTime(wallSeconds: file.secondsSinceEpoch + 9 * 3_600)
         try library.store([
-            ThumbnailOutcome(
-                wanted: wanted[2],
+            ThumbnailResult(
+                pending: pending[2],
                 result: .picture([1], .known(MediaInfo(kind: .photo, timeTaken: seoul))))
         ])
         let items = try library.everything()
         #expect(items.map(\.node.name) == ["2.jpg", "1.jpg", "0.jpg"])
         #expect(items[2].node.date == file)
-        #expect(items[2].node.shownTime == seoul)
-        #expect(items[1].node.shownTime == CameraTime(utc: items[1].node.clientModified))
+        #expect(items[2].node.displayTime == seoul)
+        #expect(items[1].node.displayTime == CameraTime(utc: items[1].node.clientModified))
         // A rename keeps both.
         _ = try library.apply(page([.media(moved(node(0, at: 0), to: "/renamed.jpg"))], "next"))
         #expect(try library.everything()[2].node.date == file)
@@ -119,12 +119,12 @@ struct CameraDateTests {
         }
         let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
         #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
-        #expect(try reader.census(withMediaInfo: true).nodes == 2)
+        #expect(try reader.statistics(withMediaInfo: true).nodes == 2)
         let library = try fixture.open()
         let items = try library.everything()
         #expect(items.map(\.node.id.rawValue) == ["id:1", "id:0"])
         #expect(items[1].node.date.secondsSinceEpoch == modified)
-        #expect(items[1].node.shownTime == CameraTime(wallSeconds: modified + offset))
+        #expect(items[1].node.displayTime == CameraTime(wallSeconds: modified + offset))
         #expect(
             try library.window(
                 FeedQuery(limit: 9, until: FeedTime(secondsSinceEpoch: modified + 1))
@@ -145,32 +145,32 @@ struct CameraDateTests {
         try library.storeWanted()
         let items = try library.everything()
         #expect(items.map(\.node.id.rawValue) == ["id:2", "id:0", "id:1"])
-        #expect(items.map(\.node.shownTime.wallSeconds) == [9_000_000, 1_000_000, 5_000])
+        #expect(items.map(\.node.displayTime.wallSeconds) == [9_000_000, 1_000_000, 5_000])
         #expect(items.map(\.node.date) == items.map(\.node.date).sorted(by: >))
         // Known as it is, it is not asked for again; what another content's listing does not say
         // is.
-        func wanted() throws -> [String] {
-            try library.wantedThumbnails(after: nil, limit: 9, withMediaInfo: true)
+        func pending() throws -> [String] {
+            try library.pendingThumbnails(after: nil, limit: 9, withMediaInfo: true)
                 .map(\.id.rawValue)
         }
-        #expect(try wanted() == ["id:0"])
+        #expect(try pending() == ["id:0"])
         _ = try library.apply(page([.media(photo(2, revision: 2))], "next"))
         #expect(try library.everything().map(\.node.id.rawValue) == ["id:2", "id:0", "id:1"])
-        #expect(try wanted() == ["id:2", "id:0"])
+        #expect(try pending() == ["id:2", "id:0"])
     }
 
     @Test func aTimeThatTheServerNoLongerReadsDatesNothing() throws {
         let library = try fixture.open()
         try library.fill(0..<2)
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
         let taken = MediaInfo(kind: .photo, timeTaken: CameraTime(wallSeconds: 5_000))
-        for answer in [MediaAnswer.known(taken), .known(MediaInfo(kind: .photo)), .nothing] {
+        for answer in [MediaInfoState.known(taken), .known(MediaInfo(kind: .photo)), .nothing] {
             try library.store([
-                ThumbnailOutcome(wanted: wanted[0], result: .picture([1], .known(taken)))
+                ThumbnailResult(pending: pending[0], result: .picture([1], .known(taken)))
             ])
             #expect(try library.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
             try library.store([
-                ThumbnailOutcome(wanted: wanted[0], result: .picture([1], answer))
+                ThumbnailResult(pending: pending[0], result: .picture([1], answer))
             ])
             let items = try library.everything()
             #expect(items.map(\.node.date) == items.map(\.node.date).sorted(by: >), "\(answer)")
@@ -184,9 +184,9 @@ struct CameraDateTests {
         let info = MediaInfo(
             kind: .photo, dimensions: .init(width: 4, height: 3),
             location: .init(latitude: 1.5, longitude: -2), timeTaken: taken)
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
         try library.store([
-            ThumbnailOutcome(wanted: wanted[1], result: .picture([1], .known(info)))
+            ThumbnailResult(pending: pending[1], result: .picture([1], .known(info)))
         ])
         #expect(try library.everything()[0].node.mediaInfo == info)
         _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
@@ -201,8 +201,10 @@ struct CameraDateTests {
         let info = MediaInfo(
             kind: .photo, dimensions: .init(width: 4, height: 3), location: nil,
             timeTaken: CameraTime(wallSeconds: 5_000_000))
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
-        try library.store([ThumbnailOutcome(wanted: wanted[0], result: .picture([1], .known(info)))]
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
+        try library.store([
+            ThumbnailResult(pending: pending[0], result: .picture([1], .known(info)))
+        ]
         )
         let replaced = photo(0, revision: 2)
         _ = try library.apply(page([.media(replaced)], "b"))

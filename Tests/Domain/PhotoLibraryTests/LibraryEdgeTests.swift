@@ -43,9 +43,9 @@ import Testing
             let library = try fixture.open()
             try library.beginListing(of: "")
             _ = try library.apply(page([.media(atOneMoment(1))]))
-            let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+            let pending = try library.pendingThumbnails(after: nil, limit: 9)
             try library.store([
-                ThumbnailOutcome(wanted: wanted[0], result: .picture([1, 2], .notAsked))
+                ThumbnailResult(pending: pending[0], result: .picture([1, 2], .notRequested))
             ])
             try library.verify()
             #expect(fixture.thumbnails.count == 1)
@@ -59,17 +59,19 @@ import Testing
         }
         let names = ["aa", "bb"].map { fixture.path + "/library/thumbnails/\($0)/x.jpg" }
         for name in names {
-            let shelf = (name as NSString).deletingLastPathComponent
+            let shard = (name as NSString).deletingLastPathComponent
             try FileManager.default.createDirectory(
-                atPath: shelf, withIntermediateDirectories: false)
+                atPath: shard, withIntermediateDirectories: false)
             try Data([1]).write(to: URL(fileURLWithPath: name))
         }
-        let (one, two) = (try files.look(inspecting: 1), try files.look(inspecting: 2))
+        let (one, two) = (
+            try files.fingerprint(inspecting: 1), try files.fingerprint(inspecting: 2)
+        )
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: names[1]))
         try file.truncate(atOffset: 7)
         try file.close()
-        #expect(try files.look(inspecting: 1) == one)
-        #expect(try files.look(inspecting: 2) != two)
+        #expect(try files.fingerprint(inspecting: 1) == one)
+        #expect(try files.fingerprint(inspecting: 2) != two)
     }
 
     private func atOneMoment(_ number: Int) -> MediaNode {

@@ -80,9 +80,11 @@ extension SQLiteFeedLibrary {
 
     /// Stores a small picture for each thumbnail that is wanted.
     func storeWanted() throws {
-        let wanted = try wantedThumbnails(after: nil, limit: 1_000)
+        let pending = try pendingThumbnails(after: nil, limit: 1_000)
         try store(
-            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], .notAsked)) })
+            pending.map {
+                ThumbnailResult(pending: $0, result: .picture([0xFF, 0xD8], .notRequested))
+            })
     }
 
     /// Checks the whole database with its indexes, and that each thumbnail has its file.
@@ -100,15 +102,17 @@ extension SQLiteFeedLibrary {
 }
 
 extension FeedLibrary {
-    func census() throws(FeedError) -> LibraryCensus { try census(withMediaInfo: false) }
-
-    func wantedThumbnails(
-        after position: FeedPosition?, limit: Int
-    ) throws(FeedError) -> [WantedThumbnail] {
-        try wantedThumbnails(after: position, limit: limit, withMediaInfo: false)
+    func statistics() throws(FeedError) -> LibraryStatistics {
+        try statistics(withMediaInfo: false)
     }
 
-    func store(_ outcomes: [ThumbnailOutcome]) throws(FeedError) {
+    func pendingThumbnails(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [PendingThumbnail] {
+        try pendingThumbnails(after: position, limit: limit, withMediaInfo: false)
+    }
+
+    func store(_ outcomes: [ThumbnailResult]) throws(FeedError) {
         try store(outcomes, size: .medium)
     }
 

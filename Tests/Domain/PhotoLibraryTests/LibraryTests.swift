@@ -27,7 +27,7 @@ struct LibraryTests {
         #expect(
             try killed.state()
                 == .listing(FeedSource(folder: "/x"), cursor: FeedCursor(rawValue: "one")))
-        #expect(try killed.census().nodes == 1)
+        #expect(try killed.statistics().nodes == 1)
         _ = try library.apply(page([], "two"))
         #expect(
             try fixture.killed().state()
@@ -51,10 +51,10 @@ struct LibraryTests {
         let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
         let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
         #expect(try reader.state() == followed)
-        #expect(try reader.census().nodes == 3)
+        #expect(try reader.statistics().nodes == 3)
         let writer = try fixture.open()
         #expect(try writer.state() == followed)
-        try writer.adopt(FeedSource(server: "home"))
+        try writer.setSource(FeedSource(server: "home"))
         #expect(
             try writer.state()
                 == .following(
@@ -67,13 +67,13 @@ struct LibraryTests {
         try library.tables.execute("PRAGMA max_page_count = 30")
         let large = page((100..<4_000).map { .media(photo($0)) }, "large")
         #expect(throws: FeedError(.diskFull, "")) { try library.apply(large) }
-        #expect(try library.census().nodes == 10)
+        #expect(try library.statistics().nodes == 10)
         #expect(
             try library.state()
                 == .following(FeedSource(), cursor: FeedCursor(rawValue: "filled")))
         try library.tables.execute("PRAGMA max_page_count = 1000000")
         _ = try library.apply(large)
-        #expect(try library.census().nodes == 3_910)
+        #expect(try library.statistics().nodes == 3_910)
         try library.verify()
     }
 
@@ -82,11 +82,11 @@ struct LibraryTests {
         try library.fill(0..<10)
         try library.beginListing(of: "")
         _ = try library.apply(page((0..<4).map { .media(photo($0)) }, "part", more: true))
-        #expect(try library.census().nodes == 10)
-        #expect(try fixture.killed().census().nodes == 10)
-        let effect = try library.apply(page((4..<6).map { .media(photo($0)) }, "end"))
-        #expect(effect.removed == 4)
-        #expect(try library.census().nodes == 6)
+        #expect(try library.statistics().nodes == 10)
+        #expect(try fixture.killed().statistics().nodes == 10)
+        let changeSummary = try library.apply(page((4..<6).map { .media(photo($0)) }, "end"))
+        #expect(changeSummary.removed == 4)
+        #expect(try library.statistics().nodes == 6)
     }
 
     @Test func displayPathsAreMadeOfTheFoldersOwnNames() throws {
@@ -116,9 +116,9 @@ struct LibraryTests {
         _ = try library.apply(
             page([.media(photo(1, at: "/a.jpg/1.jpg")), .media(photo(2, at: "/b/2.jpg"))], "1"))
         let again = try fixture.killed()
-        let effect = try again.apply(page([.media(photo(3, at: "/a.jpg"))], "2"))
-        #expect(effect.added == 1)
-        #expect(effect.removed == 1)
+        let changeSummary = try again.apply(page([.media(photo(3, at: "/a.jpg"))], "2"))
+        #expect(changeSummary.added == 1)
+        #expect(changeSummary.removed == 1)
         #expect(try again.everything().map(\.node.pathLower).sorted() == ["/a.jpg", "/b/2.jpg"])
     }
 
@@ -134,9 +134,9 @@ struct LibraryTests {
             NodeChange.media(photo(index, at: "/h/\(index)/" + name, name: name))
         }
         _ = try library.apply(page(changes))
-        let wanted = try library.wantedThumbnails(after: nil, limit: 100)
+        let pending = try library.pendingThumbnails(after: nil, limit: 100)
         try library.store(
-            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .notAsked)) })
+            pending.map { ThumbnailResult(pending: $0, result: .picture([1], .notRequested)) })
         let items = try library.everything()
         #expect(Set(items.map(\.node.name)) == Set(names))
         for item in items {
@@ -192,7 +192,7 @@ struct LibraryTests {
         #expect(try mode() == full)
         try library.storeWanted()
         #expect(try mode() == normal)
-        try library.tidyUp()
+        try library.collectGarbage()
         #expect(try mode() == full)
     }
 

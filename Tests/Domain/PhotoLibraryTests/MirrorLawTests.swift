@@ -64,15 +64,15 @@ struct MirrorLawTests {
             }
             #expect(found.sorted() == expected.sorted(), "seed \(seed), round \(round)")
         }
-        try library.tidyUp()
+        try library.collectGarbage()
         try library.verify()
     }
 
-    @Test func effectsAddUpToTheCensus() throws {
+    @Test func changesAddUpToTheStatistics() throws {
         var random = Generator(state: 99)
         let library = try LibraryFixture().open()
         try library.beginListing(of: "")
-        var sum = PageEffect()
+        var sum = ChangeSummary()
         for round in 0..<40 {
             let changes = (0..<10).map { _ -> NodeChange in
                 let path = randomPath(&random) + ".jpg"
@@ -82,7 +82,7 @@ struct MirrorLawTests {
             }
             sum += try library.apply(page(changes, "\(round)", more: round < 39))
         }
-        #expect(sum.added - sum.removed == (try library.census().nodes))
+        #expect(sum.added - sum.removed == (try library.statistics().nodes))
     }
 }
 

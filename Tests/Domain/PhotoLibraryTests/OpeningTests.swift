@@ -41,7 +41,7 @@ struct OpeningTests {
             #expect(FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
-        #expect(try SQLiteFeedLibrary(reading: folder).census().nodes == 1)
+        #expect(try SQLiteFeedLibrary(reading: folder).statistics().nodes == 1)
     }
 
     @Test func readersReadWhileSomebodyWrites() throws {
@@ -49,9 +49,9 @@ struct OpeningTests {
         try writer.beginListing(of: "")
         _ = try writer.apply(page([.media(photo(1))], "a", more: true))
         let reader = try SQLiteFeedLibrary(reading: folder)
-        #expect(try reader.census().nodes == 1)
+        #expect(try reader.statistics().nodes == 1)
         _ = try writer.apply(page([.media(photo(2))], "b"))
-        #expect(try reader.census().nodes == 2)
+        #expect(try reader.statistics().nodes == 2)
     }
 
     @Test func nothingIsReadWhereNothingIs() {

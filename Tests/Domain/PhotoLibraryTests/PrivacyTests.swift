@@ -37,9 +37,11 @@ struct PrivacyTests {
     private func fill(_ library: SQLiteFeedLibrary) throws {
         try library.beginListing(of: "")
         _ = try library.apply(page((0..<3).map { .media(photo($0)) }))
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
         try library.store(
-            wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([0xFF, 0xD8], .notAsked)) })
+            pending.map {
+                ThumbnailResult(pending: $0, result: .picture([0xFF, 0xD8], .notRequested))
+            })
     }
 
     @Test func filesAreTheOwnersAloneInAFolderThatOthersCanRead() throws {

@@ -97,6 +97,6 @@ struct RelistTests {
                 ], "again"))
         #expect(
             try displayPaths(library) == ["/AÑO/3.jpg", "/AÑO/Verano/1.jpg", "/AÑO/Verano/2.jpg"])
-        #expect(try library.census().nodes == 3)
+        #expect(try library.statistics().nodes == 3)
     }
 }

@@ -10,7 +10,7 @@ private final class TwoFeeds: NodeFetcher {
     var photos = 0..<0
     var failure: FeedError?
     private(set) var starts: [FeedStart] = []
-    var waits: Signal<FeedWait?, Never> { .just(nil) }
+    var pauses: Signal<FeedPause?, Never> { .just(nil) }
 
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         starts.append(start)
@@ -22,11 +22,11 @@ private final class TwoFeeds: NodeFetcher {
 /// A fetcher that is never asked.
 private final class NoThumbnails: ThumbnailFetcher {
     func batchLimit(for size: ThumbnailSize) -> Int { 1 }
-    var waits: Signal<FeedWait?, Never> { .just(nil) }
+    var pauses: Signal<FeedPause?, Never> { .just(nil) }
 
     func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> { .empty }
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError> { .empty }
 }
 
 /// A server on which each credential opens the account of its name.
@@ -64,7 +64,7 @@ struct SourceTests {
             nodes: nodes, thumbnails: NoThumbnails(), library: library, accounts: accounts
         )
         .synchronize(options).observe({ _ in }, ended: { end = $0 })
-        scheduler.settle()
+        scheduler.runUntilIdle()
         return end
     }
 
@@ -93,7 +93,7 @@ struct SourceTests {
             #expect(error.code == .followsAnotherSource)
             #expect(error.message.contains("\(home)") && error.message.contains("\(other)"))
             #expect(try library.state() == state)
-            #expect(try library.census().nodes == 6)
+            #expect(try library.statistics().nodes == 6)
             #expect(nodes.starts.count == starts)
         }
     }
@@ -104,8 +104,8 @@ struct SourceTests {
             #expect(sync(library, FeedSource(server: "home", folder: "/camera")) == .completed)
             #expect(nodes.starts.last == .cursor(FeedCursor(rawValue: "now")))
             let accents = FeedSource(server: "home", folder: "/CAM\u{C9}RA")
-            #expect(accents.fits(FeedSource(server: "home", folder: "/cam\u{E9}ra")))
-            #expect(!accents.fits(FeedSource(server: "home", folder: "/camera")))
+            #expect(accents.matches(FeedSource(server: "home", folder: "/cam\u{E9}ra")))
+            #expect(!accents.matches(FeedSource(server: "home", folder: "/camera")))
         }
     }
 
@@ -125,7 +125,7 @@ struct SourceTests {
             let other = FeedSource(server: "elsewhere")
             nodes.photos = 5..<12
             #expect(sync(library, other, replaces: true) == .completed)
-            #expect(try library.census().nodes == 7)
+            #expect(try library.statistics().nodes == 7)
             #expect(try library.state() == .following(other, cursor: FeedCursor(rawValue: "now")))
             #expect(sync(library, other) == .completed)
             #expect(sync(library, home) == .failed(FeedError(.followsAnotherSource, "")))
@@ -148,7 +148,7 @@ struct SourceTests {
             nodes.failure = nil
             nodes.photos = 0..<3
             #expect(sync(library, home) == .completed)
-            #expect(try library.census().nodes == 3)
+            #expect(try library.statistics().nodes == 3)
         }
     }
 
@@ -215,10 +215,10 @@ struct SourceTests {
             #expect(error.code == .followsAnotherSource)
             #expect(error.message.contains("ada") && error.message.contains("bob"))
             #expect(try library.state() == state)
-            #expect(try library.census().nodes == 6)
+            #expect(try library.statistics().nodes == 6)
             #expect(nodes.starts.count == starts)
             #expect(sync(library, home, replaces: true, credential: "b") == .completed)
-            #expect(try library.census().nodes == 2)
+            #expect(try library.statistics().nodes == 2)
         }
     }
 

@@ -8,8 +8,8 @@ import Testing
 private final class ScriptedNodes: NodeFetcher {
     var answers: [FeedStart: [Result<[FeedPage], FeedError>]] = [:]
     var starts: [FeedStart] = []
-    let waiting = MutableProperty<FeedWait?>(nil)
-    var waits: Signal<FeedWait?, Never> { waiting.signal }
+    let waiting = MutableProperty<FeedPause?>(nil)
+    var pauses: Signal<FeedPause?, Never> { waiting.signal }
 
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         starts.append(start)
@@ -29,24 +29,25 @@ private final class ScriptedNodes: NodeFetcher {
 private final class ScriptedThumbnails: ThumbnailFetcher {
     func batchLimit(for size: ThumbnailSize) -> Int { 3 }
     var failures: [NodeID: ThumbnailFailure] = [:]
-    var batches: [[WantedThumbnail]] = []
+    var batches: [[PendingThumbnail]] = []
     var sizes: [ThumbnailSize] = []
     /// After how many batches the server goes away.
     var limit = Int.max
-    let waiting = MutableProperty<FeedWait?>(nil)
-    var waits: Signal<FeedWait?, Never> { waiting.signal }
+    let waiting = MutableProperty<FeedPause?>(nil)
+    var pauses: Signal<FeedPause?, Never> { waiting.signal }
 
     func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError> {
         guard batches.count < limit else { return .fail(FeedError(.network, "gone")) }
         batches.append(nodes)
         sizes.append(size)
         return .just(
             nodes.map { node in
-                ThumbnailOutcome(
-                    wanted: node,
-                    result: failures[node.id].map { .failure($0) } ?? .picture([1, 2], .notAsked))
+                ThumbnailResult(
+                    pending: node,
+                    result: failures[node.id].map { .failure($0) }
+                        ?? .picture([1, 2], .notRequested))
             })
     }
 }
@@ -77,7 +78,7 @@ struct SynchronizerTests {
                 thumbnailSize: size)
             synchronizer.synchronize(options)
                 .observe({ events.append($0) }, ended: { end = $0 })
-            scheduler.settle()
+            scheduler.runUntilIdle()
             return (events, end)
         }
     }
@@ -100,7 +101,7 @@ struct SynchronizerTests {
                 Issue.record("the last event is the end")
                 return
             }
-            #expect(progress.effect.added == 8)
+            #expect(progress.changeSummary.added == 8)
             #expect(progress.thumbnails == 8)
             #expect(thumbnails.batches.map(\.count) == [3, 3, 2])
             #expect(thumbnails.batches.first?.first?.id.rawValue == "id:7")
@@ -126,7 +127,7 @@ struct SynchronizerTests {
             let second = run(library)
             #expect(second.completion == .completed)
             #expect(second.events.first == .listing(.cursorReset))
-            #expect(try library.census().nodes == 6)
+            #expect(try library.statistics().nodes == 6)
             #expect(thumbnails.batches.map { $0.map(\.id.rawValue) } == [["id:6"]])
         }
     }
@@ -145,7 +146,7 @@ struct SynchronizerTests {
             let second = run(library)
             #expect(second.completion == .failed(FeedError(.folderNotFound, "")))
             #expect(second.events.first == .listing(.folderVanished))
-            #expect(try library.census().nodes == 6)
+            #expect(try library.statistics().nodes == 6)
         }
     }
 
@@ -165,7 +166,7 @@ struct SynchronizerTests {
             nodes.answers = [cursor("half"): [.success([page(photos(3..<5), "end")])]]
             #expect(run(library).completion == .completed)
             #expect(nodes.starts == [cursor("half")])
-            #expect(try library.census().nodes == 5)
+            #expect(try library.statistics().nodes == 5)
         }
     }
 
@@ -180,7 +181,7 @@ struct SynchronizerTests {
             #expect(
                 result.events.contains(
                     .thumbnailFailed(NodeID(rawValue: "id:2"), path: "/photos/2.jpg", failure)))
-            #expect(try library.census().thumbnails == 3)
+            #expect(try library.statistics().thumbnails == 3)
         }
     }
 
@@ -188,18 +189,18 @@ struct SynchronizerTests {
         try scheduler.enter {
             let library = try fixture.open()
             nodes.answers = [beginning: [.success([page(photos(0..<1), "a")])]]
-            let wait = FeedWait(reason: .rateLimit, duration: .seconds(15))
+            let wait = FeedPause(reason: .rateLimit, duration: .seconds(15))
             thumbnails.waiting.value = wait
             let result = run(library)
             #expect(
                 result.events.contains {
-                    if case .progress(let progress) = $0 { progress.wait == wait } else { false }
+                    if case .progress(let progress) = $0 { progress.pause == wait } else { false }
                 })
             guard case .finished(let progress)? = result.events.last else {
                 Issue.record("the last event is the end")
                 return
             }
-            #expect(progress.wait == nil)
+            #expect(progress.pause == nil)
         }
     }
 

@@ -17,14 +17,14 @@ struct ThumbnailFileTests {
             try library.fill(0..<2)
             try library.storeWanted()
             for file in fixture.thumbnails {
-                let shelf = file.split(separator: "/")[0]
+                let shard = file.split(separator: "/")[0]
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSince1970: 10_413_792_000)],
-                    ofItemAtPath: "\(fixture.path)/library/thumbnails/\(shelf)")
+                    ofItemAtPath: "\(fixture.path)/library/thumbnails/\(shard)")
             }
-            try library.tidyUp()
+            try library.collectGarbage()
         }
-        #expect(try fixture.open().census().thumbnails == 2)
+        #expect(try fixture.open().statistics().thumbnails == 2)
     }
 
     @Test func aKilledRunIsCleanedUpAfter() throws {
@@ -34,12 +34,12 @@ struct ThumbnailFileTests {
         let files = fixture.thumbnails.map { fixture.path + "/library/thumbnails/" + $0 }
         try Data().write(to: URL(fileURLWithPath: files[0]))
         try FileManager.default.removeItem(atPath: files[1])
-        let stray = (files[2] as NSString).deletingLastPathComponent + "/stray.jpg"
-        try Data([1]).write(to: URL(fileURLWithPath: stray))
+        let orphan = (files[2] as NSString).deletingLastPathComponent + "/orphan.jpg"
+        try Data([1]).write(to: URL(fileURLWithPath: orphan))
         let killed = try fixture.killed()
-        #expect(try killed.wantedThumbnails(after: nil, limit: 9).count == 2)
+        #expect(try killed.pendingThumbnails(after: nil, limit: 9).count == 2)
         try killed.storeWanted()
-        try killed.tidyUp()
+        try killed.collectGarbage()
         try killed.verify()
         let left = FileManager.default.enumerator(atPath: killed.path + "/thumbnails")
         #expect((left?.allObjects ?? []).filter { "\($0)".hasSuffix(".jpg") }.count == 4)
@@ -50,7 +50,7 @@ struct ThumbnailFileTests {
         let library = try fixture.open()
         try library.fill(0..<5)
         try library.storeWanted()
-        try library.tidyUp()
+        try library.collectGarbage()
     }
 
     private func path(_ thumbnail: String) -> String {
@@ -63,9 +63,9 @@ struct ThumbnailFileTests {
         try FileManager.default.removeItem(atPath: path(files[1]))
         #expect(truncate(path(files[3]), 1) == 0)
         let library = try fixture.open()
-        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 2)
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 2)
         try library.storeWanted()
-        try library.tidyUp()
+        try library.collectGarbage()
         try library.verify()
         #expect(fixture.thumbnails == files)
     }
@@ -74,14 +74,16 @@ struct ThumbnailFileTests {
         try fillAndClose()
         try FileManager.default.removeItem(atPath: fixture.path + "/library/thumbnails")
         let library = try fixture.open()
-        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 5)
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 5)
     }
 
     @Test func aFolderThatIsRemovedWhileTheLibraryIsOpenIsMadeAgain() throws {
         let library = try fixture.open()
         try library.fill(0..<1)
-        let wanted = try library.wantedThumbnails(after: nil, limit: 9)
-        let outcomes = wanted.map { ThumbnailOutcome(wanted: $0, result: .picture([1], .notAsked)) }
+        let pending = try library.pendingThumbnails(after: nil, limit: 9)
+        let outcomes = pending.map {
+            ThumbnailResult(pending: $0, result: .picture([1], .notRequested))
+        }
         try library.store(outcomes)
         let files = fixture.thumbnails
         try FileManager.default.removeItem(
@@ -99,8 +101,8 @@ struct ThumbnailFileTests {
         try FileManager.default.createDirectory(
             atPath: library.path + "/" + name.path, withIntermediateDirectories: true)
         #expect(throws: FeedError(.libraryUnusable, "")) { try library.storeWanted() }
-        #expect(try library.census().thumbnails == 0)
-        #expect(try library.wantedThumbnails(after: nil, limit: 9).count == 3)
+        #expect(try library.statistics().thumbnails == 0)
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 3)
     }
 
     @Test func whatWasPutBesideTheThumbnailsIsRemoved() throws {
@@ -110,36 +112,36 @@ struct ThumbnailFileTests {
             atPath: path(files[0]), toPath: path(files[0]) + ".copy")
         let library = try fixture.open()
         #expect(fixture.thumbnails == files)
-        try library.tidyUp()
-        #expect(try library.wantedThumbnails(after: nil, limit: 9).isEmpty)
+        try library.collectGarbage()
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).isEmpty)
     }
 
     @Test func filesThatNobodyHasBeenAtAreNotCheckedOneByOne() throws {
         try fillAndClose()
-        let closedAs = { (library: SQLiteFeedLibrary) in
-            try library.tables.read { try library.tables.feed.row().closedAs }
+        let closingFingerprint = { (library: SQLiteFeedLibrary) in
+            try library.tables.read { try library.tables.feed.row().closingFingerprint }
         }
-        #expect(try closedAs(fixture.open()) != nil)
+        #expect(try closingFingerprint(fixture.open()) != nil)
         try FileManager.default.removeItem(atPath: path(fixture.thumbnails[0]))
         do {
             let library = try fixture.open()
-            #expect(try closedAs(library) == nil)
-            try library.tidyUp()
+            #expect(try closingFingerprint(library) == nil)
+            try library.collectGarbage()
         }
-        #expect(try closedAs(fixture.open()) != nil)
+        #expect(try closingFingerprint(fixture.open()) != nil)
     }
 
     @Test func aRemovalShowsWhereThereAreTooManyFilesToInspect() throws {
         try fillAndClose()
         let file = path(fixture.thumbnails[0])
-        let shelf = (file as NSString).deletingLastPathComponent
+        let shard = (file as NSString).deletingLastPathComponent
         // The clock of a file system may tick slower than this test runs.
         try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shelf)
+            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shard)
         let files = try ThumbnailFiles(in: LibraryFolder(locking: fixture.path + "/library"))
-        let look = try files.look(inspecting: 0)
-        #expect(try files.look(inspecting: 0) == look)
+        let fingerprint = try files.fingerprint(inspecting: 0)
+        #expect(try files.fingerprint(inspecting: 0) == fingerprint)
         try FileManager.default.removeItem(atPath: file)
-        #expect(try files.look(inspecting: 0) != look)
+        #expect(try files.fingerprint(inspecting: 0) != fingerprint)
     }
 }

@@ -25,7 +25,7 @@ struct ThumbnailSizeTests {
                 { event in
                     if case .finished(let progress) = event { finished = progress }
                 }, ended: { _ in })
-        scheduler.settle()
+        scheduler.runUntilIdle()
         return finished
     }
 
@@ -66,7 +66,7 @@ struct ThumbnailSizeTests {
             let rest = run(try fixture.killed())
             #expect(rest?.thumbnails == 5 && rest?.resizedThumbnails == 5)
             #expect(asked() == [.large: 5])
-            #expect(rest?.census?.wantedThumbnails == 0)
+            #expect(rest?.statistics?.pendingThumbnails == 0)
         }
     }
 
@@ -91,7 +91,7 @@ struct ThumbnailSizeTests {
             thumbnails.failing = NodeID(rawValue: "id:4")
             let change = run(library, .large)
             #expect(change?.resizedThumbnails == 7 && change?.failedThumbnails == 1)
-            #expect(try library.census().thumbnails == 8)
+            #expect(try library.statistics().thumbnails == 8)
             thumbnails.failing = nil
             _ = asked()
             #expect(run(library)?.resizedThumbnails == 1)
@@ -115,7 +115,7 @@ struct ThumbnailSizeTests {
 /// Lists `photos` at first, and those that were added later.
 private final class UnchangedNodes: NodeFetcher {
     var photos = 0..<8
-    let waits = Signal<FeedWait?, Never>.just(nil)
+    let pauses = Signal<FeedPause?, Never>.just(nil)
 
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         .just(page(photos.map { .media(photo($0)) }))
@@ -127,24 +127,24 @@ private final class SizedThumbnails: ThumbnailFetcher {
     var asked: [ThumbnailSize: Int] = [:]
     var left = Int.max
     var failing: NodeID?
-    let waits = Signal<FeedWait?, Never>.just(nil)
+    let pauses = Signal<FeedPause?, Never>.just(nil)
 
     func batchLimit(for size: ThumbnailSize) -> Int { 1 }
 
     func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError> {
         guard left > 0 else { return .fail(FeedError(.network, "gone")) }
         left -= 1
         asked[size, default: 0] += nodes.count
         return .just(
             nodes.map { node in
                 let failure = ThumbnailFailure(reason: "internal_error", isPermanent: false)
-                return ThumbnailOutcome(
-                    wanted: node,
+                return ThumbnailResult(
+                    pending: node,
                     result: node.id == failing
                         ? .failure(failure)
-                        : .picture(Array(size.rawValue.utf8), .notAsked))
+                        : .picture(Array(size.rawValue.utf8), .notRequested))
             })
     }
 }

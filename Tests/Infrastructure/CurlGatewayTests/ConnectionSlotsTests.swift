@@ -14,60 +14,60 @@ import Testing
 
     @Test func anOriginAtItsLimitBlocksNoOther() {
         let slots = Desk(limit: 4, perOrigin: 1)
-        #expect(slots.enter(1, first, .normal))
-        #expect(!slots.enter(2, first, .normal))
-        #expect(slots.enter(3, second, .normal))
+        #expect(slots.acquire(1, first, .normal))
+        #expect(!slots.acquire(2, first, .normal))
+        #expect(slots.acquire(3, second, .normal))
         #expect(slots.active == 2 && slots.waitingCount == 1)
     }
 
     @Test func nobodyPassesThoseWhoWaitForTheSameOrigin() {
         let slots = Desk(limit: 4, perOrigin: 1)
-        #expect(slots.enter(1, first, .normal))
-        #expect(!slots.enter(2, first, .normal))
-        slots.leave(first)
-        #expect(!slots.enter(3, first, .normal))
+        #expect(slots.acquire(1, first, .normal))
+        #expect(!slots.acquire(2, first, .normal))
+        slots.release(first)
+        #expect(!slots.acquire(3, first, .normal))
         #expect(slots.next() == 2)
         #expect(slots.next() == nil)
-        slots.leave(first)
+        slots.release(first)
         #expect(slots.next() == 3)
     }
 
     @Test func noMoreEnterThanThereAreSlots() {
         let slots = Desk(limit: 1, perOrigin: 1)
-        #expect(slots.enter(1, first, .normal))
-        #expect(!slots.enter(2, second, .normal))
+        #expect(slots.acquire(1, first, .normal))
+        #expect(!slots.acquire(2, second, .normal))
         #expect(slots.next() == nil)
-        slots.leave(first)
+        slots.release(first)
         #expect(slots.next() == 2)
     }
 
     @Test func priorityGoesBeforeOrderAndOriginsTakeTurns() {
         let slots = Desk(limit: 1, perOrigin: 1)
-        #expect(slots.enter(0, first, .normal))
+        #expect(slots.acquire(0, first, .normal))
         for (waiter, origin, priority) in [
             (1, first, HTTPPriority.low), (2, first, .normal), (3, first, .normal),
             (4, second, .normal), (5, second, .high),
         ] {
-            #expect(!slots.enter(waiter, origin, priority))
+            #expect(!slots.acquire(waiter, origin, priority))
         }
-        slots.leave(first)
+        slots.release(first)
         var order: [Int] = []
         while let next = slots.next() {
             order.append(next)
-            slots.leave(next > 3 ? second : first)
+            slots.release(next > 3 ? second : first)
         }
         #expect(order == [5, 2, 4, 3, 1])
     }
 
     @Test func thoseWhoAreGoneAreForgotten() {
         let slots = Desk(limit: 1, perOrigin: 1)
-        #expect(slots.enter(0, first, .normal))
-        for waiter in 1...100 { #expect(!slots.enter(waiter, first, .normal)) }
+        #expect(slots.acquire(0, first, .normal))
+        for waiter in 1...100 { #expect(!slots.acquire(waiter, first, .normal)) }
         slots.removeAll { $0 != 100 }
         #expect(slots.waitingCount == 1)
-        slots.leave(first)
+        slots.release(first)
         #expect(slots.next() == 100)
-        slots.leave(first)
+        slots.release(first)
         #expect(slots.next() == nil)
         #expect(slots.active == 0)
     }
@@ -83,11 +83,11 @@ import Testing
         var active: Int { slots.active }
         var waitingCount: Int { slots.waitingCount }
 
-        func enter(_ waiter: Int, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
-            slots.enter(waiter, origin, priority)
+        func acquire(_ waiter: Int, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
+            slots.acquire(waiter, origin, priority)
         }
         func next() -> Int? { slots.next() }
-        func leave(_ origin: HTTPOrigin) { slots.leave(origin) }
+        func release(_ origin: HTTPOrigin) { slots.release(origin) }
         func removeAll(where isGone: (Int) -> Bool) { slots.removeAll(where: isGone) }
     }
 }

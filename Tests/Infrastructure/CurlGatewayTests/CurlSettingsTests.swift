@@ -34,7 +34,7 @@ import Testing
         for (path, target) in [("a/../b", "/base/b"), ("../../x", "/base/x"), ("..", "/base/")] {
             let outcome = await live.run(GET(path), server.url("/base"))
             #expect(outcome.outputs == [Array(target.utf8)])
-            #expect(outcome.replies.first?.head.url.path == target)
+            #expect(outcome.outputEvents.first?.head.url.path == target)
         }
     }
 }

@@ -20,7 +20,7 @@ import Testing
         let server = try RawServer.answering { _ in StubResponse(body: Self.content) }
         let hash = SHA256.digest(of: Self.content)
         let target = HTTPFileTarget(
-            path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash))
+            path: folder.file("a"), length: 300_000, digest: SHA256ContentDigest(expecting: hash))
         let outcome = await live.run(Download(to: target), server.url())
         #expect(outcome.outputs == [HTTPFile(path: folder.file("a"), length: 300_000)])
         #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file("a"))) == Data(Self.content))
@@ -32,7 +32,7 @@ import Testing
         try Data("old".utf8).write(to: URL(fileURLWithPath: folder.file("a")))
         for target in [
             HTTPFileTarget(path: folder.file("a"), length: 299_999),
-            HTTPFileTarget(path: folder.file("a"), digest: SHA256Digest(expecting: [])),
+            HTTPFileTarget(path: folder.file("a"), digest: SHA256ContentDigest(expecting: [])),
         ] {
             #expect(
                 await live.run(Download(to: target), server.url()).error?.code == .contentMismatch)
@@ -60,7 +60,7 @@ import Testing
         }
         let hash = SHA256.digest(of: Self.content)
         let target = HTTPFileTarget(
-            path: folder.file("a"), length: 300_000, digest: SHA256Digest(expecting: hash),
+            path: folder.file("a"), length: 300_000, digest: SHA256ContentDigest(expecting: hash),
             isResumable: true)
         #expect(await live.run(Download(to: target), server.url()).error?.code == .truncatedBody)
         #expect(folder.names.count == 2)

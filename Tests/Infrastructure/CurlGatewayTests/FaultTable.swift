@@ -33,7 +33,7 @@ struct Fault: Sendable {
 
     static let silence: [Fault] = [
         Fault("says nothing", .stalled) { connection, _ in connection.waitForEnd() },
-        Fault("closes at once", .emptyReply) { _, _ in },
+        Fault("closes at once", .emptyResponse) { _, _ in },
         Fault("resets at once", .connectionLost) { connection, _ in connection.reset() },
         Fault("drips its head", .stalled) { connection, _ in
             for byte in (ok + "X-Slow: " + String(repeating: "a", count: 500)).utf8 {
@@ -115,7 +115,7 @@ struct Fault: Sendable {
     ]
 
     static let heads: [Fault] = [
-        Fault("closes after its status", .emptyReply, says: ok),
+        Fault("closes after its status", .emptyResponse, says: ok),
         Fault("not HTTP", .malformedResponse, says: "SSH-2.0-OpenSSH_9.2\r\n\r\n"),
         Fault("HTTP/0.9", .malformedResponse, says: "<html>hello</html>"),
         Fault(

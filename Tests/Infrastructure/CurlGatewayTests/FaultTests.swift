@@ -71,7 +71,7 @@ import Testing
             let outcome = await live.run(GET(), url, options)
             (ends, error) = (outcome.ends, outcome.error)
         case .stream:
-            let outcome = await live.run(StreamedGET(), url, options)
+            let outcome = await live.run(StreamingGET(), url, options)
             (ends, error) = (outcome.ends, outcome.error)
         case .download:
             let target = HTTPFileTarget(path: folder.file(UUID().uuidString))

@@ -46,7 +46,7 @@ struct HTTP2Tests {
         server = try Nginx(
             "right", certificates, files: ["small": Self.small, "large": Self.large])
         options = HTTPOptions {
-            $0.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")))
+            $0.tls = TLSTrust(roots: .file(certificates.file("ca.pem")))
             $0.version = .http2
         }
         try await waitForServer()
@@ -60,10 +60,10 @@ struct HTTP2Tests {
     @Test func theVersionIsTheOneThatLibcurlIsTrustedWith() async throws {
         #expect(try offeredProtocol() == "h2")
         let outcome = await live.run(GET("version"), server.url(""), options)
-        let reply = try #require(outcome.replies.first)
+        let output = try #require(outcome.outputEvents.first)
         let protocolName = expectedVersion == "2" ? "HTTP/2.0" : "HTTP/1.1"
-        #expect(String(decoding: reply.output, as: UTF8.self) == protocolName)
-        #expect(reply.head.version == expectedVersion)
+        #expect(String(decoding: output.output, as: UTF8.self) == protocolName)
+        #expect(output.head.version == expectedVersion)
     }
 
     @Test func aBodyArrives() async throws {
@@ -140,7 +140,7 @@ struct HTTP2Tests {
     private func target(_ name: String) -> HTTPFileTarget {
         HTTPFileTarget(
             path: folder.file(name),
-            digest: SHA256Digest(expecting: SHA256.digest(of: Self.large)),
+            digest: SHA256ContentDigest(expecting: SHA256.digest(of: Self.large)),
             isResumable: true)
     }
 

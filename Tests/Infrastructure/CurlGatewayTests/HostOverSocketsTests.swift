@@ -55,13 +55,13 @@ import Testing
 
         var current: Credential? { .bearer("old") }
 
-        func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+        func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
             renewals.add()
             return .just(.bearer("new"))
         }
     }
 
-    @Test func manyExpiredCredentialsAreRenewedOnce() async throws {
+    @Test func manyExpiredCredentialsAreRefreshedOnce() async throws {
         let server = try RawServer.answering { call in
             call.headers["authorization"] == "Bearer new" ? .text("ok") : StubResponse(401)
         }
@@ -71,7 +71,7 @@ import Testing
         #expect(renewals.count == 1)
     }
 
-    @Test func aRenewedCredentialThatIsRefusedEndsAll() async throws {
+    @Test func aRefreshedCredentialThatIsRefusedEndsAll() async throws {
         let server = try RawServer.answering { _ in StubResponse(401) }
         let renewals = Counter()
         let ends = try await send(32, to: server, renewing: renewals)
@@ -92,7 +92,7 @@ import Testing
                 ? StubResponse(429, headers: ["Retry-After": "1"])
                 : StubResponse(delay: .milliseconds(50))
         }
-        let ends = try await send(20, to: server, HTTPOptions { $0.retry = HTTPRetry() })
+        let ends = try await send(20, to: server, HTTPOptions { $0.retry = HTTPRetryPolicy() })
         #expect(ends.succeeded == 20)
         let later = arrivals.withLock { all in
             all.map { $0 - all[0] }.filter { $0 >= .milliseconds(900) }
@@ -108,7 +108,7 @@ import Testing
             arrivals.add()
             return StubResponse(429, headers: after.map { ["Retry-After": $0] } ?? [:])
         }
-        let retry = HTTPRetry(firstDelay: .milliseconds(200), rateLimitBudget: .seconds(2))
+        let retry = HTTPRetryPolicy(firstDelay: .milliseconds(200), rateLimitBudget: .seconds(2))
         let ends = try await send(1, to: server, HTTPOptions { $0.retry = retry })
         #expect(ends.codes == [.rateLimited])
         #expect((2...8).contains(arrivals.count))

@@ -120,7 +120,7 @@ import Testing
         let url = try HTTPURL(server.url())
         // The first storm makes the process start what it keeps: the threads of the language's own
         // pool.
-        var kept: Census?
+        var kept: ResourceUsage?
         for count in [min(count, 400), count] {
             let live = LiveGateway(limits: .init(connections: connections, perOrigin: connections))
             let latency = await LoopLatency(of: live)
@@ -135,7 +135,7 @@ import Testing
             live.gateway.schedule { $0.invalidate(.cancelling) }
             live.scheduler.shutDown()
             server.stop(listening: true)
-            let now = await Census.settled(at: kept)
+            let now = await ResourceUsage.settled(at: kept)
             if let kept {
                 #expect(now.descriptors == kept.descriptors)
                 #expect(now.threads <= kept.threads)

@@ -7,11 +7,11 @@ import Testing
 
     @Test func aNameIsAskedForOnceForAll() {
         let cache = Cache()
-        #expect(cache.look(up: "a", for: 1, at: now) == .ask)
-        #expect(cache.look(up: "a", for: 2, at: now) == .asked)
-        #expect(cache.look(up: "b", for: 3, at: now) == .ask)
+        #expect(cache.lookUp("a", for: 1, at: now) == .ask)
+        #expect(cache.lookUp("a", for: 2, at: now) == .asked)
+        #expect(cache.lookUp("b", for: 3, at: now) == .ask)
         #expect(cache.store("a", ["10.0.0.1"], at: now) == [1, 2])
-        #expect(cache.look(up: "a", for: 4, at: now) == .known(["10.0.0.1"]))
+        #expect(cache.lookUp("a", for: 4, at: now) == .known(["10.0.0.1"]))
         #expect(cache.isWaiting)
         #expect(cache.store("b", ["10.0.0.2"], at: now) == [3])
         #expect(!cache.isWaiting)
@@ -19,25 +19,25 @@ import Testing
 
     @Test func whatIsKnownGrowsOld() {
         let cache = Cache()
-        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.lookUp("a", for: 1, at: now)
         _ = cache.store("a", ["10.0.0.1"], at: now)
-        #expect(cache.look(up: "a", for: 2, at: now + .seconds(59)) == .known(["10.0.0.1"]))
-        #expect(cache.look(up: "a", for: 2, at: now + .seconds(60)) == .ask)
+        #expect(cache.lookUp("a", for: 2, at: now + .seconds(59)) == .known(["10.0.0.1"]))
+        #expect(cache.lookUp("a", for: 2, at: now + .seconds(60)) == .ask)
     }
 
     @Test func aFailureIsForgotten() {
         let cache = Cache()
-        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.lookUp("a", for: 1, at: now)
         #expect(cache.store("a", nil, at: now) == [1])
-        #expect(cache.look(up: "a", for: 2, at: now) == .ask)
+        #expect(cache.lookUp("a", for: 2, at: now) == .ask)
     }
 
     @Test func addressesThatNobodyWasReachedAtAreForgotten() {
         let cache = Cache()
-        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.lookUp("a", for: 1, at: now)
         _ = cache.store("a", ["10.0.0.1"], at: now)
         cache.forget("a")
-        #expect(cache.look(up: "a", for: 2, at: now) == .ask)
+        #expect(cache.lookUp("a", for: 2, at: now) == .ask)
         // A pending lookup is not forgotten.
         cache.forget("a")
         #expect(cache.store("a", ["10.0.0.2"], at: now) == [2])
@@ -45,9 +45,9 @@ import Testing
 
     @Test func whoAsksAgainForAnOldAnswerIsNotForgotten() {
         let cache = Cache()
-        _ = cache.look(up: "a", for: 1, at: now)
+        _ = cache.lookUp("a", for: 1, at: now)
         _ = cache.store("a", ["10.0.0.1"], at: now)
-        #expect(cache.look(up: "a", for: 2, at: now + .seconds(61)) == .ask)
+        #expect(cache.lookUp("a", for: 2, at: now + .seconds(61)) == .ask)
         cache.forget("a")
         #expect(cache.store("a", ["10.0.0.2"], at: now + .seconds(62)) == [2])
         #expect(!cache.isWaiting)
@@ -55,20 +55,20 @@ import Testing
 
     @Test func whoHasWaitedTooLongIsTakenOut() {
         let cache = Cache()
-        _ = cache.look(up: "a", for: 1, at: now)
-        _ = cache.look(up: "a", for: 2, at: now + .seconds(1))
+        _ = cache.lookUp("a", for: 1, at: now)
+        _ = cache.lookUp("a", for: 2, at: now + .seconds(1))
         #expect(cache.expired(at: now + .seconds(15)) == [1])
         #expect(cache.store("a", ["10.0.0.1"], at: now + .seconds(15)) == [2])
     }
 
     @Test func namesThatAreAskedForOutliveACrowd() {
         let cache = Cache()
-        _ = cache.look(up: "asked", for: 1, at: now)
+        _ = cache.lookUp("asked", for: 1, at: now)
         for number in 0..<2_000 {
-            _ = cache.look(up: "\(number)", for: 2, at: now)
+            _ = cache.lookUp("\(number)", for: 2, at: now)
             _ = cache.store("\(number)", ["10.0.0.1"], at: now)
         }
-        #expect(cache.look(up: "0", for: 3, at: now) == .ask)
+        #expect(cache.lookUp("0", for: 3, at: now) == .ask)
         #expect(cache.store("asked", ["10.0.0.2"], at: now) == [1])
     }
 
@@ -78,10 +78,10 @@ import Testing
 
         var isWaiting: Bool { names.isWaiting }
 
-        func look(up host: String, for waiter: Int, at now: ContinuousClock.Instant)
+        func lookUp(_ host: String, for waiter: Int, at now: ContinuousClock.Instant)
             -> NameCache<Int>.Answer
         {
-            names.look(up: host, for: waiter, within: .seconds(15), at: now)
+            names.lookUp(host, for: waiter, within: .seconds(15), at: now)
         }
         func store(_ host: String, _ addresses: [String]?, at now: ContinuousClock.Instant) -> [Int]
         {

@@ -60,16 +60,16 @@ import Testing
         close(far)
     }
 
-    @Test(arguments: all.indices) func aBellThatIsRungBeforeOrWhileItWaitsWakesIt(_ kind: Int) {
+    @Test(arguments: all.indices) func aNotificationBeforeOrDuringTheWaitWakesIt(_ kind: Int) {
         let stage = Stage(Self.all[kind])
         for _ in 0..<3 {
-            stage.bell.ring()
+            stage.notifier.notify()
             var ready: [ReadySocket] = []
             stage.poller.wait(milliseconds: -1, into: &ready)
             #expect(ready == [])
         }
-        let bell = stage.bell
-        Thread.detachNewThread { bell.ring() }
+        let notifier = stage.notifier
+        Thread.detachNewThread { notifier.notify() }
         var ready: [ReadySocket] = []
         stage.poller.wait(milliseconds: -1, into: &ready)
         #expect(ready == [])
@@ -85,13 +85,13 @@ import Testing
 
     /// A poller, and two sockets that are connected with each other.
     private struct Stage {
-        let bell = Bell()
+        let notifier = EventNotifier()
         let poller: any SocketPoller
         let near: Int32
         let far: Int32
 
         init(_ kind: any SocketPoller.Type) {
-            poller = kind.init(bell: bell)
+            poller = kind.init(notifier: notifier)
             (near, far) = Self.pair()
             poller.opened(near)
         }

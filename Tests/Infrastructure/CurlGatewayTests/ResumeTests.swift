@@ -358,7 +358,7 @@ import Testing
                     { _ in
                         first.dispose()
                         gateway.push(download, to: url).observe(
-                            { if case .reply(let reply) = $0 { file = reply.output } },
+                            { if case .output(let output) = $0 { file = output.output } },
                             ended: { _ in continuation.resume(returning: file) })
                     }, ended: { _ in continuation.resume(returning: nil) })
             }
@@ -402,7 +402,8 @@ import Testing
 
     private func opened(_ target: HTTPFileTarget? = nil) throws -> FileSink {
         let url = try HTTPURL("http://server.invalid/a")
-        let sink = FileSink(target ?? self.target, of: url, hash: SHA256Digest.hexadecimal(of:))
+        let sink = FileSink(
+            target ?? self.target, of: url, hash: SHA256ContentDigest.hexadecimal(of:))
         try sink.open()
         return sink
     }
@@ -435,7 +436,7 @@ extension StubResponse {
 
     /// The part of `content` that was asked for, whatever the condition; else all of it.
     fileprivate static func rest(
-        of content: [UInt8], headers: HTTPHeaders, for call: StubCall
+        of content: [UInt8], headers: HTTPHeaders, for call: RecordedRequest
     ) -> StubResponse {
         guard let range = call.headers["range"], let start = Int(range.dropFirst(6).dropLast())
         else { return StubResponse(headers: headers, body: content) }

@@ -19,7 +19,7 @@ struct TLSTests {
 
     private var trusting: HTTPOptions {
         HTTPOptions {
-            $0.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")))
+            $0.tls = TLSTrust(roots: .file(certificates.file("ca.pem")))
             $0.allowsUnframedBody = true  // s_server's page ends with the connection
         }
     }
@@ -30,7 +30,7 @@ struct TLSTests {
         #expect(await reach(server.url("127.0.0.1"), trusting) == nil)
         let pem = try Array(Data(contentsOf: URL(fileURLWithPath: certificates.file("ca.pem"))))
         var options = trusting
-        options.tls = HTTPTrust(roots: .pem(pem))
+        options.tls = TLSTrust(roots: .pem(pem))
         #expect(await reach(server.url(), options) == nil)
     }
 
@@ -52,7 +52,7 @@ struct TLSTests {
     @Test func verificationIsOffOnLoopbackAlone() async throws {
         let server = try TLSServer("self", certificates)
         var options = trusting
-        options.tls = HTTPTrust(roots: .anyOnLoopback)
+        options.tls = TLSTrust(roots: .anyOnLoopback)
         #expect(await reach(server.url(), options) == nil)
         #expect(
             await live.run(GET(), "https://example.invalid/", options).error?.code
@@ -62,14 +62,14 @@ struct TLSTests {
     @Test func trustIsNotSharedBetweenRequests() async throws {
         let server = try TLSServer("self", certificates)
         var options = trusting
-        options.tls = HTTPTrust(roots: .anyOnLoopback)
+        options.tls = TLSTrust(roots: .anyOnLoopback)
         #expect(await reach(server.url(), options) == nil)
         #expect(await reach(server.url(), trusting) == .certificateRejected)
     }
 
     @Test func noRootsAreNotTheSystems() async throws {
         var options = trusting
-        options.tls = HTTPTrust(roots: .pem([]))
+        options.tls = TLSTrust(roots: .pem([]))
         let outcome = await live.run(GET(), "https://localhost:1/", options)
         #expect(outcome.error?.code == .invalidRequest)
     }
@@ -77,7 +77,7 @@ struct TLSTests {
     @Test func aPinnedKeyIsAskedFor() async throws {
         let server = try TLSServer("right", certificates)
         var options = trusting
-        options.tls = HTTPTrust(
+        options.tls = TLSTrust(
             roots: .file(certificates.file("ca.pem")),
             pinnedKeys: [Data(SHA256.digest(of: [1])).base64EncodedString()])
         #expect(await reach(server.url(), options) == .certificateRejected)
@@ -89,11 +89,11 @@ struct TLSTests {
         let other = Data(SHA256.digest(of: [1])).base64EncodedString()
         let right = try certificates.pin(of: "right")
         for pins in [[right], [other, right]] {
-            options.tls = HTTPTrust(roots: .file(certificates.file("ca.pem")), pinnedKeys: pins)
+            options.tls = TLSTrust(roots: .file(certificates.file("ca.pem")), pinnedKeys: pins)
             #expect(await reach(server.url(), options) == nil)
         }
         // A pinned key proves nothing about a certificate without a trusted issuer.
-        options.tls = HTTPTrust(roots: .system, pinnedKeys: [right])
+        options.tls = TLSTrust(roots: .system, pinnedKeys: [right])
         #expect(await reach(server.url(), options) == .certificateRejected)
     }
 

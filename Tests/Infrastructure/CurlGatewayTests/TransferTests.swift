@@ -39,7 +39,7 @@ import Testing
         }
         #expect(await live.run(GET(), server.url()).error == nil)
         let outcome = await live.run(POST(), server.url())
-        #expect([.connectionLost, .emptyReply].contains(outcome.error?.code))
+        #expect([.connectionLost, .emptyResponse].contains(outcome.error?.code))
         #expect(posts.withLock { $0 } == 1)
     }
 
@@ -274,7 +274,7 @@ import Testing
             await live.run(GET(limit: 1 << 20), server.url(), options).error?.code == .bodyTooLarge)
         var limited = options
         limited.bodyLimit = 1 << 20
-        #expect(await live.run(StreamedGET(), server.url(), limited).error?.code == .bodyTooLarge)
+        #expect(await live.run(StreamingGET(), server.url(), limited).error?.code == .bodyTooLarge)
         #expect(Sanitizer.isOn || residentBytes() - before < 96 << 20)
     }
 
@@ -311,7 +311,7 @@ import Testing
             return .text("ok")
         }
         let outcome = await live.run(GET(), server.url(), HTTPOptions { $0.version = .http2 })
-        #expect(outcome.replies.first?.head.version == "1.1")
+        #expect(outcome.outputEvents.first?.head.version == "1.1")
         let head = try #require(heads.withLock { $0.first })
         #expect(head["upgrade"] == nil && head["http2-settings"] == nil)
     }
@@ -357,7 +357,7 @@ import Testing
         #expect(outcome.error?.code == .insecureCredential)
         let unchecked = HTTPOptions {
             $0.proxy = HTTPProxy(url: proxy.url(""))
-            $0.tls = HTTPTrust(roots: .anyOnLoopback)
+            $0.tls = TLSTrust(roots: .anyOnLoopback)
         }
         #expect(
             await live.run(GET(), "https://localhost:1/", unchecked).error?.code == .invalidRequest)
@@ -399,7 +399,7 @@ import Testing
         #expect(outcome.outputs == [Array("ok".utf8)])
         // A lookup of libcurl's own would take no time here: its clock would have run since the
         // start.
-        #expect(try #require(outcome.replies.first).timings.resolved > .microseconds(20))
+        #expect(try #require(outcome.outputEvents.first).timings.resolved > .microseconds(20))
         let gone = HTTPOptions { $0.proxy = HTTPProxy(url: "http://proxy.invalid") }
         #expect(
             await live.run(GET(), "http://far.invalid/", gone).error?.code == .proxyFailed)
@@ -411,7 +411,7 @@ import Testing
         // The proxy is set before the roots, which are refused.
         let refused = HTTPOptions {
             $0.proxy = HTTPProxy(url: proxy.url(""))
-            $0.tls = HTTPTrust(roots: .pem([]))
+            $0.tls = TLSTrust(roots: .pem([]))
         }
         #expect(await live.run(GET(), server.url()).error == nil)
         #expect(await live.run(GET(), server.url(), refused).error?.code == .invalidRequest)
@@ -432,8 +432,8 @@ import Testing
         #expect(seen.withLock { $0 } == 0)
         control.resume()
         #expect(await outcome.outputs == [2])
-        let known = try #require(await live.run(HEAD(), url).replies.first?.timings)
-        let fresh = try #require(await LiveGateway().run(HEAD(), url).replies.first?.timings)
+        let known = try #require(await live.run(HEAD(), url).outputEvents.first?.timings)
+        let fresh = try #require(await LiveGateway().run(HEAD(), url).outputEvents.first?.timings)
         // A cached name takes libcurl some microseconds; a lookup uses a thread and a file.
         #expect(fresh.resolved > .microseconds(20))
         #expect(known.resolved <= known.connected && known.connected <= known.firstByte)
@@ -442,8 +442,8 @@ import Testing
 
     @Test func timingsTellThePhases() async throws {
         let server = try RawServer.answering { _ in StubResponse(delay: .milliseconds(50)) }
-        let first = await live.run(HEAD(), server.url()).replies.first?.timings
-        let second = await live.run(HEAD(), server.url()).replies.first?.timings
+        let first = await live.run(HEAD(), server.url()).outputEvents.first?.timings
+        let second = await live.run(HEAD(), server.url()).outputEvents.first?.timings
         #expect(first?.isNewConnection == true && second?.isNewConnection == false)
         #expect((first?.firstByte ?? .zero) >= .milliseconds(40))
         #expect((first?.total ?? .zero) >= (first?.firstByte ?? .zero))

@@ -19,7 +19,7 @@ import Testing
             let (phase, bytes) = step(half)
             watch.moved += bytes
             let now = SchedulerInstant(nanoseconds: Int64(half) * 500_000_000)
-            let finding = watch.look(at: now, phase, isHeld: isHeld(half), limits)
+            let finding = watch.check(at: now, phase, isHeld: isHeld(half), limits)
             if finding != .moves { findings.append(finding) }
             if case .stalled = finding { return (Double(half) / 2, findings) }
         }

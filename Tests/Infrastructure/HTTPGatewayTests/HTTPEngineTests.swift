@@ -58,9 +58,11 @@ import Testing
         }
 
         private final class Handle: TransferHandle {
-            let steering: @Sendable () -> Void
+            let controlChanged: @Sendable () -> Void
 
-            init(_ steering: @escaping @Sendable () -> Void) { self.steering = steering }
+            init(_ controlChanged: @escaping @Sendable () -> Void) {
+                self.controlChanged = controlChanged
+            }
             func cancel() {}
             func consumed(_ count: Int) {}
         }

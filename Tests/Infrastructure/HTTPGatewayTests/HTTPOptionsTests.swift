@@ -67,9 +67,9 @@ struct Dice {
         if roll(3) == 0 { options.credential = .bearer("\(roll(9))") }
         if roll(2) == 0 { options.query = [HTTPQueryItem("q", "\(roll(9))")] }
         for _ in 0..<roll(4) { options.headers.add(["A", "a", "b", "C"][roll(4)], "\(roll(9))") }
-        if roll(2) == 0 { options.tls = HTTPTrust(roots: .file("\(roll(9))")) }
+        if roll(2) == 0 { options.tls = TLSTrust(roots: .file("\(roll(9))")) }
         if roll(2) == 0 { options.bandwidth = HTTPBandwidth(upload: Int64(roll(9))) }
-        if roll(2) == 0 { options.retry = HTTPRetry(attempts: roll(9)) }
+        if roll(2) == 0 { options.retry = HTTPRetryPolicy(attempts: roll(9)) }
         return options
     }
 }

@@ -12,8 +12,9 @@ import Testing
 
     /// Sends one GET to a host whose server answers with `respond`, until its end.
     private func ask(
-        _ retry: HTTPRetry = HTTPRetry(), _ configure: (inout HTTPOptions) -> Void = { _ in },
-        _ respond: @escaping (StubCall) throws -> StubResponse
+        _ retry: HTTPRetryPolicy = HTTPRetryPolicy(),
+        _ configure: (inout HTTPOptions) -> Void = { _ in },
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) -> (probe: Probe<[UInt8]>, host: HostStub) {
         scheduler.enter {
             var options = HTTPOptions { $0.retry = retry }
@@ -34,7 +35,7 @@ import Testing
 
     @Test(arguments: ["0", nil, "Sun, 06 Nov 1994 08:00:00 GMT", "-5", "soon"])
     func attemptsThatNobodyIsAskedToDelayAreDelayedAllTheSame(_ after: String?) {
-        let retry = HTTPRetry(
+        let retry = HTTPRetryPolicy(
             firstDelay: .seconds(1), longestDelay: .seconds(30), rateLimitBudget: .seconds(300))
         let (probe, host) = ask(retry) { _ in Self.refusal(after) }
         #expect(probe.error?.code == .rateLimited)
@@ -44,7 +45,7 @@ import Testing
 
     @Test func rateLimitsAreBoundedByTimeNotByNumber() {
         var refusals = 30
-        let retry = HTTPRetry(attempts: 4, rateLimitBudget: .seconds(600))
+        let retry = HTTPRetryPolicy(attempts: 4, rateLimitBudget: .seconds(600))
         let (probe, host) = ask(retry) { _ in
             refusals -= 1
             return refusals < 0 ? .text("ok") : Self.refusal("15")
@@ -71,7 +72,7 @@ import Testing
     }
 
     @Test func aBusyServerIsAskedSoManyTimes() {
-        let (probe, host) = ask(HTTPRetry(attempts: 5, firstDelay: .seconds(1))) { _ in
+        let (probe, host) = ask(HTTPRetryPolicy(attempts: 5, firstDelay: .seconds(1))) { _ in
             StubResponse(503, headers: ["Retry-After": "0"])
         }
         #expect(probe.error?.code == .serverBusy && host.calls.count == 5)
@@ -102,7 +103,7 @@ import Testing
 
     @Test func theTotalDeadlineHoldsOverAllAttemptsAndWaits() {
         let (probe, host) = ask(
-            HTTPRetry(attempts: 100), { $0.totalDeadline = .seconds(50) }
+            HTTPRetryPolicy(attempts: 100), { $0.totalDeadline = .seconds(50) }
         ) { _ in StubResponse(500, delay: .seconds(7)) }
         #expect(probe.ends == 1 && host.calls.count > 2)
         #expect(seconds <= 50)

@@ -11,14 +11,14 @@ import Testing
 
     @Test func noMoreThanAllowedAreUnderWay() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, pace: .init(concurrency: 2))
+            let pacer = HostPacer(on: scheduler, limits: .init(concurrency: 2))
             var started: [Int] = []
-            let wishes = (0..<5).map { number in pacer.enter { started.append(number) } }
+            let requests = (0..<5).map { number in pacer.acquire { started.append(number) } }
             #expect(started == [0, 1])
-            pacer.leave(isSuccess: true)
+            pacer.release(isSuccess: true)
             #expect(started == [0, 1, 2])
-            wishes[3].dispose()
-            pacer.leave(isSuccess: true)
+            requests[3].dispose()
+            pacer.release(isSuccess: true)
             #expect(started == [0, 1, 2, 4])
         }
     }
@@ -27,16 +27,16 @@ import Testing
         let started = await onSmallStack {
             let scheduler = VirtualScheduler()
             return scheduler.enter {
-                let pacer = HostPacer(on: scheduler, pace: .init(concurrency: 1))
+                let pacer = HostPacer(on: scheduler, limits: .init(concurrency: 1))
                 var started = 0
-                let first = pacer.enter { started += 1 }
+                let first = pacer.acquire { started += 1 }
                 let others = (0..<20_000).map { _ in
-                    pacer.enter {
+                    pacer.acquire {
                         started += 1
-                        pacer.leave(isSuccess: false)
+                        pacer.release(isSuccess: false)
                     }
                 }
-                pacer.leave(isSuccess: false)
+                pacer.release(isSuccess: false)
                 first.dispose()
                 others.forEach { $0.dispose() }
                 return started
@@ -47,25 +47,25 @@ import Testing
 
     @Test func whatIsGivenUpIsReleasedAtOnce() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, pace: .init())
-            _ = pacer.hold(for: .seconds(10), .rateLimited, after: refusal)
+            let pacer = HostPacer(on: scheduler, limits: .init())
+            _ = pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
-            let wish = waiting(in: pacer) { witness = $0 }
+            let request = waiting(in: pacer) { witness = $0 }
             #expect(witness != nil)
-            wish.dispose()
+            request.dispose()
             #expect(witness == nil)
         }
     }
 
     @Test func whatHasStartedIsNotKept() {
         scheduler.enter {
-            let pacer = HostPacer(on: scheduler, pace: .init())
-            _ = pacer.hold(for: .seconds(10), .rateLimited, after: refusal)
+            let pacer = HostPacer(on: scheduler, limits: .init())
+            _ = pacer.pauseAll(for: .seconds(10), .rateLimited, after: refusal)
             weak var witness: Witness?
-            let wish = waiting(in: pacer) { witness = $0 }
+            let request = waiting(in: pacer) { witness = $0 }
             scheduler.run()
             #expect(witness == nil)
-            wish.dispose()
+            request.dispose()
         }
     }
 
@@ -75,7 +75,7 @@ import Testing
     private func waiting(in pacer: HostPacer, _ report: (Witness) -> Void) -> Disposable {
         let witness = Witness()
         report(witness)
-        return pacer.enter { withExtendedLifetime(witness) {} }
+        return pacer.acquire { withExtendedLifetime(witness) {} }
     }
 
     /// Returns the result of `body` on a thread with a stack of 256 KiB.

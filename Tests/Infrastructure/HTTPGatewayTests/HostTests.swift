@@ -7,7 +7,7 @@ import Testing
 @Suite struct HostTests {
     private let scheduler = VirtualScheduler()
 
-    @Test func anExpiredCredentialIsRenewedOnceForAll() {
+    @Test func anExpiredCredentialIsRefreshedOnceForAll() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
             let host = HostStub(credentials: tokens) { call in
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func aCredentialThatIsRefusedTwiceIsNotRenewedAgain() {
+    @Test func aCredentialThatIsRefusedTwiceIsNotRefreshedAgain() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
             let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aRenewalThatFailsEndsAllWhoWaitForIt() {
+    @Test func aRefreshThatFailsEndsAllWhoWaitForIt() {
         scheduler.enter {
             let tokens = Tokens(first: "old", isBroken: true)
             let host = HostStub(credentials: tokens) { _ in StubResponse(401) }
@@ -190,7 +190,8 @@ import Testing
 
     @Test func backOffIsJitteredAndBounded() {
         scheduler.enter {
-            let retry = HTTPRetry(attempts: 10, firstDelay: .seconds(1), longestDelay: .seconds(4))
+            let retry = HTTPRetryPolicy(
+                attempts: 10, firstDelay: .seconds(1), longestDelay: .seconds(4))
             let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in StubResponse(500)
             }
             let probes = (0..<20).map { _ in Probe(host.output(of: GET())) }
@@ -205,7 +206,7 @@ import Testing
     @Test func aBackOffIsShownAsAPause() {
         scheduler.enter {
             var failures = 2
-            let retry = HTTPRetry(firstDelay: .seconds(2))
+            let retry = HTTPRetryPolicy(firstDelay: .seconds(2))
             let host = HostStub(options: HTTPOptions { $0.retry = retry }) { _ in
                 failures -= 1
                 guard failures < 0 else { return StubResponse(500, delay: .milliseconds(10)) }
@@ -230,7 +231,7 @@ import Testing
         scheduler.enter {
             let host = HostStub { _ in throw HTTPError(.connectionLost, "gone", phase: .awaiting) }
             let probes = (0..<12).map { _ in Probe(host.output(of: GET())) }
-            scheduler.settle()
+            scheduler.runUntilIdle()
             var pauses: [HostPause?] = []
             let watching = host.pauses.observe { pauses.append($0) }
             let now = scheduler.now
@@ -268,7 +269,7 @@ import Testing
             var pauses: [HostPause.Reason?] = []
             let watching = host.pauses.observe { pauses.append($0?.reason) }
             let probe = Probe(host.output(of: GET()))
-            scheduler.settle()
+            scheduler.runUntilIdle()
             #expect(pauses == [nil, .backingOff])
             probe.subscription.dispose()
             #expect(pauses == [nil, .backingOff, nil])
@@ -380,7 +381,7 @@ final class Tokens: CredentialSource {
         self.isBroken = isBroken
     }
 
-    func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+    func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
         Signal { [self] observer in
             renewals += 1
             if isBroken { return observer.fail(HTTPError(.forbidden, "no")) }

@@ -93,7 +93,7 @@ import Tracing
 
     private func run<Request: HTTPRequest>(
         _ request: Request, _ options: HTTPOptions = HTTPOptions(),
-        _ respond: @escaping (StubCall) throws -> StubResponse
+        _ respond: @escaping (RecordedRequest) throws -> StubResponse
     ) throws {
         try scheduler.enter {
             let gateway = GatewayStub(observation: observation, respond)

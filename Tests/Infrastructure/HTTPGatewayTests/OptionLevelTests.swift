@@ -51,7 +51,7 @@ import Testing
         Row("deadline", { $0.deadline = .seconds($1) }, \.deadline),
         Row("totalDeadline", { $0.totalDeadline = .seconds($1) }, \.totalDeadline),
         Row("minimumRate", { $0.minimumRate = $1 }, \.minimumRate),
-        Row("tls", { $0.tls = HTTPTrust(pinnedKeys: ["\($1)"]) }, { $0.tls?.pinnedKeys }),
+        Row("tls", { $0.tls = TLSTrust(pinnedKeys: ["\($1)"]) }, { $0.tls?.pinnedKeys }),
         Row("redirects", { $0.redirects = $1 }, \.redirects),
         Row("proxy", { $0.proxy = HTTPProxy(url: "http://127.0.0.\($1)") }, { $0.proxy?.url }),
         Row("version", { $0.version = $1 % 2 == 0 ? .http1 : .http2 }, \.version),
@@ -59,7 +59,7 @@ import Testing
         Row("allowsUnframedBody", { $0.allowsUnframedBody = $1 % 2 == 0 }, \.allowsUnframedBody),
         Row("headerLimit", { $0.headerLimit = $1 }, \.headerLimit),
         Row("bodyLimit", { $0.bodyLimit = Int64($1) }, \.bodyLimit),
-        Row("retry", { $0.retry = HTTPRetry(attempts: $1) }, \.retry),
+        Row("retry", { $0.retry = HTTPRetryPolicy(attempts: $1) }, \.retry),
         Row("priority", { $0.priority = $1 % 2 == 0 ? .high : .low }, \.priority),
         Row("progressInterval", { $0.progressInterval = .seconds($1) }, \.progressInterval),
         Row("bandwidth", { $0.bandwidth = HTTPBandwidth(upload: Int64($1)) }, \.bandwidth),
@@ -87,7 +87,7 @@ import Testing
                     at: try HTTPURL("http://127.0.0.1"), through: recorder, options: options(2))
                 let subscription = host.push(Asking(options: options(3)), options: options(4))
                     .observe({ _ in }, ended: { _ in })
-                scheduler.settle()
+                scheduler.runUntilIdle()
                 let plan = try #require(recorder.transport.plans.first)
                 let nearest = (1...4).last { levels >> ($0 - 1) & 1 == 1 } ?? 0
                 let found = row.read(plan.options.fields)
@@ -102,8 +102,8 @@ import Testing
     func retriesAreThoseOfTheNearestLevel(_ nearest: Int) throws {
         func options(_ level: Int) -> HTTPOptions {
             HTTPOptions {
-                if level == nearest { $0.retry = HTTPRetry(attempts: 2) }
-                if level < nearest { $0.retry = HTTPRetry(attempts: 7) }
+                if level == nearest { $0.retry = HTTPRetryPolicy(attempts: 2) }
+                if level < nearest { $0.retry = HTTPRetryPolicy(attempts: 7) }
             }
         }
         try scheduler.enter {
@@ -196,7 +196,7 @@ import Testing
         private final class Handle: TransferHandle {
             func cancel() {}
             func consumed(_ count: Int) {}
-            var steering: @Sendable () -> Void { {} }
+            var controlChanged: @Sendable () -> Void { {} }
         }
     }
 }

@@ -162,12 +162,12 @@ import Testing
         }
     }
 
-    @Test func aCredentialThatIsBoundGoesToItsOriginAlone() throws {
+    @Test func aRestrictedCredentialGoesToItsOriginsAlone() throws {
         try scheduler.enter {
             let home = try HTTPURL("https://home.invalid/a")
             let gateway = GatewayStub(
                 options: HTTPOptions {
-                    $0.credential = .bearer(Self.token).bound(to: [home.origin])
+                    $0.credential = .bearer(Self.token).restricted(to: [home.origin])
                 }
             ) { .text($0.headers["Authorization"] == nil ? "none" : "sent") }
             let atHome = Probe(gateway.push(GET(), to: home).outputs())

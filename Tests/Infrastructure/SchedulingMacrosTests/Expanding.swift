@@ -31,19 +31,19 @@ let checkedAccessors = """
             _page = initialValue
         }
         get {
-            if self.schedulerPin.home != SchedulerPin.here {
+            if self.schedulerPin.home != SchedulerPin.current {
                 self.schedulerPin.report(self, .value, "page")
             }
             return _page
         }
         set {
-            if self.schedulerPin.home != SchedulerPin.here {
+            if self.schedulerPin.home != SchedulerPin.current {
                 self.schedulerPin.report(self, .write, "page")
             }
             _page = newValue
         }
         _modify {
-            if self.schedulerPin.home != SchedulerPin.here {
+            if self.schedulerPin.home != SchedulerPin.current {
                 self.schedulerPin.report(self, .write, "page")
             }
             yield &_page

@@ -12,7 +12,7 @@ struct ImplicitReturnTests {
             """
             func size() throws -> Int {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .attempt, "size()")
                 }
             #sourceLocation(file: "test.swift", line: 3)
@@ -101,7 +101,7 @@ struct ImplicitReturnTests {
             """
             func close() {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .call, "close()")
                 }
             #sourceLocation(file: "test.swift", line: 3)

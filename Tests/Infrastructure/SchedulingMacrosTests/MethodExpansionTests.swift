@@ -18,7 +18,7 @@ struct MethodExpansionTests {
             """
             func load(_ page: Int, of size: Int) {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .call, "load(_:of:)")
                 }
             #sourceLocation(file: "test.swift", line: 4)
@@ -40,7 +40,7 @@ struct MethodExpansionTests {
             """
             func size() -> Int {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .value, "size()")
                 }
             #sourceLocation(file: "test.swift", line: 3)
@@ -61,7 +61,7 @@ struct MethodExpansionTests {
             """
             func later() throws(Refusal) -> () -> Int {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .attempt, "later()")
                 }
                 func laterBody() throws(Refusal) -> () -> Int {
@@ -85,7 +85,7 @@ struct MethodExpansionTests {
             """
             func later(_ page: Int) {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .call, "later(_:)")
                 }
                 func laterBody_() {
@@ -109,7 +109,7 @@ struct MethodExpansionTests {
             """
             func use()\(signature.isEmpty ? "" : " " + signature) {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, \(access), "use()")
                 }
             }
@@ -132,7 +132,7 @@ struct MethodExpansionTests {
             """
             func later() {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .call, "later()")
                 }
                 func laterBody() {
@@ -157,7 +157,7 @@ struct MethodExpansionTests {
             extension Feed {
             func size() -> Int {
 
-                if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                     self.schedulerPin.enter(self, .value, "size()")
                 }
                 return 1

@@ -46,7 +46,7 @@ struct SchedulableExpansionTests {
             final class Page: Feed {
                 func close() {
 
-                    if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                         self.schedulerPin.enter(self, .call, "close()")
                     }
                 }
@@ -65,7 +65,7 @@ struct SchedulableExpansionTests {
             extension Feed {
                 func close() {
 
-                    if self.schedulerPin.home != SchedulerPin.hereUnrecorded {
+                    if self.schedulerPin.home != SchedulerPin.currentUnrecorded {
                         self.schedulerPin.enter(self, .call, "close()")
                     }
                 }

@@ -65,17 +65,17 @@ struct BlockingTests {
 
     @Test("a repetition on the main scheduler runs as part of the main actor")
     @MainActor
-    func repetitionRunsOnTheMainActor() async {
+    func repeatingWorkRunsOnTheMainActor() async {
         @MainActor final class Ticks { var count = 0 }
         let ticks = Ticks()
-        var repetition: Repetition?
+        var repeatingWork: RepeatingWork?
         await withCheckedContinuation { continuation in
-            repetition = MainScheduler.shared.schedule(every: .milliseconds(1)) { @MainActor in
+            repeatingWork = MainScheduler.shared.schedule(every: .milliseconds(1)) { @MainActor in
                 ticks.count += 1
                 if ticks.count == 3 { continuation.resume() }
             }
         }
-        repetition?.cancel()
+        repeatingWork?.cancel()
         #expect(ticks.count >= 3)
     }
 }

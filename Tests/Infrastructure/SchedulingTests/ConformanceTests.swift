@@ -37,7 +37,7 @@ import Testing
     func schedulerThatEndsWronglyIsReported(_ fault: FaultyScheduler.Fault) async {
         var suite = SchedulerConformance(
             shutDown: { ($0 as? FaultyScheduler)?.shutDown() }, { FaultyScheduler(fault) })
-        suite.patience = .seconds(1)
+        suite.timeout = .seconds(1)
         var violations: [String] = []
         for rule in SchedulerConformance.Rule.all {
             violations += await suite.violations(of: rule)

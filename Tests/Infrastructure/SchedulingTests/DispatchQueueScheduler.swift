@@ -27,7 +27,7 @@ final class DispatchQueueScheduler: Scheduler {
         if isFirst { queue.async { self.endTimers() } }
     }
 
-    func post(_ item: consuming WorkItem) -> Posting {
+    func post(_ item: consuming WorkItem) -> PostResult {
         let isAlways = item.atShutdown == .always
         let isAccepted = state.withLock { state in
             if state.isClosed, !isAlways { return false }

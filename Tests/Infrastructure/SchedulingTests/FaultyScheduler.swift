@@ -36,7 +36,7 @@ final class FaultyScheduler: Scheduler {
         home.shutDown(.finishRunning)
     }
 
-    func post(_ item: consuming WorkItem) -> Posting {
+    func post(_ item: consuming WorkItem) -> PostResult {
         let choice = item.atShutdown
         switch fault {
         case .refusesWhatRunsAlways where isShutDown.load(ordering: .relaxed): return .shutDown
@@ -57,7 +57,7 @@ final class FaultyScheduler: Scheduler {
     }
 
     /// An item of another choice that runs `item`.
-    private func wrapped(_ item: consuming WorkItem, _ choice: ShutdownChoice) -> WorkItem {
+    private func wrapped(_ item: consuming WorkItem, _ choice: ShutdownBehavior) -> WorkItem {
         let parcel = Guarded<WorkItem?>(item)
         return WorkItem(
             { parcel.withLock { $0.take() }?.run(on: self) }, atShutdown: choice, provenance: nil)

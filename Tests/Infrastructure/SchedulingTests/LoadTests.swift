@@ -51,8 +51,8 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
                         Thread.detachNewThread {
                             for number in 0..<items {
                                 let place = number % schedulerCount
-                                let ledger = ledgers[place]
-                                schedulers[place].schedule { ledger.run(number, of: producer) }
+                                let recorder = ledgers[place]
+                                schedulers[place].schedule { recorder.run(number, of: producer) }
                             }
                             continuation.resume()
                         }
@@ -66,20 +66,20 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
         for scheduler in schedulers { scheduler.shutDown() }
     }
 
-    @Test func aHandoverFromManyThreadsLosesNothing() async {
+    @Test func aMailboxFromManyThreadsLosesNothing() async {
         let producers = 4
         let items = Self.itemsPerProducer
         await withScheduler { scheduler in
-            let ledger = Ledger(producers: producers)
-            let handover = Handover<(producer: Int, number: Int)>(to: scheduler) { value in
-                ledger.run(value.number, of: value.producer)
+            let recorder = Ledger(producers: producers)
+            let mailbox = Mailbox<(producer: Int, number: Int)>(to: scheduler) { value in
+                recorder.run(value.number, of: value.producer)
             }
             DispatchQueue.concurrentPerform(iterations: producers) { producer in
-                for number in 0..<items { handover.send((producer, number)) }
+                for number in 0..<items { mailbox.send((producer, number)) }
             }
             await scheduler.drained()
-            #expect(ledger.ran == producers * items)
-            #expect(ledger.reordered == 0 && ledger.overlapping == 0)
+            #expect(recorder.ran == producers * items)
+            #expect(recorder.reordered == 0 && recorder.overlapping == 0)
         }
     }
 

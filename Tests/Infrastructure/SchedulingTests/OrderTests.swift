@@ -125,8 +125,8 @@ import Testing
             }
             order.add("end")
         }
-        first.settle()
-        second.settle()
+        first.runUntilIdle()
+        second.runUntilIdle()
         #expect(
             order.values == [
                 "end", "performed on first, from second", "queued on second", "performed on second",
@@ -167,15 +167,15 @@ import Testing
         }
     }
 
-    @Test func aBoundedQueueRefusesWhatIsTooMuchAndReleasesItAtOnce() async {
+    @Test func aQueueWithACapacityRefusesWhatIsTooMuchAndReleasesItAtOnce() async {
         await withScheduler(capacity: 4) { scheduler in
             let gate = Gate(closing: scheduler)
             let releases = Recorder<String?>()
-            let postings = (0..<6).map { _ in
+            let postResults = (0..<6).map { _ in
                 let probe = releases.probe()
                 return scheduler.schedule { withExtendedLifetime(probe) {} }
             }
-            #expect(postings == [.accepted, .accepted, .accepted, .accepted, .full, .full])
+            #expect(postResults == [.accepted, .accepted, .accepted, .accepted, .full, .full])
             #expect(releases.values == [nil, nil])
             gate.open()
             await scheduler.drained()

@@ -17,28 +17,28 @@ final class PromptScheduler: Scheduler {
     /// Makes a shutdown skip the next item.
     func skipTheNext() { skipsTheNext.store(true, ordering: .relaxed) }
 
-    func post(_ item: consuming WorkItem) -> Posting {
+    func post(_ item: consuming WorkItem) -> PostResult {
         let gate =
             skipsTheNext.exchange(false, ordering: .relaxed) ? Gate(closing: home) : nil
-        let posting = home.post(item)
+        let postResult = home.post(item)
         if let gate {
             home.shutDown(.finishRunning)
             gate.open()
         }
-        settle()
-        return posting
+        runUntilIdle()
+        return postResult
     }
 
     func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = home.post(item, at: moment, tolerance: tolerance)
-        settle()
+        runUntilIdle()
         return work
     }
 
     /// Waits until what was posted has ended, and what that posted.
-    private func settle() {
+    private func runUntilIdle() {
         guard !home.isCurrent else { return }
         for _ in 0..<2 {
             let isDone = DispatchSemaphore(value: 0)

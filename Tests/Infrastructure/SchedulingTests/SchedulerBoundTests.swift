@@ -114,7 +114,7 @@ private struct Refusal: Error, Equatable {}
         let count = try clock.enter { isolation in
             clock.schedule {}
             let counter = SchedulerBound(on: clock) { Counter() }
-            return try counter.here(isolation).increment()
+            return try counter.get(in: isolation).increment()
         }
         #expect(count == 1)
     }
@@ -122,7 +122,7 @@ private struct Refusal: Error, Equatable {}
     @Test func aNeighbourWhoseConstructionFailedIsTheCause() async throws {
         try await withScheduler { scheduler in
             let counter = SchedulerBound<Counter>(on: scheduler) { throw Refusal() }
-            let pair = SchedulerBound(on: scheduler) { [try counter.here($0)] }
+            let pair = SchedulerBound(on: scheduler) { [try counter.get(in: $0)] }
             let error = await #expect(throws: BoundError.self) { try await pair.run { $0.count } }
             #expect(error?.code == .constructionFailed)
             let cause = try #require(error?.cause as? BoundError)
@@ -136,9 +136,9 @@ private struct Refusal: Error, Equatable {}
         try await withScheduler { scheduler in
             let first = SchedulerBound(on: scheduler) { Counter() }
             let second = SchedulerBound(on: scheduler) { Counter() }
-            first.schedule { _, isolation in _ = try? second.here(isolation).increment() }
+            first.schedule { _, isolation in _ = try? second.get(in: isolation).increment() }
             let sum = try await first.run { first, isolation in
-                try first.increment() + second.here(isolation).increment()
+                try first.increment() + second.get(in: isolation).increment()
             }
             #expect(sum == 3)
         }
@@ -147,17 +147,17 @@ private struct Refusal: Error, Equatable {}
     @Test @MainActor func aNeighbourOnTheMainActorIsReachedThroughItsIsolation() throws {
         let main = MainScheduler.shared
         let counter = SchedulerBound(on: main) { Counter() }
-        #expect(try counter.here(main.isolation).increment() == 1)
+        #expect(try counter.get(in: main.isolation).increment() == 1)
     }
 
     @Test func aServiceIsHereForItsOwnSchedulerOnly() async {
         await #expect(processExitsWith: .failure) {
             let home = VirtualScheduler(name: "home")
             let counter = SchedulerBound(on: home) { Counter() }
-            home.settle()
+            home.runUntilIdle()
             let other = VirtualScheduler(name: "other")
-            let wrong = SchedulerBound(on: other) { [try counter.here($0)] }
-            withExtendedLifetime(wrong) { other.settle() }
+            let wrong = SchedulerBound(on: other) { [try counter.get(in: $0)] }
+            withExtendedLifetime(wrong) { other.runUntilIdle() }
         }
     }
 
@@ -194,9 +194,11 @@ private struct Refusal: Error, Equatable {}
 
     @Test func aWeakHandleSaysThatTheServiceIsGone() async {
         await withScheduler { scheduler in
-            func make() -> WeakBound<Counter> { SchedulerBound(on: scheduler) { Counter() }.weak }
+            func make() -> WeakSchedulerBound<Counter> {
+                SchedulerBound(on: scheduler) { Counter() }.weak
+            }
             let gone = make()
-            #expect(gone.bound == nil)
+            #expect(gone.handle == nil)
             #expect(gone.schedule { _ = $0.increment() } == nil)
             let counter = SchedulerBound(on: scheduler) { Counter() }
             #expect(counter.weak.schedule { _ = $0.increment() } == .accepted)
@@ -249,7 +251,7 @@ private struct Refusal: Error, Equatable {}
         #expect(place == "BL")
     }
 
-    @Test func callsThatABoundedQueueRefusesFail() async {
+    @Test func callsThatAFullQueueRefusesFail() async {
         await withScheduler(capacity: 1) { scheduler in
             let counter = SchedulerBound(on: scheduler) { Counter() }
             await scheduler.drained()
@@ -374,7 +376,7 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
-    @Test func aReplyWhoseCallerIsGoneHurtsNobody() async {
+    @Test func aPromiseWhoseCallerIsGoneIsHarmless() async {
         await withScheduler { scheduler in
             let counter = SchedulerBound(on: scheduler) { Counter() }
             let gate = Gate(closing: scheduler)

@@ -13,7 +13,7 @@
                     // its next look.
                     scheduler.schedule { ran.add("accepted") }
                     scheduler.queue.close(.orderly)
-                    if let frame = CurrentScheduler.frame { _ = scheduler.endsWork(in: frame) }
+                    if let frame = CurrentScheduler.frame { _ = scheduler.endWork(in: frame) }
                     ran.add("ended")
                     continuation.resume()
                 }

@@ -66,7 +66,7 @@ import Testing
         scheduler.shutDown()
         _ = await scheduler.finished()
         let releases = Recorder<String?>()
-        func post() -> Posting {
+        func post() -> PostResult {
             let probe = releases.probe()
             return scheduler.schedule { withExtendedLifetime(probe) {} }
         }
@@ -93,13 +93,13 @@ import Testing
 
     @Test func aSchedulerMayBeShutDownFromItsOwnItem() async {
         let scheduler = WorkScheduler(name: "BL")
-        let postings = Recorder<Posting>()
+        let postResults = Recorder<PostResult>()
         scheduler.schedule {
             scheduler.shutDown()
-            postings.add(scheduler.schedule {})
+            postResults.add(scheduler.schedule {})
         }
         let report = await scheduler.finished()
-        #expect(postings.values == [.shutDown])
+        #expect(postResults.values == [.shutDown])
         #expect(report.skippedCount == 0)
     }
 

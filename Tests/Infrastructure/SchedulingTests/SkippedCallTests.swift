@@ -12,7 +12,7 @@ import Testing
             home.schedule(atShutdown: .always) {
                 let host = SchedulerBound(on: home) { isolation in
                     do {
-                        return try gateway.here(isolation)
+                        return try gateway.get(in: isolation)
                     } catch let error as BoundError {
                         codes.add(error.code)
                         throw error

@@ -47,7 +47,7 @@ import Testing
         clock.schedule(after: .seconds(-5)) { order.add("negative") }
         clock.schedule(after: .seconds(Int64.max)) { order.add("huge") }
         clock.schedule(after: .zero) { order.add("none") }
-        clock.settle()
+        clock.runUntilIdle()
         #expect(order.values == ["negative", "none"])
         clock.run()
         #expect(order.values == ["negative", "none"])
@@ -56,12 +56,12 @@ import Testing
     @Test func runningAVirtualSchedulerToItsEndLeavesWhatWaitsForever() {
         let clock = VirtualScheduler()
         let runs = Recorder<String>()
-        let repetition = clock.schedule(every: .seconds(Int64.max)) { runs.add("never") }
+        let repeatingWork = clock.schedule(every: .seconds(Int64.max)) { runs.add("never") }
         clock.schedule(after: .seconds(1)) { runs.add("a second") }
         clock.run()
         #expect(runs.values == ["a second"])
         #expect(clock.now == SchedulerInstant(nanoseconds: 1_000_000_000))
-        repetition.cancel()
+        repeatingWork.cancel()
     }
 
     @Test func anEndlessDelayOnARealSchedulerJustWaits() async {

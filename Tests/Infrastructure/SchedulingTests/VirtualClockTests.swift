@@ -17,7 +17,7 @@ import Testing
     private func settles(_ clock: VirtualClock) -> Bool {
         let isSettled = DispatchSemaphore(value: 0)
         Thread.detachNewThread {
-            clock.settle()
+            clock.runUntilIdle()
             isSettled.signal()
         }
         return isSettled.wait(timeout: .now() + 60) == .success
@@ -51,7 +51,7 @@ import Testing
             business.schedule { ui.schedule { bounce(left - 1) } }
         }
         bounce(100)
-        clock.settle()
+        clock.runUntilIdle()
         #expect(order.values == ["landed"])
         #expect(clock.now == SchedulerInstant(nanoseconds: 0))
     }
@@ -79,7 +79,7 @@ import Testing
         let value = SchedulerBound(on: business) { 1 }
         business.schedule(after: .milliseconds(500)) { note("business") }
         ui.schedule { [self] in
-            ui.schedule(after: .seconds(1)) { [self] in business.settle() }
+            ui.schedule(after: .seconds(1)) { [self] in business.runUntilIdle() }
             #expect(throws: Never.self) { try value.wait { _ in order.add("answered") } }
         }
         #expect(settles(clock))

@@ -9,7 +9,7 @@ import Testing
             clock.enter {
                 let isDone = DispatchSemaphore(value: 0)
                 DispatchQueue.global().async {
-                    clock.settle()
+                    clock.runUntilIdle()
                     isDone.signal()
                 }
                 isDone.wait()
@@ -24,7 +24,7 @@ import Testing
             await withCheckedContinuation { continuation in
                 DispatchQueue.global().async {
                     clock.schedule { clock.enter { runs.add(number) } }
-                    clock.settle()
+                    clock.runUntilIdle()
                     continuation.resume()
                 }
             }

@@ -14,8 +14,8 @@
                 order.add("item")
             }
             clock.notifyWhenDrained({ order.add("drained") }, #fileID, #line)
-            clock.schedule { other.settle() }
-            clock.settle()
+            clock.schedule { other.runUntilIdle() }
+            clock.runUntilIdle()
             #expect(order.values == ["item", "drained"])
         }
     }

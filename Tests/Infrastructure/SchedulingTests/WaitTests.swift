@@ -63,7 +63,7 @@ import Testing
         let order = Recorder<String>()
         let value = SchedulerBound(on: other) { 1 }
         let service = SchedulerBound(on: home) {
-            home.schedule { other.settle() }
+            home.schedule { other.runUntilIdle() }
             return try value.wait { $0 }
         }
         // Runs in the middle of the construction, before `other` has answered.
@@ -71,7 +71,7 @@ import Testing
             _ = try? service.wait { _ in order.add("second") }
         }
         service.schedule { _ in order.add("first") }
-        home.settle()
+        home.runUntilIdle()
         #expect(order.values == ["first", "second"])
     }
 

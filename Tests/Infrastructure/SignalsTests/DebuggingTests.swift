@@ -109,7 +109,7 @@ struct DebuggingTests {
             _ = second.deliver(on: here).name("crossing list", file: "List.swift", line: 7)
                 .observe({ _ in }, ended: { _ in }, file: "Screen.swift", line: 13)
         }
-        for _ in 0..<4 { for scheduler in [home, between, here] { scheduler.settle() } }
+        for _ in 0..<4 { for scheduler in [home, between, here] { scheduler.runUntilIdle() } }
         #expect(
             logged.all.filter { $0.contains("crossing") } == [
                 "error: failed: Oops(), through crossing list (List.swift:7) ← "
@@ -118,20 +118,20 @@ struct DebuggingTests {
             ])
     }
 
-    @Test("the census counts live subscriptions")
-    func censusCountsWhatLives() throws {
+    @Test("the tracker counts live subscriptions")
+    func trackerCountsWhatLives() throws {
         var token: Disposable?
         let subject = Subject<Int, Never>()
-        let census = SignalCensus.taking {
+        let tracked = SubscriptionTracker.measuring {
             token = subject.signal.map { $0 }.flatMap(.concat) { .just($0) }.observe { _ in }
             Signal<Int, Never>.just(1).observe { _ in }
         }
         #if DEBUG
-            #expect(census.live == 2)
-            #expect(SignalCensus.now.live >= 2)
+            #expect(tracked.live == 2)
+            #expect(SubscriptionTracker.now.live >= 2)
         #endif
         token?.dispose()
-        let none = SignalCensus.taking { Signal<Int, Never>.just(1).observe { _ in } }
+        let none = SubscriptionTracker.measuring { Signal<Int, Never>.just(1).observe { _ in } }
         #expect(none.live == 0)
     }
 }

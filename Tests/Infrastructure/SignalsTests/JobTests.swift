@@ -149,7 +149,7 @@ struct JobTests {
 
     @Test("K16: a run that ends inside its submission frees its slot", arguments: [1, 2, 100])
     func synchronousRunsFreeTheirPlaces(limit: Int) {
-        let executor = BoundedExecutor(limit: limit)
+        let executor = LimitedExecutor(limit: limit)
         let jobs = (0..<1_000).map { index in Job(on: executor) { Signal<Int, Never>.just(index) } }
         let runs = jobs.map { Probe($0.execute()) }
         #expect(runs.map(\.values) == (0..<1_000).map { [$0] })
@@ -159,7 +159,7 @@ struct JobTests {
 
     @Test("K17: the limit can be raised and lowered while jobs run")
     func liveLimit() {
-        let executor = BoundedExecutor(limit: 1)
+        let executor = LimitedExecutor(limit: 1)
         let sources = (0..<6).map { _ in Subject<Int, Never>() }
         let jobs = sources.map { source in Job(on: executor) { source.signal } }
         func started() -> [Int] { sources.indices.filter { sources[$0].observerCount > 0 } }
@@ -179,14 +179,14 @@ struct JobTests {
 
     @Test("K17: waiting runs can be reclaimed twice, and submitted again")
     func reclaim() {
-        let first = BoundedExecutor(limit: 0)
+        let first = LimitedExecutor(limit: 0)
         let jobs = (0..<3).map { index in Job(on: first) { Signal<Int, Never>.just(index) } }
         let runs = jobs.map { Probe($0.execute()) }
         jobs[1].cancel()
         let tickets = first.reclaim()
         #expect(tickets.count == 2)
         #expect(first.reclaim().isEmpty)
-        let second = BoundedExecutor(limit: 1)
+        let second = LimitedExecutor(limit: 1)
         for ticket in tickets { second.submit(ticket) }
         #expect(runs.map(\.values) == [[0], [], [2]])
         withExtendedLifetime(jobs) {}
@@ -194,7 +194,7 @@ struct JobTests {
 
     @Test("a job that is cancelled at its start by an observer of the load frees its slot")
     func cancelledWhileItStarts() {
-        let executor = BoundedExecutor(limit: 0)
+        let executor = LimitedExecutor(limit: 0)
         let source = Subject<Int, Never>()
         let unlucky = Job(on: executor) { source.signal }
         let next = Job(on: executor) { Signal<Int, Never>.just(7) }
@@ -212,7 +212,7 @@ struct JobTests {
     @Test("the queue decides the order of the runs")
     func queues() {
         func order(_ queue: any JobQueue) -> [Int] {
-            let executor = BoundedExecutor(limit: 0, queue: queue)
+            let executor = LimitedExecutor(limit: 0, queue: queue)
             var order: [Int] = []
             let jobs = (0..<4).map { index in
                 Job(on: executor) { Signal<Int, Never>.just(index).on(value: { order.append($0) }) }
@@ -268,7 +268,7 @@ struct JobTests {
 
     @Test("the observer of a cancellation can execute the action with another input")
     func executeFromTheCancellation() {
-        let executor = BoundedExecutor(limit: 1)
+        let executor = LimitedExecutor(limit: 1)
         let source = Subject<Int, Never>()
         let blocking = Job(on: executor) { source.signal }
         blocking.execute()

@@ -40,7 +40,7 @@ struct ScopedDisposableTests {
             token = nil
             #expect(subject.observerCount == 1)
         }
-        home.settle()
+        home.runUntilIdle()
         #expect(subject.observerCount == 0)
         withExtendedLifetime(token) {}
     }
@@ -58,7 +58,7 @@ struct ScopedDisposableTests {
             token = nil
             #expect(!kept[0].isDisposed)
         }
-        home.settle()
+        home.runUntilIdle()
         #expect(kept[0].isDisposed)
         withExtendedLifetime(token) {}
     }
@@ -83,10 +83,10 @@ struct ScopedDisposableTests {
         var kept: [Observer<Int, Never>] = []
         let owner = other.enter { Disposable {} }
         home.enter { Signal<Int, Never> { kept.append($0) }.observe(within: owner) { _ in } }
-        other.settle()
+        other.runUntilIdle()
         other.enter { owner.dispose() }
         #expect(!kept[0].isDisposed)
-        home.settle()
+        home.runUntilIdle()
         #expect(kept[0].isDisposed)
     }
 
@@ -97,10 +97,10 @@ struct ScopedDisposableTests {
         let owner = other.enter { Disposable {} }
         let added = Disposable()
         home.enter { owner.add(added) }
-        other.settle()
+        other.runUntilIdle()
         other.enter { owner.dispose() }
         #expect(!added.isDisposed)
-        home.settle()
+        home.runUntilIdle()
         #expect(added.isDisposed)
     }
 }

@@ -3,7 +3,7 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("The list of live subscriptions, and the leftovers of a test")
+@Suite("The list of live subscriptions, and the leaks of a test")
 struct SubscriptionListTests {
     private let here = VirtualScheduler(name: "here")
 
@@ -12,7 +12,7 @@ struct SubscriptionListTests {
     }
 
     private var listed: [String] {
-        SignalCensus.subscriptions.filter { $0.isOn(here) }.map(\.description)
+        SubscriptionTracker.subscriptions.filter { $0.isOn(here) }.map(\.description)
     }
 
     #if DEBUG
@@ -46,19 +46,19 @@ struct SubscriptionListTests {
             withExtendedLifetime((keeper, service)) {
                 numbers.deliver(
                     to: service, { $0.shown.append($1) }, file: "Service.swift", line: 1)
-                here.settle()
+                here.runUntilIdle()
                 here.enter {
                     let screen = Screen()
                     let subject = Subject<Int, Never>()
                     numbers.deliver(
                         to: screen, { $0.shown.append($1) }, file: "Receiver.swift", line: 2)
-                    here.settle()
+                    here.runUntilIdle()
                     subject.signal.bind(
                         to: screen, { $0.shown.append($1) }, file: "Binding.swift", line: 3)
                     subject.signal.bind(
                         to: service, { $0.shown.append($1) }, file: "Binding.swift", line: 4)
                     #expect(
-                        SignalCensus.subscriptions.filter { $0.isOn(here) }
+                        SubscriptionTracker.subscriptions.filter { $0.isOn(here) }
                             .map { "\($0.file):\($0.line)" } == [
                                 "Service.swift:1", "Receiver.swift:2", "Binding.swift:3",
                                 "Binding.swift:4",
@@ -78,31 +78,31 @@ struct SubscriptionListTests {
             }
         }
 
-        @Test("leftovers of a test in virtual time are reported by name")
-        func leftoversAreNamed() {
+        @Test("leaks of a test in virtual time are reported by name")
+        func leaksAreNamed() {
             let subject = Subject<Int, Never>()
-            let leftovers = Leftovers.of(here) {
+            let leaks = LeakCheck.leaks(on: here) {
                 subject.signal.name("pages", file: "Walk.swift", line: 31)
                     .observe({ _ in }, file: "Screen.swift", line: 12)
             }
             #expect(
-                leftovers == [
+                leaks == [
                     "live subscriptions: 1",
                     "live: pages (Walk.swift:31), observed at Screen.swift:12 on scheduler 'here'",
                 ])
         }
     #endif
 
-    @Test("leftovers of a test in real time are reported: timers and subscriptions")
-    func leftoversInRealTime() async {
+    @Test("leaks of a test in real time are reported: timers and subscriptions")
+    func leaksInRealTime() async {
         let work = WorkScheduler(name: "work")
         let numbers = SchedulerBound(on: work) { Subject<Int, Never>() }
-        let clean = await Leftovers.inRealTime(on: work) {
+        let clean = await LeakCheck.leaksInRealTime(on: work) {
             numbers.schedule { $0.signal.observe { _ in }.dispose() }
             work.schedule(after: .seconds(3600)) {}.cancel()
         }
         #expect(clean == [])
-        let left = await Leftovers.inRealTime(on: work) {
+        let left = await LeakCheck.leaksInRealTime(on: work) {
             work.schedule(after: .seconds(3600)) {}
             numbers.schedule {
                 $0.signal.name("numbers", file: "Walk.swift", line: 31)

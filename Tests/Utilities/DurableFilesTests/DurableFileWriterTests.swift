@@ -130,7 +130,7 @@ import Testing
         let twin = ".b.0123456789ab.partial"
         try FileManager.default.linkItem(atPath: folder("sentinel"), toPath: folder(twin))
         for (name, code) in [
-            (link, DurableFileError.Code.notAPlainFile), (twin, .notAPlainFile),
+            (link, DurableFileError.Code.notRegularFile), (twin, .notRegularFile),
             ("sentinel", .badName), (".gone.0123456789ab.partial", .notFound),
         ] {
             let error = #expect(throws: DurableFileError.self) {

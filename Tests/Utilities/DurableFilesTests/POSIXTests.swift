@@ -50,7 +50,7 @@ import Testing
     @Test(arguments: [
         (ENOSPC, DurableFileError.Code.noSpace), (EDQUOT, .noSpace), (EFBIG, .tooLarge),
         (EACCES, .notPermitted), (EROFS, .notPermitted), (EISDIR, .isFolder),
-        (ENOTDIR, .notAFolder), (ELOOP, .notAPlainFile), (ENAMETOOLONG, .badName),
+        (ENOTDIR, .notAFolder), (ELOOP, .notRegularFile), (ENAMETOOLONG, .badName),
         (EMFILE, .tooManyOpenFiles), (EIO, .system),
     ])
     func systemErrorsHaveNames(number: Int32, code: DurableFileError.Code) {

@@ -36,7 +36,8 @@ final class GatewayLoad: @unchecked Sendable {  // used on one scheduler, and af
         guard started < count else { return }
         started += 1
         gateway.push(GET(), to: url).observe(
-            { [self] event in if case .reply(let reply) = event { bytes += reply.output.count } },
+            { [self] event in if case .output(let output) = event { bytes += output.output.count }
+            },
             ended: { [self] _ in
                 ended += 1
                 if ended == count { done.signal() } else { next(gateway) }

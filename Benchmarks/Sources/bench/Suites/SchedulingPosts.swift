@@ -42,7 +42,7 @@ enum SchedulingPosts {
         let buffer = BareBuffer()
         try await harness.compare(
             "post-typed-values", .nanoseconds(per: "value"), operations: 1_000_000,
-            ours: Contender("Handover") { try handOver($0, to: scheduler) },
+            ours: Contender("Mailbox") { try handOver($0, to: scheduler) },
             peers: single, Contender("bare double buffer") { try buffer.carry($0) })
         buffer.stop()
         scheduler.shutDown()
@@ -80,9 +80,9 @@ enum SchedulingPosts {
 
     private static func handOver(_ count: Int, to scheduler: WorkScheduler) throws {
         let tally = Tally(count)
-        let handover = Handover<Int>(to: scheduler) { tally.strike($0) }
-        for value in 0..<count { handover.send(value) }
-        try tally.finish("Handover", count)
+        let mailbox = Mailbox<Int>(to: scheduler) { tally.strike($0) }
+        for value in 0..<count { mailbox.send(value) }
+        try tally.finish("Mailbox", count)
     }
 }
 

@@ -18,10 +18,10 @@ final class TokenStore: Sendable {
     private static let capacity = 10_000
 
     private struct State: Sendable {
-        var pages = Recent<AuthorizationRequest>(capacity: TokenStore.capacity)
-        var codes = Recent<AuthorizationRequest>(capacity: TokenStore.capacity)
-        var access = Recent<Grant>(capacity: TokenStore.capacity)
-        var refresh = Recent<Grant>(capacity: TokenStore.capacity)
+        var pages = FIFOCache<AuthorizationRequest>(capacity: TokenStore.capacity)
+        var codes = FIFOCache<AuthorizationRequest>(capacity: TokenStore.capacity)
+        var access = FIFOCache<Grant>(capacity: TokenStore.capacity)
+        var refresh = FIFOCache<Grant>(capacity: TokenStore.capacity)
     }
 
     /// A request for authorization, shown to the user on the consent page.
@@ -45,7 +45,7 @@ final class TokenStore: Sendable {
     }
 
     /// The content of the answer to a token request.
-    struct Issue: Sendable {
+    struct TokenResponse: Sendable {
         let accessToken: String
         let refreshToken: String?
         let lifetime: Int
@@ -60,7 +60,7 @@ final class TokenStore: Sendable {
     // MARK: Calls
 
     /// Checks the token of a call that needs `scope`; `nil` is a call that needs none.
-    func authorize(_ token: String, scope: String?) throws(StubFailure) {
+    func authorize(_ token: String, scope: String?) throws(StubErrorResponse) {
         guard let grant = state.withLock({ $0.access[token] }) else {
             guard let acceptedToken, acceptedToken != token else { return }
             // Dropbox answers 400 to text that does not look like one of its tokens, such as a
@@ -133,7 +133,7 @@ final class TokenStore: Sendable {
     func redeem(
         code: String, clientID: String, redirectURI: String?, verifier: String?,
         hasSecret: Bool
-    ) throws(StubFailure) -> Issue {
+    ) throws(StubErrorResponse) -> TokenResponse {
         guard let request = state.withLock({ $0.codes.remove(code) }), request.expires > .now
         else { throw .grant("invalid_grant", "code doesn't exist or has expired") }
         guard request.clientID == clientID else {
@@ -165,7 +165,7 @@ final class TokenStore: Sendable {
     /// Issues a new access token; `scopes` may name fewer scopes than were granted.
     func refresh(
         _ refreshToken: String, clientID: String, scopes: [String]?
-    ) throws(StubFailure) -> Issue {
+    ) throws(StubErrorResponse) -> TokenResponse {
         guard refreshToken.utf8.count >= 16 else {
             throw .grant("invalid_grant", "refresh token is malformed")
         }
@@ -179,13 +179,13 @@ final class TokenStore: Sendable {
         return issue(clientID: clientID, scopes: wanted, refreshToken: refreshToken)
     }
 
-    private func issue(clientID: String, scopes: [String], refreshToken: String?) -> Issue {
+    private func issue(clientID: String, scopes: [String], refreshToken: String?) -> TokenResponse {
         let token = Self.randomText("sl.")
         let grant = Grant(
             clientID: clientID, scopes: scopes, refreshToken: refreshToken,
             expires: .now + lifetime)
         state.withLock { $0.access.insert(token, grant) }
-        return Issue(
+        return TokenResponse(
             accessToken: token, refreshToken: refreshToken,
             lifetime: Int(lifetime.components.seconds), scopes: scopes)
     }
@@ -212,7 +212,7 @@ final class TokenStore: Sendable {
 /// A dictionary of bounded size that drops its oldest entries.
 ///
 /// When it reaches twice its capacity, it drops the older half.
-struct Recent<Value: Sendable>: Sendable {
+struct FIFOCache<Value: Sendable>: Sendable {
     private let capacity: Int
     private var values: [String: Value] = [:]
     private var order: [String] = []

@@ -13,7 +13,7 @@ final class DiskReader: Sendable {
         if let hash = hashes.withLock({ $0[file] }) { return hash }
         guard let handle = open(file) else { return nil }
         defer { try? handle.close() }
-        var hash = ContentHash()
+        var hash = ContentHasher()
         var count = 0
         while let chunk = try? handle.read(upToCount: 1 << 20), !chunk.isEmpty {
             chunk.withUnsafeBytes { hash.update($0) }

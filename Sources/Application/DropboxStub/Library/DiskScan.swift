@@ -6,7 +6,7 @@ struct DiskScan {
     /// Relative paths with a leading slash; a folder has no file.
     var entries: [(path: String, file: DiskFile?)] = []
     /// The number of names that cannot be opened because they are not UTF-8.
-    var leftOut = 0
+    var hiddenCount = 0
 
     init(root: String) {
         visit(root, relative: "")
@@ -20,7 +20,7 @@ struct DiskScan {
         for name in names.sorted() {
             let path = folder + "/" + name
             guard let status = FileStatus(path: path) else {
-                leftOut += 1
+                hiddenCount += 1
                 continue
             }
             switch status.kind {

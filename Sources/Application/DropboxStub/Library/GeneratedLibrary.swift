@@ -91,7 +91,7 @@ struct GeneratedLibrary: Sendable {
         default:
             candidate = nil
         }
-        return candidate?.place.pathLower == pathLower ? candidate : nil
+        return candidate?.location.pathLower == pathLower ? candidate : nil
     }
 
     func node(id: String) -> StubNode? {
@@ -169,7 +169,7 @@ struct GeneratedLibrary: Sendable {
     }
 
     private func folder(_ path: String, position: Int) -> StubNode {
-        .folder(StubFolder(place: StubPlace(path: path), id: id(position: position)))
+        .folder(StubFolder(location: StubPath(path: path), id: id(position: position)))
     }
 
     private static func start(ofMonth month: Int, year: Int) -> Int {
@@ -189,7 +189,7 @@ struct GeneratedLibrary: Sendable {
             Self.start(ofMonth: month.month, year: month.year) + index * slot
             + Int(chance % UInt64(max(1, slot)))
         return StubFile(
-            place: StubPlace(name: name, pathDisplay: path, pathLower: path.lowercased()),
+            location: StubPath(name: name, pathDisplay: path, pathLower: path.lowercased()),
             id: id(position: month.folderPosition + 1 + index),
             rev: Self.revPrefix + padded(String(number, radix: 16), to: 10),
             clientModified: taken, serverModified: taken + Int((chance >> 40) % 3600),

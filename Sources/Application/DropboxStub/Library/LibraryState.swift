@@ -6,7 +6,7 @@ struct LibraryState: Sendable {
     /// The entries of the served folder at the last scan; a folder has no file.
     var scanned: [String: DiskFile?] = [:]
     /// The number of its entries that are hidden from clients.
-    var leftOut = 0
+    var hiddenCount = 0
     private var nextEntry = 1
 
     init(tree: LibraryTree) {
@@ -36,14 +36,14 @@ struct LibraryState: Sendable {
         case .file: throw .fileInTheWay(path)
         case nil:
             let id = Self.id(takeEntry())
-            tree.put(.folder(StubFolder(place: StubPlace(path: path), id: id)))
+            tree.put(.folder(StubFolder(location: StubPath(path: path), id: id)))
         }
     }
 
     mutating func addFile(_ path: String, name: String?, bytes: [UInt8]?) {
         let entry = takeEntry()
         let time = time(of: entry)
-        let place = StubPlace(path: path)
+        let location = StubPath(path: path)
         let content: StubContent
         var media = StubMedia()
         if let bytes {
@@ -56,20 +56,21 @@ struct LibraryState: Sendable {
         tree.put(
             .file(
                 StubFile(
-                    place: StubPlace(
-                        name: name ?? place.name, pathDisplay: path, pathLower: place.pathLower),
+                    location: StubPath(
+                        name: name ?? location.name, pathDisplay: path,
+                        pathLower: location.pathLower),
                     id: Self.id(entry), rev: Self.rev(entry), clientModified: time,
                     serverModified: time,
                     content: content, media: media)))
     }
 
-    mutating func moved(_ node: StubNode, to place: StubPlace) -> StubNode {
+    mutating func moved(_ node: StubNode, to location: StubPath) -> StubNode {
         switch node {
-        case .folder(let folder): return .folder(StubFolder(place: place, id: folder.id))
+        case .folder(let folder): return .folder(StubFolder(location: location, id: folder.id))
         case .file(let file):
             return .file(
                 StubFile(
-                    place: place, id: file.id, rev: Self.rev(takeEntry()),
+                    location: location, id: file.id, rev: Self.rev(takeEntry()),
                     clientModified: file.clientModified, serverModified: file.serverModified,
                     content: file.content, media: file.media))
         }
@@ -79,15 +80,17 @@ struct LibraryState: Sendable {
     ///
     /// A file that keeps its inode keeps its id, so clients see a move on the disk as a move.
     mutating func enter(_ path: String, _ file: DiskFile?) {
-        let place = StubPlace(path: path)
+        let location = StubPath(path: path)
         guard let file else {
-            tree.put(.folder(StubFolder(place: place, id: DiskFile.folderID(of: place.pathLower))))
+            tree.put(
+                .folder(
+                    StubFolder(location: location, id: DiskFile.folderID(of: location.pathLower))))
             return
         }
         tree.put(
             .file(
                 StubFile(
-                    place: place, id: file.id, rev: file.revision(at: place.pathLower),
+                    location: location, id: file.id, rev: file.revision(at: location.pathLower),
                     clientModified: file.modified, serverModified: file.modified,
                     content: .disk(file), media: StubMedia())))
     }

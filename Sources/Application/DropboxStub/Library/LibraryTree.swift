@@ -59,7 +59,7 @@ struct LibraryTree: Sendable {
     mutating func forgetRevisions() { forgotten = journal.count }
 
     func isVisible(generated node: StubNode) -> Bool {
-        let path = node.place.pathLower
+        let path = node.location.pathLower
         if hidden.isEmpty, hiddenFolders.isEmpty, overlay.isEmpty { return true }
         guard overlay[path] == nil, !hidden.contains(path), !hiddenFolders.contains(path) else {
             return false
@@ -73,8 +73,8 @@ struct LibraryTree: Sendable {
     /// A listing that begins now skips other changes.
     func isCurrent(_ index: Int) -> Bool {
         let change = journal[index]
-        if change.node != nil { return overlay[change.place.pathLower]?.change == index }
-        return node(atPath: change.place.pathLower) == nil
+        if change.node != nil { return overlay[change.location.pathLower]?.change == index }
+        return node(atPath: change.location.pathLower) == nil
     }
 
     /// A folder's entries at all depths, parents first.
@@ -83,7 +83,7 @@ struct LibraryTree: Sendable {
         if let listing = generated.listing(of: folderLower, recursive: true) {
             for index in 0..<listing.count {
                 let node = generated.node(at: listing[index])
-                if PathRules.isInside(node.place.pathLower, folder: folderLower),
+                if PathRules.isInside(node.location.pathLower, folder: folderLower),
                     isVisible(generated: node)
                 {
                     nodes.append(node)
@@ -91,21 +91,21 @@ struct LibraryTree: Sendable {
             }
         }
         nodes += overlay.values.map(\.node).filter {
-            PathRules.isInside($0.place.pathLower, folder: folderLower)
+            PathRules.isInside($0.location.pathLower, folder: folderLower)
         }
-        return nodes.sorted { $0.place.pathLower.utf8.count < $1.place.pathLower.utf8.count }
+        return nodes.sorted { $0.location.pathLower.utf8.count < $1.location.pathLower.utf8.count }
     }
 
     // MARK: Changing
 
     /// Puts an entry at its path: a file replaces the entry there, a folder keeps its children.
     mutating func put(_ node: StubNode, reported: Bool = true) {
-        let path = node.place.pathLower
+        let path = node.location.pathLower
         if case .file = node, case .folder? = self.node(atPath: path) {
             hideSubtree(of: path)
         }
         let index = journal.count
-        journal.append(LibraryChange(place: node.place, node: node, isReported: reported))
+        journal.append(LibraryChange(location: node.location, node: node, isReported: reported))
         overlay[path] = OverlayEntry(node: node, change: index)
         pathByID[node.id] = path
         if case .file(let file) = node {
@@ -119,7 +119,7 @@ struct LibraryTree: Sendable {
         hideSubtree(of: pathLower)
         overlay[pathLower] = nil
         hidden.insert(pathLower)
-        journal.append(LibraryChange(place: node.place, node: nil, isReported: true))
+        journal.append(LibraryChange(location: node.location, node: nil, isReported: true))
         return true
     }
 
@@ -136,7 +136,7 @@ struct LibraryTree: Sendable {
 
 /// A change of the library: a new or different entry at a path; no node means a deletion.
 struct LibraryChange: Sendable {
-    let place: StubPlace
+    let location: StubPath
     let node: StubNode?
     /// Whether clients see the change; Dropbox does not report a rename that changes only the case.
     let isReported: Bool

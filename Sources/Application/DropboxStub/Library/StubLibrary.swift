@@ -5,9 +5,9 @@ import Scheduling
 ///
 /// Every method may be called on any thread.
 final class StubLibrary: Sendable {
-    let photos: PhotoStock
+    let photos: GeneratedPhotoSource
     let disk = DiskReader()
-    let bell = ChangeBell()
+    let notifier = ChangeNotifier()
     private let root: String?
     private let state: Guarded<LibraryState>
 
@@ -21,7 +21,7 @@ final class StubLibrary: Sendable {
         case .folder(let url):
             root = url.standardizedFileURL.resolvingSymlinksInPath().path
         }
-        photos = PhotoStock(seed: seed)
+        photos = GeneratedPhotoSource(seed: seed)
         let generated = GeneratedLibrary(seed: seed, photoCount: count)
         state = Guarded(LibraryState(tree: LibraryTree(generated: generated)))
         rescan()
@@ -30,7 +30,7 @@ final class StubLibrary: Sendable {
     var servesFolder: Bool { root != nil }
 
     /// The number of entries of the served folder that are hidden from clients.
-    var leftOut: Int { state.withLock { $0.leftOut } }
+    var hiddenCount: Int { state.withLock { $0.hiddenCount } }
 
     /// A copy of the current tree; it does not show later changes.
     func snapshot() -> LibraryTree {
@@ -87,7 +87,7 @@ final class StubLibrary: Sendable {
             state.tree.put(
                 .file(
                     StubFile(
-                        place: old.place, id: old.id, rev: LibraryState.rev(entry),
+                        location: old.location, id: old.id, rev: LibraryState.rev(entry),
                         clientModified: old.clientModified, serverModified: state.time(of: entry),
                         content: content, media: old.media)))
         }
@@ -113,16 +113,16 @@ final class StubLibrary: Sendable {
             guard !PathRules.isInside(onto, folder: from) else { throw .malformedPath(target) }
             let inside = state.tree.subtree(of: from)
             guard from != onto else {
-                state.tree.put(state.moved(node, to: StubPlace(path: target)), reported: false)
+                state.tree.put(state.moved(node, to: StubPath(path: target)), reported: false)
                 return
             }
             try state.makeParents(of: target)
             _ = state.tree.remove(from)
-            state.tree.put(state.moved(node, to: StubPlace(path: target)))
+            state.tree.put(state.moved(node, to: StubPath(path: target)))
             for child in inside {
-                let tail = child.place.pathDisplay.utf8.dropFirst(path.utf8.count)
-                let place = StubPlace(path: target + (String(tail) ?? ""))
-                state.tree.put(state.moved(child, to: place))
+                let tail = child.location.pathDisplay.utf8.dropFirst(path.utf8.count)
+                let location = StubPath(path: target + (String(tail) ?? ""))
+                state.tree.put(state.moved(child, to: location))
             }
         }
     }
@@ -137,13 +137,13 @@ final class StubLibrary: Sendable {
             var gone: [DiskFile] = []
             var found: [String: DiskFile?] = [:]
             let count = state.tree.journal.count
-            state.leftOut = scan.leftOut
+            state.hiddenCount = scan.hiddenCount
             for (path, file) in scan.entries {
                 // Dropbox treats names as equal that differ only in case or in the form of accents.
                 if found[path.lowercased()] == nil {
                     found[path.lowercased()] = file
                 } else {
-                    state.leftOut += 1
+                    state.hiddenCount += 1
                 }
             }
             for (path, file) in state.scanned where found[path] != file {
@@ -163,7 +163,7 @@ final class StubLibrary: Sendable {
         }
         gone.forEach(disk.forget)
         if changed {
-            bell.ring()
+            notifier.notify()
         }
     }
 
@@ -171,7 +171,7 @@ final class StubLibrary: Sendable {
         _ body: (inout LibraryState) throws(ControlError) -> Void
     ) throws(ControlError) {
         try state.withLock { state throws(ControlError) in try body(&state) }
-        bell.ring()
+        notifier.notify()
     }
 
     // MARK: Contents
@@ -182,7 +182,7 @@ final class StubLibrary: Sendable {
         case .generated(let photo):
             let (size, hash) = photos.measure(photo)
             return (size, hash)
-        case .bytes(let bytes): return (bytes.count, ContentHash.of(bytes))
+        case .bytes(let bytes): return (bytes.count, ContentHasher.of(bytes))
         case .disk(let file): return (file.size, disk.hash(of: file))
         }
     }

@@ -7,10 +7,10 @@ enum StubNode: Sendable, Equatable {
     case file(StubFile)
     case folder(StubFolder)
 
-    var place: StubPlace {
+    var location: StubPath {
         switch self {
-        case .file(let file): file.place
-        case .folder(let folder): folder.place
+        case .file(let file): file.location
+        case .folder(let folder): folder.location
         }
     }
 
@@ -23,7 +23,7 @@ enum StubNode: Sendable, Equatable {
 }
 
 /// The place of an entry, in the three spellings that Dropbox sends.
-struct StubPlace: Sendable, Equatable {
+struct StubPath: Sendable, Equatable {
     let name: String
     let pathDisplay: String
     let pathLower: String
@@ -43,12 +43,12 @@ struct StubPlace: Sendable, Equatable {
 }
 
 struct StubFolder: Sendable, Equatable {
-    let place: StubPlace
+    let location: StubPath
     let id: String
 }
 
 struct StubFile: Sendable, Equatable {
-    let place: StubPlace
+    let location: StubPath
     let id: String
     let rev: String
     /// Seconds since 1970; `serverModified` has the same unit.

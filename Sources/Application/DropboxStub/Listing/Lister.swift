@@ -42,7 +42,7 @@ struct Lister {
         var cursor = cursor
         let listing = tree.generated.listing(of: cursor.folder, recursive: cursor.isRecursive)
         if let listing, cursor.position < listing.count { return true }
-        skipUntold(&cursor)
+        skipExcluded(&cursor)
         return cursor.sequence < tree.journal.count
     }
 
@@ -62,18 +62,18 @@ struct Lister {
             }
             if cursor.position < listing.count { return true }
         }
-        skipUntold(&cursor)
+        skipExcluded(&cursor)
         while rest > 0, hashBudget > 0, cursor.sequence < tree.journal.count {
             let change = tree.journal[cursor.sequence]
             if let node = change.node {
                 hashBudget -= costOfHashing(node)
                 writer.write(node, to: &json)
             } else {
-                writer.writeDeleted(change.place, to: &json)
+                writer.writeDeleted(change.location, to: &json)
             }
             rest -= 1
             cursor.sequence += 1
-            skipUntold(&cursor)
+            skipExcluded(&cursor)
         }
         return cursor.sequence < tree.journal.count
     }
@@ -85,15 +85,15 @@ struct Lister {
         return onDisk.size
     }
 
-    private func skipUntold(_ cursor: inout ListingCursor) {
-        while cursor.sequence < tree.journal.count, !isTold(cursor.sequence, to: cursor) {
+    private func skipExcluded(_ cursor: inout ListingCursor) {
+        while cursor.sequence < tree.journal.count, !isIncluded(cursor.sequence, to: cursor) {
             cursor.sequence += 1
         }
     }
 
-    private func isTold(_ index: Int, to cursor: ListingCursor) -> Bool {
+    private func isIncluded(_ index: Int, to cursor: ListingCursor) -> Bool {
         let change = tree.journal[index]
-        guard isInScope(change.place.pathLower, of: cursor) else { return false }
+        guard isInScope(change.location.pathLower, of: cursor) else { return false }
         guard index < cursor.since else { return change.isReported }
         return tree.isCurrent(index) && (change.node != nil || cursor.includesDeleted)
     }

@@ -19,16 +19,16 @@ struct MetadataWriter {
         case .folder(let folder):
             json.object {
                 $0.member(".tag", "folder")
-                writePlace(folder.place, to: &$0)
+                writeLocation(folder.location, to: &$0)
                 $0.member("id", folder.id)
             }
         }
     }
 
-    func writeDeleted(_ place: StubPlace, to json: inout JSONWriter) {
+    func writeDeleted(_ location: StubPath, to json: inout JSONWriter) {
         json.object {
             $0.member(".tag", "deleted")
-            writePlace(place, to: &$0)
+            writeLocation(location, to: &$0)
         }
     }
 
@@ -38,7 +38,7 @@ struct MetadataWriter {
             if isTagged {
                 $0.member(".tag", "file")
             }
-            writePlace(file.place, to: &$0)
+            writeLocation(file.location, to: &$0)
             $0.member("id", file.id)
             $0.member("client_modified", time: file.clientModified)
             $0.member("server_modified", time: file.serverModified)
@@ -54,10 +54,10 @@ struct MetadataWriter {
         }
     }
 
-    private func writePlace(_ place: StubPlace, to json: inout JSONWriter) {
-        json.member("name", place.name)
-        json.member("path_lower", place.pathLower)
-        json.member("path_display", place.pathDisplay)
+    private func writeLocation(_ location: StubPath, to json: inout JSONWriter) {
+        json.member("name", location.name)
+        json.member("path_lower", location.pathLower)
+        json.member("path_display", location.pathDisplay)
     }
 
     /// Writes the media facts of a file; Dropbox has none for a PNG.

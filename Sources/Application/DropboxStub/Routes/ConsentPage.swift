@@ -6,7 +6,7 @@ struct ConsentPage {
     /// Whether the user must enter the stub's token.
     let asksForToken: Bool
 
-    var reply: StubReply {
+    var response: RouteResponse {
         let token =
             asksForToken
             ? """
@@ -27,7 +27,7 @@ struct ConsentPage {
             </form></html>
 
             """
-        return StubReply(
+        return RouteResponse(
             headers: [
                 ("Content-Type", "text/html; charset=utf-8"),
                 ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),

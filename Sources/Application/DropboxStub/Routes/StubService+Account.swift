@@ -9,7 +9,7 @@ extension StubService {
         let query: String?
     }
 
-    func currentAccount() -> StubReply {
+    func currentAccount() -> RouteResponse {
         .json { json in
             json.member("account_id", accountID)
             json.member("name") {
@@ -36,7 +36,7 @@ extension StubService {
     }
 
     /// Answers `check/user` and `check/app` with the query of the request.
-    func check(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func check(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let query = try call.decode(CheckArgument.self).query ?? ""
         guard query.unicodeScalars.count <= 500 else {
             throw call.failure("request body: query: longer than 500 characters")
@@ -44,7 +44,7 @@ extension StubService {
         return .json { $0.member("result", query) }
     }
 
-    func revokeToken(_ call: StubCall) -> StubReply {
+    func revokeToken(_ call: StubCall) -> RouteResponse {
         let value = call.request.headers["authorization"] ?? ""
         tokens.revoke(String(value.split(separator: " ").last ?? ""))
         return .json(Array("null".utf8))

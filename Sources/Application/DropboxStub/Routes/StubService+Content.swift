@@ -8,17 +8,18 @@ extension StubService {
         let rev: String?
     }
 
-    func download(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func download(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(PathArgument.self)
         let file = try file(argument.rev.map { "rev:" + $0 } ?? argument.path, for: call)
         var result = JSONWriter(isASCII: true)
         metadataWriter(for: call, media: false).write(.file(file), isTagged: false, to: &result)
-        var reply = try content(of: file, for: call.request, effect: call.effect)
-        reply.headers.append(("Dropbox-API-Result", String(decoding: result.bytes, as: UTF8.self)))
-        return reply
+        var response = try content(of: file, for: call.request, effect: call.effect)
+        response.headers.append(
+            ("Dropbox-API-Result", String(decoding: result.bytes, as: UTF8.self)))
+        return response
     }
 
-    func getTemporaryLink(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func getTemporaryLink(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let file = try file(call.decode(PathArgument.self).path, for: call)
         let writer = metadataWriter(for: call, media: false)
         let expiry = Int(Date().timeIntervalSince1970) + 14_400
@@ -34,16 +35,16 @@ extension StubService {
     }
 
     /// Serves a temporary link, which needs no token and expires after four hours.
-    func followTemporaryLink(_ request: StubRequest) throws(StubFailure) -> StubReply {
+    func followTemporaryLink(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 4, let expiry = Int(parts[2]),
             parts[3] == signature(parts[1], expiry),
             case .file(let file)? = ([self] + accounts.values).lazy.compactMap({
                 $0.library.snapshot().node(rev: parts[1])
             }).first
-        else { throw StubFailure(reply: .text("Not found", status: 404)) }
+        else { throw StubErrorResponse(response: .text("Not found", status: 404)) }
         guard expiry > Int(Date().timeIntervalSince1970) else {
-            throw StubFailure(reply: .text("Gone", status: 410))
+            throw StubErrorResponse(response: .text("Gone", status: 410))
         }
         return try content(of: file, for: request, effect: nil)
     }
@@ -54,8 +55,8 @@ extension StubService {
     }
 
     /// A reply with the bytes of a file, and with its metadata in a header.
-    static func reply(_ bytes: [UInt8], type: String, result: [UInt8]) -> StubReply {
-        StubReply(
+    static func response(_ bytes: [UInt8], type: String, result: [UInt8]) -> RouteResponse {
+        RouteResponse(
             headers: [
                 ("Content-Type", type),
                 ("Dropbox-API-Result", String(decoding: result, as: UTF8.self)),
@@ -63,12 +64,12 @@ extension StubService {
     }
 
     /// The same number of bytes, some of them changed.
-    static func spoiled(_ bytes: [UInt8]) -> [UInt8] {
-        var spoiled = bytes
+    static func corrupted(_ bytes: [UInt8]) -> [UInt8] {
+        var corrupted = bytes
         for index in stride(from: bytes.count / 2, to: bytes.count, by: 64) {
-            spoiled[index] ^= 0x55
+            corrupted[index] ^= 0x55
         }
-        return spoiled
+        return corrupted
     }
 
     private func signature(_ rev: String, _ expiry: Int) -> String {
@@ -77,45 +78,45 @@ extension StubService {
 
     /// The reply with a file's bytes or the requested range of them, or 304.
     private func content(
-        of file: StubFile, for request: StubRequest, effect: StubFault.Effect?
-    ) throws(StubFailure) -> StubReply {
+        of file: StubFile, for request: StubRequest, effect: InjectedFault.Effect?
+    ) throws(StubErrorResponse) -> RouteResponse {
         let tag = "W/\"\(file.rev)\""
-        var reply = StubReply()
-        reply.headers = [
+        var response = RouteResponse()
+        response.headers = [
             ("Content-Type", "application/octet-stream"), ("ETag", tag),
             ("Accept-Ranges", "bytes"),
         ]
         // The comparison is weak (RFC 9110, 8.8.3.2).
         if let known = request.headers["if-none-match"], known == tag || "W/" + known == tag {
-            reply.status = 304
-            return reply
+            response.status = 304
+            return response
         }
         let size: Int
         switch file.content {
         case .disk(let onDisk):
             guard library.disk.isPresent(onDisk) else { throw .conflict("path", "not_found") }
             size = onDisk.size
-            reply.body = .file(onDisk, 0..<size)
+            response.body = .file(onDisk, 0..<size)
         case .generated, .bytes:
             var bytes = library.bytes(of: file.content) ?? []
             size = bytes.count
             if effect == .wrongHash {
-                bytes = Self.spoiled(bytes)
+                bytes = Self.corrupted(bytes)
             }
-            reply.body = .bytes(bytes)
+            response.body = .bytes(bytes)
         }
         switch ByteRange.parse(request.headers["range"], size: size) {
-        case .whole: return reply
+        case .whole: return response
         case .unsatisfiable: throw .conflict("range", "not_satisfiable")
         case .part(let range):
-            reply.status = 206
-            reply.headers.append(
+            response.status = 206
+            response.headers.append(
                 ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
-            switch reply.body {
-            case .bytes(let bytes): reply.body = .bytes(Array(bytes[range]))
-            case .file(let onDisk, _): reply.body = .file(onDisk, range)
+            switch response.body {
+            case .bytes(let bytes): response.body = .bytes(Array(bytes[range]))
+            case .file(let onDisk, _): response.body = .file(onDisk, range)
             }
-            return reply
+            return response
         }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Scheduling
 
 extension StubService {
-    func apply(_ command: StubCommand) throws(ControlError) {
+    func apply(_ command: ControlCommand) throws(ControlError) {
         switch command {
         case .add(let path, let name, let content):
             try library.addFile(path, name: name, bytes: content)
@@ -12,7 +12,7 @@ extension StubService {
         case .change(let path, let content): try library.changeFile(path, bytes: content)
         case .move(let path, let target): try library.move(path, to: target)
         case .delete(let path): try library.delete(path)
-        case .fault(let fault): faults.order(fault)
+        case .fault(let fault): faults.add(fault)
         case .clearFaults: faults.clear()
         case .expireTokens: tokens.expireAll()
         case .forgetRevisions: library.forgetRevisions()
@@ -25,12 +25,12 @@ extension StubService {
     ///
     /// The content type must be JSON. A page in a browser may send it only after a preflight
     /// request, which the stub never grants.
-    func control(_ request: StubRequest, name: String) throws(StubFailure) -> StubReply {
+    func control(_ request: StubRequest, name: String) throws(StubErrorResponse) -> RouteResponse {
         if name == "requests", request.method == "GET" {
             return requestReport()
         }
         guard request.method == "POST" else {
-            throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+            throw StubErrorResponse(response: .text("Method not allowed: use POST.", status: 405))
         }
         let type = request.headers["content-type"]?.prefix { $0 != ";" }
         guard type == "application/json" else {
@@ -38,14 +38,14 @@ extension StubService {
         }
         do throws(ControlError) {
             let json = request.body.isEmpty ? Array("{}".utf8) : request.body
-            try apply(StubCommand(name: name, json: json))
+            try apply(ControlCommand(name: name, json: json))
         } catch {
             throw .badRequest(error.description)
         }
         return .json(Array("{}".utf8))
     }
 
-    private func requestReport() -> StubReply {
+    private func requestReport() -> RouteResponse {
         .json { json in
             json.member("counts") { json in
                 for (route, count) in log.counts.sorted(by: { $0.key < $1.key }) {

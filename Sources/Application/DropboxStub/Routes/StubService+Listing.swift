@@ -13,12 +13,12 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let timeout: Int?
     }
 
-    func listFolder(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func listFolder(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         library.rescan()
         return page(from: try firstCursor(call), for: call)
     }
 
-    func continueListing(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func continueListing(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let cursor = try cursor(call.decode(CursorArgument.self).cursor, for: call)
         if cursor.sequence >= library.snapshot().journal.count {
             library.rescan()
@@ -29,7 +29,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         return page(from: cursor, for: call)
     }
 
-    func latestCursor(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func latestCursor(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         library.rescan()
         var cursor = try firstCursor(call)
         let tree = library.snapshot()
@@ -41,7 +41,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
     }
 
     /// Waits for a change; a served folder is scanned once a second during the wait.
-    func longpoll(_ call: StubCall) async throws(StubFailure) -> StubReply {
+    func longpoll(_ call: StubCall) async throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(CursorArgument.self)
         let timeout = argument.timeout ?? 30
         guard (30...480).contains(timeout) else {
@@ -51,18 +51,19 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let deadline = ContinuousClock.now + .seconds(timeout)
         var hasChanges = false
         while !isStopping {
-            let rings = library.bell.rings
+            let notificationCount = library.notifier.notificationCount
             library.rescan()
             hasChanges = Lister(library: library, hashIsWrong: false).hasChanges(since: cursor)
             let rest = deadline - .now
             if hasChanges || rest <= .zero { break }
-            await library.bell.wait(
-                after: rings, timeout: library.servesFolder ? min(rest, .seconds(1)) : rest)
+            await library.notifier.wait(
+                after: notificationCount,
+                timeout: library.servesFolder ? min(rest, .seconds(1)) : rest)
         }
         return .json { $0.member("changes", hasChanges) }
     }
 
-    private func page(from cursor: ListingCursor, for call: StubCall) -> StubReply {
+    private func page(from cursor: ListingCursor, for call: StubCall) -> RouteResponse {
         if call.effect == .emptyPage {
             return .json(Lister.emptyPage(at: cursor))
         }
@@ -78,7 +79,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         return .json(page)
     }
 
-    private func firstCursor(_ call: StubCall) throws(StubFailure) -> ListingCursor {
+    private func firstCursor(_ call: StubCall) throws(StubErrorResponse) -> ListingCursor {
         let argument = try call.decode(ListArgument.self)
         guard argument.path != "/" else {
             throw call.failure(
@@ -94,7 +95,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         if !argument.path.isEmpty, argument.path != "ns:\(Self.namespace)" {
             let node = try resolve(argument.path, in: tree, for: call)
             try checkFolder(node)
-            folder = node?.place.pathLower ?? ""
+            folder = node?.location.pathLower ?? ""
         }
         return ListingCursor(
             library: generation.withLock(\.text), folder: folder,
@@ -104,7 +105,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             since: tree.journal.count)
     }
 
-    private func checkFolder(_ node: StubNode?) throws(StubFailure) {
+    private func checkFolder(_ node: StubNode?) throws(StubErrorResponse) {
         switch node {
         case .folder: return
         case .file: throw .conflict("path", "not_folder")
@@ -113,7 +114,9 @@ extension StubService {  // cycle: a nested key in the file that uses it
     }
 
     /// Parses a cursor, which must belong to this library and its current generation.
-    private func cursor(_ text: String, for call: StubCall) throws(StubFailure) -> ListingCursor {
+    private func cursor(_ text: String, for call: StubCall) throws(StubErrorResponse)
+        -> ListingCursor
+    {
         guard let cursor = ListingCursor(text: text) else {
             throw call.failure("request body: cursor: Invalid \"cursor\" parameter.")
         }

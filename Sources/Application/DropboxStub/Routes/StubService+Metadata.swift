@@ -5,7 +5,7 @@ extension StubService {
         let include_deleted: Bool?
     }
 
-    func getMetadata(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func getMetadata(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(MetadataArgument.self)
         guard !argument.path.isEmpty, argument.path != "/" else {
             throw call.failure("request body: path: The root folder is unsupported.")
@@ -19,10 +19,10 @@ extension StubService {
             writer.write(node, to: &json)
         } else if argument.include_deleted == true,
             let last = tree.journal.last(where: {
-                $0.place.pathLower == argument.path.lowercased() && $0.node == nil
+                $0.location.pathLower == argument.path.lowercased() && $0.node == nil
             })
         {
-            writer.writeDeleted(last.place, to: &json)
+            writer.writeDeleted(last.location, to: &json)
         } else {
             throw .conflict("path", "not_found")
         }

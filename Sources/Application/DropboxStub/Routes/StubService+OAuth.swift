@@ -2,32 +2,33 @@ import Foundation
 
 extension StubService {
     /// The consent page, and the handling of its form.
-    func authorizationPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
+    func authorizationPage(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
         guard request.method == "POST" else { return try consentPage(request) }
         let form = decodedForm(String(decoding: request.body, as: UTF8.self))
-        guard let wish = tokens.closePage(form["page"] ?? "") else {
+        guard let authorization = tokens.closePage(form["page"] ?? "") else {
             throw .badRequest("This page has expired. Start again in the application.")
         }
         guard form["decision"] == "allow" else {
             return Self.answer(
-                wish, text: "The access was denied.",
+                authorization, text: "The access was denied.",
                 [
                     ("error", "access_denied"),
                     ("error_description", "The user chose not to give your app access"),
                 ])
         }
         guard tokens.isOwner(knowing: form["token"]) else {
-            throw StubFailure(reply: .text("The access token is wrong.", status: 403))
+            throw StubErrorResponse(response: .text("The access token is wrong.", status: 403))
         }
-        let code = tokens.issueCode(for: wish)
-        return Self.answer(wish, text: "Your authorization code: \(code)", [("code", code)])
+        let code = tokens.issueCode(for: authorization)
+        return Self.answer(
+            authorization, text: "Your authorization code: \(code)", [("code", code)])
     }
 
     /// The page with its buttons.
     ///
     /// If only one token is accepted, the page asks for it, because another user of this machine
     /// can open the page too.
-    private func consentPage(_ request: StubRequest) throws(StubFailure) -> StubReply {
+    private func consentPage(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
         let query = request.query
         guard let clientID = query["client_id"], !clientID.isEmpty else {
             throw .badRequest("Missing client_id.")
@@ -53,27 +54,27 @@ extension StubService {
                 challengeIsPlain: method == "plain",
                 isOffline: query["token_access_type"] == "offline",
                 scopes: scopes ?? TokenStore.allScopes, state: query["state"]))
-        return ConsentPage(clientID: clientID, key: page, asksForToken: tokens.needsOwner).reply
+        return ConsentPage(clientID: clientID, key: page, asksForToken: tokens.needsOwner).response
     }
 
     /// Redirects the browser with `items`; without a redirect address, shows `text`.
     private static func answer(
-        _ wish: TokenStore.AuthorizationRequest, text: String, _ items: [(String, String)]
-    ) -> StubReply {
-        guard var target = wish.redirectURI.flatMap(URLComponents.init(string:)) else {
+        _ authorization: TokenStore.AuthorizationRequest, text: String, _ items: [(String, String)]
+    ) -> RouteResponse {
+        guard var target = authorization.redirectURI.flatMap(URLComponents.init(string:)) else {
             return .text(text + "\n", status: 200)
         }
         target.queryItems =
             (target.queryItems ?? [])
-            + (items + (wish.state.map { [("state", $0)] } ?? [])).map(
+            + (items + (authorization.state.map { [("state", $0)] } ?? [])).map(
                 URLQueryItem.init(name:value:))
-        return StubReply(status: 302, headers: [("Location", target.string ?? "")])
+        return RouteResponse(status: 302, headers: [("Location", target.string ?? "")])
     }
 
     /// Handles `oauth2/token`: exchanges a code or a refresh token for an access token.
-    func issueToken(_ request: StubRequest) throws(StubFailure) -> StubReply {
+    func issueToken(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
         guard request.method == "POST" else {
-            throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+            throw StubErrorResponse(response: .text("Method not allowed: use POST.", status: 405))
         }
         let form = decodedForm(String(decoding: request.body, as: UTF8.self))
         let client = try client(form, request)
@@ -82,7 +83,7 @@ extension StubService {
             let issue = try tokens.redeem(
                 code: form["code"] ?? "", clientID: client.key, redirectURI: form["redirect_uri"],
                 verifier: form["code_verifier"], hasSecret: client.hasSecret)
-            return Self.reply(issue) {
+            return Self.response(issue) {
                 if let refreshToken = issue.refreshToken {
                     $0.member("refresh_token", refreshToken)
                 }
@@ -94,14 +95,14 @@ extension StubService {
             let scopes = form["scope"]?.split(separator: " ").map(String.init)
             let issue = try tokens.refresh(
                 form["refresh_token"] ?? "", clientID: client.key, scopes: scopes)
-            return Self.reply(issue) { _ in }
+            return Self.response(issue) { _ in }
         default: throw .grant("unsupported_grant_type", "grant type is not supported")
         }
     }
 
-    private static func reply(
-        _ issue: TokenStore.Issue, _ members: (inout JSONWriter) -> Void
-    ) -> StubReply {
+    private static func response(
+        _ issue: TokenStore.TokenResponse, _ members: (inout JSONWriter) -> Void
+    ) -> RouteResponse {
         .json {
             $0.member("access_token", issue.accessToken)
             $0.member("token_type", "bearer")
@@ -115,7 +116,7 @@ extension StubService {
     /// The secret may be absent, but not wrong.
     private func client(
         _ form: [String: String], _ request: StubRequest
-    ) throws(StubFailure) -> (key: String, hasSecret: Bool) {
+    ) throws(StubErrorResponse) -> (key: String, hasSecret: Bool) {
         var key = form["client_id"]
         var secret = form["client_secret"]
         if let value = request.headers["authorization"], value.lowercased().hasPrefix("basic "),

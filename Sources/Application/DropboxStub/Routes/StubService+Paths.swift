@@ -5,7 +5,7 @@ extension StubService {
     /// fails with Dropbox's 400.
     func resolve(
         _ path: String, in tree: LibraryTree, for call: StubCall
-    ) throws(StubFailure) -> StubNode? {
+    ) throws(StubErrorResponse) -> StubNode? {
         if path.hasPrefix("id:") { return tree.node(id: path) }
         if path.hasPrefix("rev:") { return tree.node(rev: String(path.dropFirst(4))) }
         let plain = try plainPath(path, for: call)
@@ -13,7 +13,7 @@ extension StubService {
     }
 
     /// A path without its namespace.
-    func plainPath(_ path: String, for call: StubCall) throws(StubFailure) -> String {
+    func plainPath(_ path: String, for call: StubCall) throws(StubErrorResponse) -> String {
         var plain = path
         if path.hasPrefix("ns:") {
             let namespace = path.dropFirst(3).prefix { $0 != "/" }
@@ -35,7 +35,7 @@ extension StubService {
     /// The file at the path of an argument.
     ///
     /// - Throws: an error with `path` as its outermost tag if there is no file.
-    func file(_ path: String, for call: StubCall) throws(StubFailure) -> StubFile {
+    func file(_ path: String, for call: StubCall) throws(StubErrorResponse) -> StubFile {
         if path.isEmpty {
             throw .conflict("path", "not_file")
         }

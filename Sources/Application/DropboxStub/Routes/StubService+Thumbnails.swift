@@ -32,7 +32,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
     }
 
     /// The requested form of a thumbnail, with Dropbox's defaults.
-    private struct Wish {
+    private struct ThumbnailForm {
         let box: PixelSize
         let sizeTag: String
         let mode: ThumbnailMode
@@ -40,7 +40,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
 
         init(
             format: TagArgument?, size: TagArgument?, mode: TagArgument?, call: StubCall
-        ) throws(StubFailure) {
+        ) throws(StubErrorResponse) {
             sizeTag = size?.tag ?? "w64h64"
             let numbers = sizeTag.dropFirst().split(separator: "h").compactMap { Int($0) }
             guard StubService.sizes.contains(sizeTag), numbers.count == 2 else {
@@ -67,62 +67,62 @@ extension StubService {  // cycle: a nested key in the file that uses it
     private static let sizeLimit = 20 << 20
     private static let batchLimit = 25
 
-    func getThumbnail(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func getThumbnail(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(ThumbnailArgument.self)
-        let wish = try Wish(
+        let form = try ThumbnailForm(
             format: argument.format, size: argument.size, mode: argument.mode, call: call)
         let file = try file(argument.path, for: call)
-        let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+        let thumbnail = try thumbnail(of: file, form, effect: call.effect)
         var result = JSONWriter(isASCII: true)
         metadataWriter(for: call, media: true).write(.file(file), isTagged: false, to: &result)
-        return Self.reply(thumbnail, type: wish.format.mediaType, result: result.bytes)
+        return Self.response(thumbnail, type: form.format.mediaType, result: result.bytes)
     }
 
-    func getThumbnailV2(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func getThumbnailV2(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(ThumbnailV2Argument.self)
-        let wish = try Wish(
+        let form = try ThumbnailForm(
             format: argument.format, size: argument.size, mode: argument.mode, call: call)
         guard argument.resource.tag == "path", let path = argument.resource.path else {
             throw .conflict("not_found")
         }
         let file = try file(path, for: call)
-        let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+        let thumbnail = try thumbnail(of: file, form, effect: call.effect)
         var metadata = JSONWriter(isASCII: true)
         metadataWriter(for: call, media: argument.exclude_media_info != true)
             .write(.file(file), isTagged: false, to: &metadata)
         let preview = JSONWriter.object(isASCII: true) {
             $0.member("file_metadata", raw: metadata.bytes)
         }
-        return Self.reply(thumbnail, type: wish.format.mediaType, result: preview)
+        return Self.response(thumbnail, type: form.format.mediaType, result: preview)
     }
 
     /// Makes up to 25 thumbnails in one answer; a failed one does not affect the others.
-    func getThumbnailBatch(_ call: StubCall) throws(StubFailure) -> StubReply {
+    func getThumbnailBatch(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
         let argument = try call.decode(BatchArgument.self)
         guard argument.entries.count <= Self.batchLimit else {
             throw .conflict("too_many_files")
         }
         log.noteBatch(argument.entries.map(\.path))
-        let wishes = try argument.entries.map { entry throws(StubFailure) in
-            try Wish(format: entry.format, size: entry.size, mode: entry.mode, call: call)
+        let forms = try argument.entries.map { entry throws(StubErrorResponse) in
+            try ThumbnailForm(format: entry.format, size: entry.size, mode: entry.mode, call: call)
         }
         let writer = metadataWriter(for: call, media: false)
         return .json { json in
             json.list("entries") { json in
-                for (entry, wish) in zip(argument.entries, wishes) {
-                    write(entry.path, wish, writer, for: call, to: &json)
+                for (entry, form) in zip(argument.entries, forms) {
+                    write(entry.path, form, writer, for: call, to: &json)
                 }
             }
         }
     }
 
     private func write(
-        _ path: String, _ wish: Wish, _ writer: MetadataWriter, for call: StubCall,
+        _ path: String, _ form: ThumbnailForm, _ writer: MetadataWriter, for call: StubCall,
         to json: inout JSONWriter
     ) {
-        do throws(StubFailure) {
+        do throws(StubErrorResponse) {
             let file = try file(path, for: call)
-            let thumbnail = try thumbnail(of: file, wish, effect: call.effect)
+            let thumbnail = try thumbnail(of: file, form, effect: call.effect)
             var metadata = JSONWriter()
             writer.write(.file(file), isTagged: false, to: &metadata)
             json.object {
@@ -133,19 +133,19 @@ extension StubService {  // cycle: a nested key in the file that uses it
         } catch {
             json.object {
                 $0.member(".tag", "failure")
-                StubFailure.writeError(error.tags[...], as: "failure", to: &$0)
+                StubErrorResponse.writeError(error.tags[...], as: "failure", to: &$0)
             }
         }
     }
 
     private func thumbnail(
-        of file: StubFile, _ wish: Wish, effect: StubFault.Effect?
-    ) throws(StubFailure) -> [UInt8] {
-        let suffix = file.place.name.split(separator: ".").last?.lowercased() ?? ""
+        of file: StubFile, _ form: ThumbnailForm, effect: InjectedFault.Effect?
+    ) throws(StubErrorResponse) -> [UInt8] {
+        let suffix = file.location.name.split(separator: ".").last?.lowercased() ?? ""
         guard Self.extensions.contains(suffix) else { throw .conflict("unsupported_extension") }
         let key = ThumbnailKey(
-            rev: file.rev, size: wish.sizeTag, mode: wish.mode.rawValue,
-            format: wish.format.rawValue)
+            rev: file.rev, size: form.sizeTag, mode: form.mode.rawValue,
+            format: form.format.rawValue)
         var thumbnail = thumbnails[key]
         if thumbnail == nil {
             guard let bytes = library.bytes(of: file.content, upTo: Self.sizeLimit + 1) else {
@@ -154,7 +154,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             guard bytes.count <= Self.sizeLimit else { throw .conflict("unsupported_image") }
             do throws(PictureError) {
                 thumbnail = try Picture.thumbnail(
-                    of: bytes, in: wish.box, mode: wish.mode, format: wish.format)
+                    of: bytes, in: form.box, mode: form.mode, format: form.format)
             } catch {
                 let isUnknown = error.code == .unknownFormat || error.code == .tooLarge
                 throw .conflict(isUnknown ? "unsupported_image" : "conversion_error")
@@ -162,7 +162,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             thumbnails.store(thumbnail ?? [], for: key)
         }
         let made = thumbnail ?? []
-        return effect == .wrongHash ? Self.spoiled(made) : made
+        return effect == .wrongHash ? Self.corrupted(made) : made
     }
 }
 

@@ -16,7 +16,7 @@ final class StubService: Sendable {
     let faults = FaultPlan()
     let log = RequestLog()
     /// Signalled when the stub stops, which ends all delays.
-    let stopping = ChangeBell()
+    let stopping = ChangeNotifier()
     let thumbnails = ByteCache<ThumbnailKey>(capacity: 64 << 20)
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
     let links: TemporaryLinks
@@ -69,48 +69,48 @@ final class StubService: Sendable {
         generation = Guarded(CursorGeneration(library: name))
     }
 
-    var isStopping: Bool { stopping.rings > 0 }
+    var isStopping: Bool { stopping.notificationCount > 0 }
 
     func stopWaiting() {
-        stopping.ring()
-        library.bell.ring()
+        stopping.notify()
+        library.notifier.notify()
         accounts.values.forEach { $0.stopWaiting() }
     }
 
     /// The reply to a request, and the fault to inject while it is sent.
-    struct Answer: Sendable {
-        var reply: StubReply
-        var effect: StubFault.Effect?
+    struct PlannedResponse: Sendable {
+        var response: RouteResponse
+        var effect: InjectedFault.Effect?
     }
 
-    func answer(_ request: StubRequest) async -> Answer {
+    func answer(_ request: StubRequest) async -> PlannedResponse {
         let name = request.routeName
         let number = log.arrive(name)
         let fault = name.hasPrefix("control/") ? nil : faults.next(for: name)
         if let delay = fault?.delay, delay > .zero {
             await stopping.wait(after: 0, timeout: delay)
         }
-        var answer = Answer(
-            reply: await reply(to: request, name: name, effect: fault?.effect),
+        var answer = PlannedResponse(
+            response: await response(to: request, name: name, effect: fault?.effect),
             effect: fault?.effect)
-        answer.reply.headers.append(("X-Dropbox-Request-Id", Self.requestID()))
+        answer.response.headers.append(("X-Dropbox-Request-Id", Self.requestID()))
         if fault?.effect != .close {
-            log.answer(number, status: answer.reply.status)
+            log.answer(number, status: answer.response.status)
         }
         return answer
     }
 
-    private func reply(
-        to request: StubRequest, name: String, effect: StubFault.Effect?
-    ) async -> StubReply {
-        do throws(StubFailure) {
+    private func response(
+        to request: StubRequest, name: String, effect: InjectedFault.Effect?
+    ) async -> RouteResponse {
+        do throws(StubErrorResponse) {
             guard request.isForThisHost else {
-                throw StubFailure(
-                    reply: .text("This stub serves loopback addresses only.", status: 403))
+                throw StubErrorResponse(
+                    response: .text("This stub serves loopback addresses only.", status: 403))
             }
             switch effect {
             case .status(let status, let headers, let body)?:
-                return Self.ordered(status: status, headers: headers, body: body)
+                return Self.faultResponse(status: status, headers: headers, body: body)
             case .garbage(let text)?: return .json(Array(text.utf8))
             case .expiredToken?: throw .unauthorized("expired_access_token")
             case .reset?: throw .conflict("reset")
@@ -131,26 +131,26 @@ final class StubService: Sendable {
             let token = try authorize(call, for: route)
             return try await route.answer(token.flatMap { accounts[$0] } ?? self, call)
         } catch {
-            return error.reply
+            return error.response
         }
     }
 
-    private static func ordered(
+    private static func faultResponse(
         status: Int, headers: [String: String], body: String
-    ) -> StubReply {
-        var reply = StubReply(status: status, body: .bytes(Array(body.utf8)))
-        reply.headers = headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    ) -> RouteResponse {
+        var response = RouteResponse(status: status, body: .bytes(Array(body.utf8)))
+        response.headers = headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             let type = body.hasPrefix("{") ? "application/json" : "text/plain; charset=utf-8"
-            reply.headers.append(("Content-Type", type))
+            response.headers.append(("Content-Type", type))
         }
-        return reply
+        return response
     }
 
     /// Reads the argument from the place that the route's style defines.
     private func call(
-        _ name: String, _ route: StubRoute, _ request: StubRequest, effect: StubFault.Effect?
-    ) throws(StubFailure) -> StubCall {
+        _ name: String, _ route: StubRoute, _ request: StubRequest, effect: InjectedFault.Effect?
+    ) throws(StubErrorResponse) -> StubCall {
         var call = StubCall(route: name, request: request, argument: request.body, effect: effect)
         let type = request.mediaType
         let header = request.headers["dropbox-api-arg"]
@@ -158,7 +158,8 @@ final class StubService: Sendable {
         switch route.style {
         case .rpc:
             guard request.method == "POST" else {
-                throw StubFailure(reply: .text("Method not allowed: use POST.", status: 405))
+                throw StubErrorResponse(
+                    response: .text("Method not allowed: use POST.", status: 405))
             }
             guard header == nil else {
                 throw call.failure("Unexpected HTTP header \"Dropbox-API-Arg\".")
@@ -184,7 +185,7 @@ final class StubService: Sendable {
     /// The token of an authorized call; `nil` if the call needs none.
     private func authorize(
         _ call: StubCall, for route: StubRoute
-    ) throws(StubFailure) -> String? {
+    ) throws(StubErrorResponse) -> String? {
         switch route.access {
         case .anybody: return nil
         case .application where call.request.authorization?.scheme == "basic": return nil
@@ -198,7 +199,7 @@ final class StubService: Sendable {
 
     private func checkToken(
         of call: StubCall, scope: String?
-    ) throws(StubFailure) -> String {
+    ) throws(StubErrorResponse) -> String {
         guard let authorization = call.request.authorization else {
             throw call.failure(
                 "Must provide HTTP header \"Authorization\" or URL parameter \"authorization\".")
@@ -224,7 +225,7 @@ final class StubService: Sendable {
         }
     }
 
-    private func checkPathRoot(_ call: StubCall) throws(StubFailure) {
+    private func checkPathRoot(_ call: StubCall) throws(StubErrorResponse) {
         guard let header = call.request.headers["dropbox-api-path-root"] else { return }
         guard let root = try? JSONDecoder().decode(PathRoot.self, from: Data(header.utf8)) else {
             throw call.failure("Invalid HTTP header \"Dropbox-API-Path-Root\".")

@@ -6,12 +6,12 @@ struct StubCall: Sendable {
     let request: StubRequest
     /// The JSON of the argument; empty if there is none.
     let argument: [UInt8]
-    let effect: StubFault.Effect?
+    let effect: InjectedFault.Effect?
 
     /// Decodes the argument.
     ///
     /// - Throws: Dropbox's plain-text 400 if the argument is not a `Value`.
-    func decode<Value: Decodable>(_ type: Value.Type) throws(StubFailure) -> Value {
+    func decode<Value: Decodable>(_ type: Value.Type) throws(StubErrorResponse) -> Value {
         do {
             return try JSONDecoder().decode(type, from: Data(argument))
         } catch {
@@ -20,7 +20,7 @@ struct StubCall: Sendable {
     }
 
     /// A plain-text 400 in Dropbox's wording.
-    func failure(_ problem: String) -> StubFailure {
+    func failure(_ problem: String) -> StubErrorResponse {
         .badRequest("Error in call to API function \"\(route)\": \(problem)")
     }
 }

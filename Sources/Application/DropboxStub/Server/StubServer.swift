@@ -55,7 +55,7 @@ final class StubServer: Sendable {
     func stop() async {
         guard let listener = listener.withLock({ $0.take() }) else { return }
         try? await listener.setOption(.autoRead, value: false).get()
-        await letConnectionsIn()
+        await acceptPendingConnections()
         try? await listener.close()
         connections.closeAll()
     }
@@ -64,7 +64,7 @@ final class StubServer: Sendable {
     ///
     /// Such a connection hops between event loops. Each round completes one hop, and there are
     /// fewer hops than rounds.
-    private func letConnectionsIn() async {
+    private func acceptPendingConnections() async {
         for _ in 0..<6 {
             for loop in loops.makeIterator() {
                 try? await loop.submit {}.get()
@@ -103,22 +103,22 @@ final class StubServer: Sendable {
     }
 
     private static func response(
-        _ answer: StubService.Answer, isHead: Bool, _ service: StubService
+        _ answer: StubService.PlannedResponse, isHead: Bool, _ service: StubService
     ) -> Response {
-        let reply = answer.reply
+        let response = answer.response
         var fields = HTTPFields()
-        for (name, value) in reply.headers {
+        for (name, value) in response.headers {
             if let name = HTTPField.Name(name) {
                 fields.append(HTTPField(name: name, value: value))
             }
         }
-        let sender = ReplySender(
-            body: reply.body, effect: answer.effect, disk: service.library.disk,
+        let sender = ResponseSender(
+            body: response.body, effect: answer.effect, disk: service.library.disk,
             stopping: service.stopping)
         fields[.contentLength] = String(sender.size)
-        let isBodiless = isHead || reply.status == 304 || reply.status == 204
+        let isBodiless = isHead || response.status == 304 || response.status == 204
         return Response(
-            status: .init(code: reply.status), headers: fields,
+            status: .init(code: response.status), headers: fields,
             body: isBodiless ? .init() : sender.responseBody)
     }
 }

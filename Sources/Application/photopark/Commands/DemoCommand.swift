@@ -32,7 +32,7 @@ struct DemoCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
-        try await tracing.recording { try await show() }
+        try await tracing.record { try await show() }
     }
 
     @MainActor
@@ -47,7 +47,7 @@ struct DemoCommand: ProgramCommand {
             "A server with Dropbox's API listens on 127.0.0.1:\(port). It serves "
                 + "\(Units.count(photos, "photo"))."
         )
-        let server = Server(
+        let server = ServerConfiguration(
             endpoint: try Endpoint(text: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
             receiveLimit: nil)
         let first = try await sync(stub, server, into: library)
@@ -71,15 +71,16 @@ struct DemoCommand: ProgramCommand {
 
     /// Runs one sync with the output of `photopark sync`, and returns the number of its requests.
     @MainActor
-    private func sync(_ stub: DropboxStub, _ server: Server, into library: URL) async throws -> Int
+    private func sync(_ stub: DropboxStub, _ server: ServerConfiguration, into library: URL)
+        async throws -> Int
     {
         let before = stub.requestCounts.values.reduce(0, +)
-        let assembly = Assembly()
+        let compositionRoot = CompositionRoot()
         let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
         _ = try await presenter.reporting {
-            try await assembly.closingLibraries {
+            try await compositionRoot.closingLibraries {
                 try await presenter.follow(
-                    assembly.syncRun(library: library, server: server),
+                    compositionRoot.synchronizer(library: library, server: server),
                     SyncOptions(source: FeedSource(server: server.name)))
             }
         }
@@ -88,8 +89,8 @@ struct DemoCommand: ProgramCommand {
 
     @MainActor
     private func newest(_ count: Int, in folder: URL) async throws -> [FeedItem] {
-        let assembly = Assembly()
-        let library = assembly.library(in: folder, .readOnly)
+        let compositionRoot = CompositionRoot()
+        let library = compositionRoot.library(in: folder, .readOnly)
         return try await library.run { try $0.window(FeedQuery(limit: count)).items }
     }
 

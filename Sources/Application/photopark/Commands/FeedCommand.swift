@@ -51,8 +51,8 @@ struct FeedCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
-        let assembly = Assembly()
-        let library = assembly.library(in: library.folder, .readOnly)
+        let compositionRoot = CompositionRoot()
+        let library = compositionRoot.library(in: library.folder, .readOnly)
         let output = StandardOutput.shared
         var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
         var left = limit ?? .max

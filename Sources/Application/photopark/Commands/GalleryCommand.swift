@@ -33,7 +33,7 @@ struct GalleryCommand: ProgramCommand {
             title: title,
             showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
         if summary.items == 0 {
-            let library = Assembly().library(in: library.folder, .readOnly)
+            let library = CompositionRoot().library(in: library.folder, .readOnly)
             StandardError.line(try await EmptyFeed.reason(in: library))
         }
         if !quiet { StandardOutput.shared.line(Self.sentence(summary)) }
@@ -58,12 +58,12 @@ struct GalleryCommand: ProgramCommand {
     static func write(
         libraryFolder: URL, to folder: URL, title: String, showsProgress: Bool
     ) async throws -> GallerySummary {
-        let assembly = Assembly()
-        return try await assembly.closingLibraries {
-            let library = assembly.library(in: libraryFolder, .readOnly)
-            let export = SchedulerBound<GalleryExport>(on: assembly.business) {
+        let compositionRoot = CompositionRoot()
+        return try await compositionRoot.closingLibraries {
+            let library = compositionRoot.library(in: libraryFolder, .readOnly)
+            let export = SchedulerBound<GalleryExport>(on: compositionRoot.business) {
                 try GalleryExport(
-                    library: library.here($0), libraryFolder: libraryFolder, folder: folder,
+                    library: library.get(in: $0), libraryFolder: libraryFolder, folder: folder,
                     title: title)
             }
             while let items = try await export.run({ try $0.addWindow() }) {

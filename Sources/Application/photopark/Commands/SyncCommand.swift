@@ -98,8 +98,9 @@ struct SyncCommand: ProgramCommand {
                 "no token: give --token-file, --token-command or, for Dropbox, "
                     + "PHOTOPARK_TOKEN_FILE; the README explains how to get a token")
         }
-        let assembly = Assembly(placement: singleScheduler ? .singleScheduler : .partitioned)
-        let server = Server(
+        let compositionRoot = CompositionRoot(
+            placement: singleScheduler ? .singleScheduler : .partitioned)
+        let server = ServerConfiguration(
             endpoint: server.endpoint, caFile: server.caFile?.expanded, token: token,
             receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
@@ -109,10 +110,10 @@ struct SyncCommand: ProgramCommand {
             credential: FeedCredential(secret: token), replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
             mediaInfo: mediaInfo)
-        return try await tracing.recording {
-            try await assembly.closingLibraries {
+        return try await tracing.record {
+            try await compositionRoot.closingLibraries {
                 try await presenter.follow(
-                    assembly.syncRun(library: library.folder, server: server), options)
+                    compositionRoot.synchronizer(library: library.folder, server: server), options)
             }
         }
     }

@@ -17,10 +17,10 @@ struct TraceOption: ParsableArguments {
     ///
     /// - Throws: the error of `work`; `ProgramError` when the trace cannot be written.
     @MainActor
-    func recording<Result>(_ work: () async throws -> Result) async throws -> Result {
+    func record<Result>(_ work: () async throws -> Result) async throws -> Result {
         guard let trace else { return try await work() }
         let writer = try Self.writer(for: trace.expanded)
-        HopLedger.start()
+        TraceRecorder.start()
         let result: Result
         do {
             result = try await work()
@@ -34,8 +34,8 @@ struct TraceOption: ParsableArguments {
     }
 
     private static func write(to writer: consuming DurableFileWriter) throws {
-        HopLedger.stop()
-        let text = HopLedger.chromeTrace()
+        TraceRecorder.stop()
+        let text = TraceRecorder.chromeTrace()
         do throws(DurableFileError) {
             try writer.write(text.utf8)
             try writer.commit()

@@ -1,5 +1,5 @@
 import ArgumentParser
-import SafeText
+import Escaping
 
 /// Replacements for the parser's messages about unexpected and missing arguments.
 enum UsageHint {

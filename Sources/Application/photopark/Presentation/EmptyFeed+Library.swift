@@ -7,7 +7,7 @@ extension EmptyFeed {
     @MainActor
     static func reason(in library: SchedulerBound<any FeedLibrary>) async throws -> String {
         let (state, count) = try await library.run {
-            (try $0.state(), try $0.census(withMediaInfo: false).nodes)
+            (try $0.state(), try $0.statistics(withMediaInfo: false).nodes)
         }
         return reason(state, count: count)
     }

@@ -5,7 +5,7 @@ import Rendering
 enum FeedLine {
     /// The item's row of the table.
     static func row(_ item: FeedItem) -> FeedColumns.Row {
-        let taken = String(item.node.shownTime.description.prefix(16)).replacing("T", with: " ")
+        let taken = String(item.node.displayTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
         return FeedColumns.Row(
             date: taken, size: Units.bytes(Int(item.node.size)), pixels: pixels ?? "-",
@@ -36,7 +36,7 @@ enum FeedLine {
         case .stored(let path):
             line.add("thumbnail", path)
             line.add("thumbnail_error", String?.none)
-        case .wanted:
+        case .pending:
             line.add("thumbnail", String?.none)
             line.add("thumbnail_error", String?.none)
         case .failed(let failure):

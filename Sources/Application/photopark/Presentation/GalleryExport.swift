@@ -51,7 +51,7 @@ final class GalleryExport {
             identifier: node.id.rawValue, name: node.name,
             folder: String(
                 decoding: item.displayPath.utf8.dropLast(node.name.utf8.count + 1), as: UTF8.self),
-            wallSeconds: node.shownTime.wallSeconds,
+            wallSeconds: node.displayTime.wallSeconds,
             isCameraTime: node.mediaInfo?.timeTaken != nil,
             thumbnailPath: thumbnail, isVideo: node.kind == .video,
             dimensions: node.mediaInfo?.dimensions.map {

@@ -1,4 +1,4 @@
-import SafeText
+import Escaping
 
 /// One JSON object on one line, with its keys in the order of addition.
 struct JSONLine {
@@ -7,7 +7,7 @@ struct JSONLine {
     var text: String { "{" + members.joined(separator: ",") + "}" }
 
     mutating func add(_ key: String, _ value: String?) {
-        add(key, literal: value.map(ScriptText.literal))
+        add(key, literal: value.map(ScriptLiteral.literal))
     }
 
     mutating func add(_ key: String, _ value: (some BinaryInteger)?) {

@@ -8,7 +8,7 @@ final class JSONSyncDisplay: SyncDisplay {
     /// Limits the progress to ten lines a second.
     let tickInterval: Duration? = .milliseconds(100)
     private var unwritten: SyncProgress?
-    private var wait: FeedWait?
+    private var pause: FeedPause?
 
     func show(_ event: SyncEvent) {
         var line = JSONLine()
@@ -19,7 +19,7 @@ final class JSONSyncDisplay: SyncDisplay {
         case .progress(let progress):
             unwritten = progress
             // The beginning and the end of a wait are always reported.
-            if progress.wait != wait { tick() }
+            if progress.pause != pause { tick() }
             return
         case .thumbnailFailed(let id, let path, let failure):
             line.add("event", "thumbnail_failed")
@@ -33,7 +33,7 @@ final class JSONSyncDisplay: SyncDisplay {
 
     func tick() {
         guard let progress = unwritten else { return }
-        (unwritten, wait) = (nil, progress.wait)
+        (unwritten, pause) = (nil, progress.pause)
         var line = JSONLine()
         line.add("event", "progress")
         add(progress, to: &line)
@@ -45,8 +45,8 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("event", "finished")
         add(summary.progress, to: &line)
         line.add("seconds", summary.elapsed.seconds)
-        line.add("library_items", summary.progress.census?.nodes)
-        line.add("library_thumbnails", summary.progress.census?.thumbnails)
+        line.add("library_items", summary.progress.statistics?.nodes)
+        line.add("library_thumbnails", summary.progress.statistics?.thumbnails)
         write(line)
     }
 
@@ -69,19 +69,19 @@ final class JSONSyncDisplay: SyncDisplay {
         line.add("phase", progress.phase.rawValue)
         line.add("pages", progress.pages)
         line.add("changes", progress.changes)
-        line.add("added", progress.effect.added)
-        line.add("changed", progress.effect.changed)
-        line.add("removed", progress.effect.removed)
+        line.add("added", progress.changeSummary.added)
+        line.add("changed", progress.changeSummary.changed)
+        line.add("removed", progress.changeSummary.removed)
         line.add("thumbnails", progress.thumbnails)
         line.add("resized_thumbnails", progress.resizedThumbnails)
         line.add("thumbnail_bytes", progress.thumbnailBytes)
         line.add("failed_thumbnails", progress.failedThumbnails)
         line.add("unsupported_thumbnails", progress.unsupportedThumbnails)
-        line.add("wanted_thumbnails", progress.wantedThumbnails)
-        line.add("waiting_for", progress.wait?.reason.rawValue)
-        line.add("wait_seconds", progress.wait?.duration.seconds)
-        line.add("wait_cause", progress.wait?.cause?.name)
-        line.add("wait_status", progress.wait?.cause?.status)
+        line.add("wanted_thumbnails", progress.pendingThumbnails)
+        line.add("waiting_for", progress.pause?.reason.rawValue)
+        line.add("wait_seconds", progress.pause?.duration.seconds)
+        line.add("wait_cause", progress.pause?.cause?.name)
+        line.add("wait_status", progress.pause?.cause?.status)
     }
 
     private func write(_ line: JSONLine) {

@@ -34,10 +34,11 @@ struct SyncSummary {
     var isPartial: Bool { progress.failedThumbnails > 0 }
 
     var sentence: String {
-        let effect = progress.effect
+        let changeSummary = progress.changeSummary
         var parts = [
-            "\(Units.count(effect.added)) added", "\(Units.count(effect.changed)) changed",
-            "\(Units.count(effect.removed)) removed",
+            "\(Units.count(changeSummary.added)) added",
+            "\(Units.count(changeSummary.changed)) changed",
+            "\(Units.count(changeSummary.removed)) removed",
         ]
         if progress.thumbnails > 0 {
             let size = Units.bytes(Int(progress.thumbnailBytes))
@@ -51,11 +52,11 @@ struct SyncSummary {
 
     /// The library after the run: its number of entries, and how many have a thumbnail.
     var librarySentence: String? {
-        guard let census = progress.census else { return nil }
-        let without = census.nodes - census.thumbnails
+        guard let statistics = progress.statistics else { return nil }
+        let without = statistics.nodes - statistics.thumbnails
         return
-            "The library lists \(Units.count(census.nodes)) photos and videos: "
-            + "\(Units.count(census.thumbnails)) with a thumbnail, "
+            "The library lists \(Units.count(statistics.nodes)) photos and videos: "
+            + "\(Units.count(statistics.thumbnails)) with a thumbnail, "
             + "\(Units.count(without)) without a thumbnail. Originals are not downloaded."
     }
 

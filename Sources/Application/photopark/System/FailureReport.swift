@@ -1,7 +1,7 @@
 import DurableFiles
+import Escaping
 import FeedGallery
 import PhotoFeed
-import SafeText
 import Scheduling
 
 /// The exit code and the message for an error that ended a command.
@@ -60,7 +60,7 @@ struct FailureReport {
     }
 
     private static let unusable: [DurableFileError.Code?] = [
-        .badName, .isFolder, .notAFolder, .notAPlainFile, .notFound, .notPermitted,
+        .badName, .isFolder, .notAFolder, .notRegularFile, .notFound, .notPermitted,
     ]
 
     private static func status(of error: GalleryError) -> ExitStatus {

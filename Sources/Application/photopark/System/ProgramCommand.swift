@@ -34,7 +34,7 @@ private enum Program {
             Foundation.exit(ExitStatus.systemError.rawValue)
         }
         StandardDescriptors.occupy()
-        DescriptorTable.makeRoom()
+        DescriptorTable.grow()
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in

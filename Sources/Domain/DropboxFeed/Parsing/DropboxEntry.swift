@@ -32,12 +32,12 @@ struct DropboxEntry {
         _ field: JSONText, _ reader: inout JSONReader
     ) throws(JSONError) {
         switch field {
-        case ".tag": try reader.once(&tag)
-        case "name": try reader.once(&name)
-        case "id": try reader.once(&id)
-        case "path_lower": try reader.onceIfAny(&pathLower)
-        case "path_display": try reader.onceIfAny(&pathDisplay)
-        case "rev": try reader.once(&revision)
+        case ".tag": try reader.readOnce(&tag)
+        case "name": try reader.readOnce(&name)
+        case "id": try reader.readOnce(&id)
+        case "path_lower": try reader.readOnceIfPresent(&pathLower)
+        case "path_display": try reader.readOnceIfPresent(&pathDisplay)
+        case "rev": try reader.readOnce(&revision)
         case "size":
             if size != nil { throw reader.duplicate() }
             let value = try reader.integer()
@@ -52,7 +52,7 @@ struct DropboxEntry {
             }
             contentHash = hash
         case "media_info":
-            if case .known(let info) = try MediaAnswer.dropbox(&reader) { mediaInfo = info }
+            if case .known(let info) = try MediaInfoState.dropbox(&reader) { mediaInfo = info }
         default: try reader.skip()
         }
     }

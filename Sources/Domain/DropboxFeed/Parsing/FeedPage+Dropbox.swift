@@ -18,7 +18,7 @@ extension FeedPage {
                     if let change = try entry.change(reader) { entries.append(change) }
                 }
                 changes = entries
-            case "cursor": try reader.once(&cursor)
+            case "cursor": try reader.readOnce(&cursor)
             case "has_more":
                 if hasMore != nil { throw reader.duplicate() }
                 hasMore = try reader.boolean()

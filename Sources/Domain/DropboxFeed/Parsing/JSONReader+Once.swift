@@ -2,13 +2,13 @@ import JSONReading
 
 extension JSONReader {
     /// Reads a string into a field that must not have occurred before.
-    mutating func once(_ field: inout String?) throws(JSONError) {
+    mutating func readOnce(_ field: inout String?) throws(JSONError) {
         if field != nil { throw duplicate() }
         field = try string()
     }
 
     /// Reads a string, or `null` for none, into a field that must not have occurred before.
-    mutating func onceIfAny(_ field: inout String?) throws(JSONError) {
+    mutating func readOnceIfPresent(_ field: inout String?) throws(JSONError) {
         if field != nil { throw duplicate() }
         field = try null() ? nil : try string()
     }

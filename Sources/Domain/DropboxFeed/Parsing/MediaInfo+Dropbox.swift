@@ -1,11 +1,11 @@
 import JSONReading
 import PhotoFeed
 
-extension MediaAnswer {
+extension MediaInfoState {
     /// Reads a `media_info`; an unknown kind results in `.nothing`.
-    static func dropbox(_ reader: inout JSONReader) throws(JSONError) -> MediaAnswer {
+    static func dropbox(_ reader: inout JSONReader) throws(JSONError) -> MediaInfoState {
         if try reader.null() { return .nothing }
-        var answer = MediaAnswer.nothing
+        var answer = MediaInfoState.nothing
         try reader.object { reader, field throws(JSONError) in
             switch field {
             case ".tag": if try reader.string() == "pending" { answer = .pending }
@@ -27,7 +27,7 @@ extension MediaInfo {
         var duration: Int64?
         try reader.object { reader, field throws(JSONError) in
             switch field {
-            case ".tag": try reader.once(&tag)
+            case ".tag": try reader.readOnce(&tag)
             case "dimensions":
                 let pair = try numbers("width", "height", &reader)
                 guard let width = Int64(exactly: pair.0), let height = Int64(exactly: pair.1)

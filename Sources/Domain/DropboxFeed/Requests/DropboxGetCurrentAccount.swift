@@ -26,7 +26,7 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
             var identifier: String?
             try reader.object { reader, field throws(JSONError) in
                 guard field == "account_id" else { return try reader.skip() }
-                try reader.once(&identifier)
+                try reader.readOnce(&identifier)
             }
             guard let identifier else { throw reader.missing("account_id") }
             guard (1...Self.longestIdentifier).contains(identifier.utf8.count) else {

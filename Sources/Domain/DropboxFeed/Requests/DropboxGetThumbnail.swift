@@ -70,7 +70,7 @@ public struct DropboxThumbnail: Hashable, Sendable {
     /// The encoded picture.
     public let bytes: [UInt8]
     /// Dropbox's answer about the metadata in the original.
-    public let media: MediaAnswer
+    public let media: MediaInfoState
 
     /// The maximum length of a thumbnail in bytes.
     static let lengthLimit = 2 << 20
@@ -79,15 +79,15 @@ public struct DropboxThumbnail: Hashable, Sendable {
     struct File {
         var revision: String?
         /// Dropbox's answer about the metadata in the file; `nil` if the field is missing.
-        var media: MediaAnswer?
+        var media: MediaInfoState?
 
         /// Reads a file's metadata, the object at the position of `reader`.
         init(_ reader: inout JSONReader) throws(JSONError) {
-            var (revision, media): (String?, MediaAnswer?) = (nil, nil)
+            var (revision, media): (String?, MediaInfoState?) = (nil, nil)
             try reader.object { reader, field throws(JSONError) in
                 switch field {
-                case "rev": try reader.once(&revision)
-                case "media_info": media = try MediaAnswer.dropbox(&reader)
+                case "rev": try reader.readOnce(&revision)
+                case "media_info": media = try MediaInfoState.dropbox(&reader)
                 default: try reader.skip()
                 }
             }
@@ -96,7 +96,7 @@ public struct DropboxThumbnail: Hashable, Sendable {
         }
     }
 
-    init(of file: File, media: MediaAnswer, bytes: [UInt8]) {
+    init(of file: File, media: MediaInfoState, bytes: [UInt8]) {
         revision = file.revision
         self.media = media
         self.bytes = bytes

@@ -1,7 +1,7 @@
+import Escaping
 public import HTTPGateway
 import JSONReading
 public import PhotoFeed
-import SafeText
 
 /// Fetches up to 25 thumbnails with one request.
 public struct DropboxGetThumbnailBatch: DropboxRequest {
@@ -19,7 +19,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
     ///
     /// Twelve such answers may be in memory at once. The limit leaves 90 KB for each of 25 medium
     /// thumbnails, most of which have 25 KB, and 280 KB for each of 8 large ones.
-    static let answerLimit = 3 << 20
+    static let responseLimit = 3 << 20
 
     /// Returns the number of thumbnails of `size` that fit into an answer, with a margin.
     static func limit(for size: ThumbnailSize) -> Int { size == .large ? 8 : limit }
@@ -46,7 +46,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
 
     /// Memory, up to the maximum length of an answer.
     public var destination: HTTPDestination<[Result<DropboxThumbnail, ThumbnailFailure>]> {
-        .memory(limit: Self.answerLimit)
+        .memory(limit: Self.responseLimit)
     }
 
     /// Returns one result for each of `ids`, in their order.
@@ -83,12 +83,12 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         var reason: [String] = []
         try reader.object { reader, field throws(JSONError) in
             switch field {
-            case ".tag": try reader.once(&tag)
+            case ".tag": try reader.readOnce(&tag)
             case "metadata": file = try DropboxThumbnail.File(&reader)
             case "thumbnail":
-                bytes = try reader.string(decoding: Base64.decode)
+                bytes = try reader.string(decoding: Base64Decoder.decode)
                 if bytes == nil { throw reader.badValue("not base64") }
-            case "failure": reason = try DropboxFault.tags(&reader)
+            case "failure": reason = try DropboxAPIError.tags(&reader)
             default: try reader.skip()
             }
         }
@@ -98,7 +98,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
         }
         guard let bytes else { throw reader.missing("thumbnail") }
         guard let file else { throw reader.missing("metadata") }
-        return .success(DropboxThumbnail(of: file, media: .notAsked, bytes: bytes))
+        return .success(DropboxThumbnail(of: file, media: .notRequested, bytes: bytes))
     }
 }
 

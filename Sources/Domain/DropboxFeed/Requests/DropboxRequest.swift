@@ -22,7 +22,7 @@ extension DropboxRequest {
 
     /// Returns `error` with Dropbox's description from the body as its cause.
     public func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError {
-        error.caused(by: DropboxFault(body: response.bytes))
+        error.caused(by: DropboxAPIError(body: response.bytes))
     }
 
     /// Reads `text`; an error names the route.

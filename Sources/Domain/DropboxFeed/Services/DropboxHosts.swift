@@ -13,6 +13,6 @@ public enum DropboxHosts {
     /// The retry policy of a mirror.
     ///
     /// It bridges an outage of at least 15 seconds, and gives up after at most 31 seconds.
-    public static let retry = HTTPRetry(
+    public static let retry = HTTPRetryPolicy(
         attempts: 6, firstDelay: .seconds(1), longestDelay: .seconds(30))
 }

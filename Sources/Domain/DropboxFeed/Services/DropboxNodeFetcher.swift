@@ -9,7 +9,7 @@ public import Signals
 ///
 /// ```swift
 /// let nodes = SchedulerBound<any NodeFetcher>(on: business) {
-///     try DropboxNodeFetcher(host: host.here($0))
+///     try DropboxNodeFetcher(host: host.get(in: $0))
 /// }
 /// ```
 @Schedulable
@@ -24,15 +24,15 @@ public final class DropboxNodeFetcher: NodeFetcher {
     /// A page has at most 2,000 entries.
     public func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         Signal { [host] observer in
-            let walk = PageWalk(host: host, observer: observer)
-            walk.request(start)
-            observer.onDispose { walk.cancel() }
+            let pager = ListingPager(host: host, observer: observer)
+            pager.request(start)
+            observer.onDispose { pager.cancel() }
         }
     }
 
     /// The pauses of the host's pacer.
-    public var waits: Signal<FeedWait?, Never> {
+    public var pauses: Signal<FeedPause?, Never> {
         checkScheduler()
-        return host.feedWaits
+        return host.feedPauses
     }
 }

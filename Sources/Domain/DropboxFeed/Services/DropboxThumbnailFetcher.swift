@@ -9,7 +9,7 @@ public import Signals
 @Schedulable
 public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     private static let singlesInFlight = 4
-    private static let strikes = 3
+    private static let slowPhotoLimit = 3
 
     private let host: any APIHost
     /// The number of batches of one photo that were too slow, since the last one in time.
@@ -24,29 +24,29 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     }
 
     /// The pauses of the host's pacer.
-    public var waits: Signal<FeedWait?, Never> {
+    public var pauses: Signal<FeedPause?, Never> {
         checkScheduler()
-        return host.feedWaits
+        return host.feedPauses
     }
 
     /// Fetches one batch; see `ThumbnailFetcher`.
     public func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError> {
         guard withMediaInfo else { return batch(nodes, size: size) }
         return oneByOne(nodes) { [self] in single($0, size: size) }
     }
 
     /// Sends one request for all nodes, and splits it if it fails because of some of them.
     private func batch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize
+    ) -> Signal<[ThumbnailResult], FeedError> {
         outcomes(nodes, size: size).catch { [self] error in
             guard error.mayConcernOneEntry else { return .fail(FeedError(error)) }
             guard nodes.count > 1 else {
                 // The server is at fault if it is too slow for several single photos in a row.
                 slowPhotos += error.isTooSlow ? 1 : 0
-                guard slowPhotos < Self.strikes else { return .fail(FeedError(error)) }
+                guard slowPhotos < Self.slowPhotoLimit else { return .fail(FeedError(error)) }
                 return .just(nodes.map { Self.failure($0, error.reason) })
             }
             guard error.code == .bodyTooLarge || error.isTooSlow else {
@@ -61,8 +61,8 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     }
 
     private func outcomes(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize
-    ) -> Signal<[ThumbnailOutcome], HTTPError> {
+        _ nodes: [PendingThumbnail], size: ThumbnailSize
+    ) -> Signal<[ThumbnailResult], HTTPError> {
         host.output(of: DropboxGetThumbnailBatch(nodes.map(\.id), size: size)).map {
             [self] results in
             slowPhotos = 0
@@ -71,75 +71,75 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
     }
 
     private func single(
-        _ node: WantedThumbnail, size: ThumbnailSize
-    ) -> Signal<ThumbnailOutcome, HTTPError> {
+        _ node: PendingThumbnail, size: ThumbnailSize
+    ) -> Signal<ThumbnailResult, HTTPError> {
         host.output(of: DropboxGetThumbnail(node.id, size: size))
             .map { Self.outcome(node, .success($0)) }
             .catch { error in
-                guard error.code == .conflict, let fault = error.cause as? DropboxFault,
-                    !fault.tags.isEmpty
+                guard error.code == .conflict, let apiError = error.cause as? DropboxAPIError,
+                    !apiError.tags.isEmpty
                 else { return .fail(error) }
-                return .just(Self.outcome(node, .failure(ThumbnailFailure(dropbox: fault.tags))))
+                return .just(Self.outcome(node, .failure(ThumbnailFailure(dropbox: apiError.tags))))
             }
     }
 
     /// Sends one request for each node; a request that fails is an outcome.
     ///
-    /// If the first `strikes` requests fail, the server is at fault. Further requests would only
+    /// If the first `slowPhotoLimit` requests fail, the server is at fault. Further requests would only
     /// add to its load, so the signal fails.
     private func oneByOne(
-        _ nodes: [WantedThumbnail],
-        _ request: @escaping (WantedThumbnail) -> Signal<ThumbnailOutcome, HTTPError>
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+        _ nodes: [PendingThumbnail],
+        _ request: @escaping (PendingThumbnail) -> Signal<ThumbnailResult, HTTPError>
+    ) -> Signal<[ThumbnailResult], FeedError> {
         .deferred {
-            var strikes = min(Self.strikes, nodes.count)
+            var slowPhotoLimit = min(Self.slowPhotoLimit, nodes.count)
             var hasWorked = nodes.count == 1
-            return Signal<WantedThumbnail, FeedError>.sequence(nodes)
+            return Signal<PendingThumbnail, FeedError>.sequence(nodes)
                 .flatMap(.concurrent(limit: Self.singlesInFlight)) { node in
                     request(node).map { Result.success($0) }.catch { error in
                         error.mayConcernOneEntry
-                            ? .just(.failure(EntryError(wanted: node, cause: error)))
+                            ? .just(.failure(EntryError(pending: node, cause: error)))
                             : .fail(FeedError(error))
                     }
                 }
-                .tryMap { (result: Result<ThumbnailOutcome, EntryError>) throws(FeedError) in
+                .tryMap { (result: Result<ThumbnailResult, EntryError>) throws(FeedError) in
                     switch result {
                     case .success(let outcome):
                         hasWorked = true
                         return [outcome]
                     case .failure(let error):
-                        strikes -= 1
-                        if !hasWorked, strikes == 0 { throw FeedError(error.cause) }
-                        return [Self.failure(error.wanted, error.cause.reason)]
+                        slowPhotoLimit -= 1
+                        if !hasWorked, slowPhotoLimit == 0 { throw FeedError(error.cause) }
+                        return [Self.failure(error.pending, error.cause.reason)]
                     }
                 }
         }
     }
 
     private struct EntryError: Error {
-        let wanted: WantedThumbnail
+        let pending: PendingThumbnail
         let cause: HTTPError
     }
 
     private static func outcome(
-        _ wanted: WantedThumbnail, _ result: Result<DropboxThumbnail, ThumbnailFailure>
-    ) -> ThumbnailOutcome {
+        _ pending: PendingThumbnail, _ result: Result<DropboxThumbnail, ThumbnailFailure>
+    ) -> ThumbnailResult {
         switch result {
         case .failure(let failure):
-            ThumbnailOutcome(wanted: wanted, result: .failure(failure))
-        case .success(let picture) where picture.revision != wanted.revision:
-            failure(wanted, "the photo has changed since it was listed")
+            ThumbnailResult(pending: pending, result: .failure(failure))
+        case .success(let picture) where picture.revision != pending.revision:
+            failure(pending, "the photo has changed since it was listed")
         case .success(let picture) where !picture.isJPEG:
-            failure(wanted, "the thumbnail is not a complete JPEG")
+            failure(pending, "the thumbnail is not a complete JPEG")
         case .success(let picture):
-            ThumbnailOutcome(
-                wanted: wanted, result: .picture(picture.bytes, picture.media))
+            ThumbnailResult(
+                pending: pending, result: .picture(picture.bytes, picture.media))
         }
     }
 
-    private static func failure(_ wanted: WantedThumbnail, _ reason: String) -> ThumbnailOutcome {
-        ThumbnailOutcome(
-            wanted: wanted,
+    private static func failure(_ pending: PendingThumbnail, _ reason: String) -> ThumbnailResult {
+        ThumbnailResult(
+            pending: pending,
             result: .failure(ThumbnailFailure(reason: reason, isPermanent: false)))
     }
 }

@@ -10,18 +10,18 @@ extension FeedError {
             self = cause
             return
         }
-        let fault = error.cause as? DropboxFault
+        let apiError = error.cause as? DropboxAPIError
         let code: Code =
             switch error.code {
-            case .unauthorized: Self.code(unauthorized: fault)
+            case .unauthorized: Self.code(unauthorized: apiError)
             case .credentialUnavailable, .insecureCredential: .tokenRefused
             case .forbidden: .permissionMissing
-            case .conflict: Self.code(conflict: fault)
+            case .conflict: Self.code(conflict: apiError)
             case .rateLimited, .serverBusy: .rateLimited
             case .malformedResponse, .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody,
                 .redirectRefused, .tooManyRedirects, .unexpectedStatus:
                 .malformedAnswer
-            case .rejected where error.response?.status == 400: Self.code(rejected: fault)
+            case .rejected where error.response?.status == 400: Self.code(rejected: apiError)
             case .rejected, .notFound, .preconditionFailed, .rangeNotSatisfiable, .invalidRequest,
                 .invalidURL:
                 .requestRefused
@@ -34,28 +34,28 @@ extension FeedError {
             return
         }
         let request = error.request.map { "\($0): " } ?? ""
-        let message = fault.map(\.message) ?? ""
+        let message = apiError.map(\.message) ?? ""
         let reason = message.isEmpty ? error.reason : "\(error.reason): \(message)"
         self.init(code, request + reason, cause: error)
     }
 
     /// Dropbox rejects a malformed token with a plain status 400 whose text mentions the token.
-    private static func code(rejected fault: DropboxFault?) -> Code {
-        let text = fault?.message.lowercased() ?? ""
+    private static func code(rejected apiError: DropboxAPIError?) -> Code {
+        let text = apiError?.message.lowercased() ?? ""
         return text.contains("access token") || text.contains("authorization")
             ? .tokenRefused : .requestRefused
     }
 
-    private static func code(unauthorized fault: DropboxFault?) -> Code {
-        switch fault?.tags.first {
+    private static func code(unauthorized apiError: DropboxAPIError?) -> Code {
+        switch apiError?.tags.first {
         case "expired_access_token": .tokenExpired
         case "missing_scope", "route_access_denied": .permissionMissing
         default: .tokenRefused
         }
     }
 
-    private static func code(conflict fault: DropboxFault?) -> Code {
-        switch (fault?.tags.first, fault?.tags.dropFirst().first) {
+    private static func code(conflict apiError: DropboxAPIError?) -> Code {
+        switch (apiError?.tags.first, apiError?.tags.dropFirst().first) {
         case ("reset", _): .cursorReset
         case ("path", "not_found"), ("path", "not_folder"): .folderNotFound
         default: .requestRefused

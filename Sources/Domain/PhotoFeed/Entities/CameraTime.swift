@@ -3,7 +3,7 @@ import CivilTime
 /// The date and time on a clock, without a time zone: for display and for grouping by day or month.
 ///
 /// It is not an instant, and cannot be compared with one: photos are sorted by `MediaNode.date`,
-/// and displayed and grouped by `MediaNode.shownTime`. It does not depend on the time zone of a
+/// and displayed and grouped by `MediaNode.displayTime`. It does not depend on the time zone of a
 /// device.
 public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
     /// The seconds on the clock since 1970-01-01T00:00:00.

@@ -23,7 +23,7 @@ public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
     ///
     /// Folders are compared without regard to case. A library whose server is unknown matches any
     /// server. An account that is unknown on either side is not compared.
-    public func fits(_ other: FeedSource) -> Bool {
+    public func matches(_ other: FeedSource) -> Bool {
         folder.lowercased().utf8.elementsEqual(other.folder.lowercased().utf8)
             && (server == nil || server == other.server)
             && (account == nil || other.account == nil || account == other.account)

@@ -51,5 +51,5 @@ public struct MediaNode: Hashable, Sendable {
     /// The time under which it is displayed and grouped.
     ///
     /// It is the time on the camera's clock, or else the time of the last change, in UTC.
-    public var shownTime: CameraTime { mediaInfo?.timeTaken ?? CameraTime(utc: clientModified) }
+    public var displayTime: CameraTime { mediaInfo?.timeTaken ?? CameraTime(utc: clientModified) }
 }

@@ -17,7 +17,7 @@ public struct SyncProgress: Hashable, Sendable {
     /// The number of changes in these pages.
     public package(set) var changes = 0
     /// The changes that they made in the library.
-    public package(set) var effect = PageEffect()
+    public package(set) var changeSummary = ChangeSummary()
     /// The number of thumbnails that were stored.
     public package(set) var thumbnails = 0
     /// The number of these that replaced a thumbnail of another size.
@@ -29,13 +29,13 @@ public struct SyncProgress: Hashable, Sendable {
     /// The number of new photos and videos in a format without thumbnails on the server.
     public package(set) var unsupportedThumbnails = 0
     /// The number of thumbnails to fetch when the fetching began.
-    public package(set) var wantedThumbnails = 0
+    public package(set) var pendingThumbnails = 0
     /// The size of the library; `nil` until it is counted.
     ///
     /// It is counted before the thumbnails are fetched and at the end of the run.
-    public package(set) var census: LibraryCensus?
+    public package(set) var statistics: LibraryStatistics?
     /// The current pause, if any.
-    public package(set) var wait: FeedWait?
+    public package(set) var pause: FeedPause?
 
     /// Creates the progress at the beginning of a run.
     public init() {}

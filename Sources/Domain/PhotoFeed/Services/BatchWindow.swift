@@ -13,7 +13,7 @@ struct BatchWindow {
     private(set) var size = 3
 
     /// Adjusts the window to the duration of the batch that has just ended.
-    mutating func batchTook(_ duration: Duration) {
+    mutating func recordDuration(_ duration: Duration) {
         if duration < Self.quick {
             size = min(Self.largest, size + 2)
         } else if duration > Self.slow {

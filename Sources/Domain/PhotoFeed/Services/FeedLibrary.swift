@@ -11,19 +11,19 @@ public protocol FeedLibrary: AnyObject {
     func beginListing(of source: FeedSource) throws(FeedError)
 
     /// Stores that the library follows `source`; its position in the history stays.
-    func adopt(_ source: FeedSource) throws(FeedError)
+    func setSource(_ source: FeedSource) throws(FeedError)
 
     /// Whether `credential` is the one stored last, with the account that it belongs to.
-    func remembers(_ credential: FeedCredential) throws(FeedError) -> Bool
+    func hasStored(_ credential: FeedCredential) throws(FeedError) -> Bool
 
     /// Stores a keyed fingerprint of the credential of the account that the library follows.
-    func remember(_ credential: FeedCredential) throws(FeedError)
+    func storeCredential(_ credential: FeedCredential) throws(FeedError)
 
     /// Stores a page and its cursor in one transaction.
     ///
     /// The last page of a listing also removes the nodes that the listing did not contain. A
     /// partial listing removes only what its own changes delete.
-    func apply(_ page: FeedPage) throws(FeedError) -> PageEffect
+    func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary
 
     /// Returns the chosen size of thumbnails; `nil` if none was chosen.
     func thumbnailSize() throws(FeedError) -> ThumbnailSize?
@@ -31,7 +31,7 @@ public protocol FeedLibrary: AnyObject {
     /// Sets the size of thumbnails from now on.
     ///
     /// Stored thumbnails of another or an unknown size have to be fetched again.
-    func chooseThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
+    func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
 
     /// Returns the next thumbnails to fetch, newest first, after `position`.
     ///
@@ -40,9 +40,9 @@ public protocol FeedLibrary: AnyObject {
     ///
     /// - Parameter withMediaInfo: whether stored thumbnails are fetched again if the server was
     ///   never asked for the picture's metadata, or has not examined it yet.
-    func wantedThumbnails(
+    func pendingThumbnails(
         after position: FeedPosition?, limit: Int, withMediaInfo: Bool
-    ) throws(FeedError) -> [WantedThumbnail]
+    ) throws(FeedError) -> [PendingThumbnail]
 
     /// Stores pictures and failures: each file before its row, all rows in one transaction.
     ///
@@ -50,13 +50,13 @@ public protocol FeedLibrary: AnyObject {
     /// stored thumbnail again is dropped, too.
     ///
     /// - Parameter size: the requested size.
-    func store(_ outcomes: [ThumbnailOutcome], size: ThumbnailSize) throws(FeedError)
+    func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize) throws(FeedError)
 
     /// Ends a run of changes: removes files that are no longer referenced.
-    func tidyUp() throws(FeedError)
+    func collectGarbage() throws(FeedError)
 
-    /// Returns the size of the library; for `withMediaInfo`, see `wantedThumbnails`.
-    func census(withMediaInfo: Bool) throws(FeedError) -> LibraryCensus
+    /// Returns the size of the library; for `withMediaInfo`, see `pendingThumbnails`.
+    func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics
 
     /// Returns a window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow

@@ -9,7 +9,7 @@ public import Signals
 /// ```swift
 /// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
 ///     try MirroringSynchronizer(
-///         nodes: nodes.here($0), thumbnails: thumbnails.here($0), library: library.here($0))
+///         nodes: nodes.get(in: $0), thumbnails: thumbnails.get(in: $0), library: library.get(in: $0))
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```

@@ -15,5 +15,5 @@ public protocol NodeFetcher: AnyObject {
     /// The pauses of the requests to the server, for all users; `nil` when they continue.
     ///
     /// Begins with the current state, and ends with the fetcher.
-    var waits: Signal<FeedWait?, Never> { get }
+    var pauses: Signal<FeedPause?, Never> { get }
 }

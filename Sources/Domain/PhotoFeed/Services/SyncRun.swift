@@ -21,11 +21,11 @@ final class SyncRun {
     /// The change of the library's source that is stored with the first page.
     ///
     /// Until the server has answered, the library stays unchanged.
-    private var debut = Debut.none
+    private var pendingSourceChange = SourceChange.none
     /// The credential to store with the first page.
     private var newCredential: FeedCredential?
 
-    private enum Debut { case none, adopts, begins }
+    private enum SourceChange { case none, adopts, begins }
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
@@ -43,17 +43,17 @@ final class SyncRun {
 
     func start() {
         subscriptions.add(
-            nodes.waits.combineLatest(with: thumbnails.waits).observe { [weak self] waits in
-                self?.report(waits.0 ?? waits.1)
+            nodes.pauses.combineLatest(with: thumbnails.pauses).observe { [weak self] pauses in
+                self?.report(pauses.0 ?? pauses.1)
             })
         attempt { () throws(FeedError) in
             let state = try library.state()
-            if let source = state.source, !source.fits(options.source) {
+            if let source = state.source, !source.matches(options.source) {
                 // Rejected without a request if the folder or the server differs.
                 try checkReplacement(of: source)
             }
             guard let accounts, let credential = options.credential else { return try begin(state) }
-            if let account = state.source?.account, try library.remembers(credential) {
+            if let account = state.source?.account, try library.hasStored(credential) {
                 source = source.with(account)
                 return try begin(state)
             }
@@ -85,9 +85,9 @@ final class SyncRun {
 
     /// Continues from `start` in the history of `followed`, the library's source.
     private func resume(_ followed: FeedSource, _ start: FeedStart) throws(FeedError) {
-        if followed.fits(source) {
+        if followed.matches(source) {
             source = source.with(source.account ?? followed.account)
-            debut = followed == source ? .none : .adopts
+            pendingSourceChange = followed == source ? .none : .adopts
             return read(from: start)
         }
         try checkReplacement(of: followed)
@@ -120,7 +120,7 @@ final class SyncRun {
                 .malformedAnswer,
                 "the server has required a new listing \(Self.listingLimit) times in one run")
         }
-        debut = .begins
+        pendingSourceChange = .begins
         observer.send(.listing(reason))
         read(from: .beginning(folder: source.folder))
     }
@@ -140,19 +140,19 @@ final class SyncRun {
 
     private func take(_ page: FeedPage) {
         attempt { () throws(FeedError) in
-            switch debut {
+            switch pendingSourceChange {
             case .none: break
-            case .adopts: try library.adopt(source)
+            case .adopts: try library.setSource(source)
             case .begins: try library.beginListing(of: source)
             }
-            debut = .none
-            if let credential = newCredential { try library.remember(credential) }
+            pendingSourceChange = .none
+            if let credential = newCredential { try library.storeCredential(credential) }
             newCredential = nil
             if options.fetchesThumbnails, let size = options.thumbnailSize {
-                try library.chooseThumbnailSize(size)
+                try library.setThumbnailSize(size)
             }
             let unsupported = try newUnsupported(in: page)
-            progress.effect += try library.apply(page)
+            progress.changeSummary += try library.apply(page)
             progress.pages += 1
             progress.changes += page.changes.count
             for id in unsupported {
@@ -194,11 +194,11 @@ final class SyncRun {
         attempt { () throws(FeedError) in
             progress.phase = .thumbnails
             let size = try library.thumbnailSize() ?? .medium
-            let census = try library.census(withMediaInfo: options.mediaInfo)
-            progress.census = census
-            progress.wantedThumbnails = census.wantedThumbnails
+            let statistics = try library.statistics(withMediaInfo: options.mediaInfo)
+            progress.statistics = statistics
+            progress.pendingThumbnails = statistics.pendingThumbnails
             observer.send(.progress(progress))
-            guard census.wantedThumbnails > 0 else { return finish() }
+            guard statistics.pendingThumbnails > 0 else { return finish() }
             let outcomes = ThumbnailRun.outcomes(
                 from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
             subscriptions.add(
@@ -213,16 +213,16 @@ final class SyncRun {
         }
     }
 
-    private func take(_ outcomes: [ThumbnailOutcome]) {
+    private func take(_ outcomes: [ThumbnailResult]) {
         attempt { () throws(FeedError) in
             for outcome in outcomes {
                 switch outcome.result {
                 case .picture(let bytes, _):
                     progress.thumbnails += 1
-                    if outcome.wanted.isResize { progress.resizedThumbnails += 1 }
+                    if outcome.pending.isResize { progress.resizedThumbnails += 1 }
                     progress.thumbnailBytes += Int64(bytes.count)
                 case .failure(let failure):
-                    let id = outcome.wanted.id
+                    let id = outcome.pending.id
                     let path = try library.displayPath(of: id) ?? id.rawValue
                     report(failure, of: id, path: path)
                 }
@@ -242,20 +242,20 @@ final class SyncRun {
 
     // MARK: Progress and end
 
-    private func report(_ wait: FeedWait?) {
-        guard wait != progress.wait else { return }
-        progress.wait = wait
+    private func report(_ pause: FeedPause?) {
+        guard pause != progress.pause else { return }
+        progress.pause = pause
         observer.send(.progress(progress))
     }
 
     private func finish() {
         attempt { () throws(FeedError) in
-            try library.tidyUp()
-            if progress.census?.wantedThumbnails != 0 {
-                progress.census = try library.census(withMediaInfo: options.mediaInfo)
+            try library.collectGarbage()
+            if progress.statistics?.pendingThumbnails != 0 {
+                progress.statistics = try library.statistics(withMediaInfo: options.mediaInfo)
             }
             progress.phase = .done
-            progress.wait = nil
+            progress.pause = nil
             observer.send(.finished(progress))
             observer.complete()
         }

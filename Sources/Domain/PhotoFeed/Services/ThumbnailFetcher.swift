@@ -19,11 +19,11 @@ public protocol ThumbnailFetcher: AnyObject {
     ///   - withMediaInfo: whether to request the picture's metadata as well, which costs a request
     ///     for each node instead of one for the batch.
     func fetch(
-        _ nodes: [WantedThumbnail], size: ThumbnailSize, withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError>
+        _ nodes: [PendingThumbnail], size: ThumbnailSize, withMediaInfo: Bool
+    ) -> Signal<[ThumbnailResult], FeedError>
 
     /// The pauses of the requests to the server, for all users; `nil` when they continue.
     ///
     /// Begins with the current state, and ends with the fetcher.
-    var waits: Signal<FeedWait?, Never> { get }
+    var pauses: Signal<FeedPause?, Never> { get }
 }

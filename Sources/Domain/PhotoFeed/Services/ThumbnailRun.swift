@@ -9,7 +9,7 @@ final class ThumbnailRun {
     private let size: ThumbnailSize
     private let withMediaInfo: Bool
     private let batchLimit: Int
-    private let observer: Observer<[ThumbnailOutcome], FeedError>
+    private let observer: Observer<[ThumbnailResult], FeedError>
     private let scheduler: any Scheduler
     private var batches: [Int: Batch] = [:]
     private var window = BatchWindow()
@@ -27,7 +27,7 @@ final class ThumbnailRun {
 
     private init(
         fetcher: any ThumbnailFetcher, library: any FeedLibrary, size: ThumbnailSize,
-        withMediaInfo: Bool, observer: Observer<[ThumbnailOutcome], FeedError>
+        withMediaInfo: Bool, observer: Observer<[ThumbnailResult], FeedError>
     ) {
         self.fetcher = fetcher
         self.library = library
@@ -45,7 +45,7 @@ final class ThumbnailRun {
     static func outcomes(
         from fetcher: any ThumbnailFetcher, into library: any FeedLibrary, size: ThumbnailSize,
         withMediaInfo: Bool
-    ) -> Signal<[ThumbnailOutcome], FeedError> {
+    ) -> Signal<[ThumbnailResult], FeedError> {
         Signal { observer in
             let run = ThumbnailRun(
                 fetcher: fetcher, library: library, size: size, withMediaInfo: withMediaInfo,
@@ -72,7 +72,7 @@ final class ThumbnailRun {
             batches.values.count(where: { $0.missing > 0 }) < window.size
         {
             do throws(FeedError) {
-                let nodes = try library.wantedThumbnails(
+                let nodes = try library.pendingThumbnails(
                     after: position, limit: batchLimit, withMediaInfo: withMediaInfo)
                 position = nodes.last?.position ?? position
                 isAtEnd = nodes.count < batchLimit
@@ -84,7 +84,7 @@ final class ThumbnailRun {
         if isAtEnd, batches.isEmpty { observer.complete() }
     }
 
-    private func fetch(_ nodes: [WantedThumbnail]) {
+    private func fetch(_ nodes: [PendingThumbnail]) {
         lastBatch += 1
         let batch = lastBatch
         let subscription = Disposable()
@@ -108,10 +108,10 @@ final class ThumbnailRun {
     ///
     /// When a batch is complete, the next batch is started first, so that the server does not wait
     /// for the local disk.
-    private func take(_ outcomes: [ThumbnailOutcome], of batch: Int) {
+    private func take(_ outcomes: [ThumbnailResult], of batch: Int) {
         batches[batch]?.missing -= outcomes.count
         if let batch = batches[batch], batch.missing == 0 {
-            window.batchTook(batch.start.duration(to: scheduler.now))
+            window.recordDuration(batch.start.duration(to: scheduler.now))
             fill()
         }
         guard !observer.isDisposed else { return }

@@ -18,20 +18,21 @@
         private static let capacity = 256
 
         private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
-        private let bell: Bell
+        private let notifier: EventNotifier
         private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
         // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
         /// The entries by socket; the system assigns the lowest free numbers.
         @exclusivity(unchecked) private var entries: [Entry] = []
 
-        init(bell: Bell) {
+        init(notifier: EventNotifier) {
             precondition(epoll >= 0, "cannot create an epoll descriptor: too many open files")
-            self.bell = bell
+            self.notifier = notifier
             // Edge-triggered: each wake-up is reported once, without a read.
             var event = epoll_event(
-                events: EPOLLIN.rawValue | EPOLLET.rawValue, data: epoll_data_t(fd: bell.descriptor)
+                events: EPOLLIN.rawValue | EPOLLET.rawValue,
+                data: epoll_data_t(fd: notifier.descriptor)
             )
-            epoll_ctl(epoll, EPOLL_CTL_ADD, bell.descriptor, &event)
+            epoll_ctl(epoll, EPOLL_CTL_ADD, notifier.descriptor, &event)
         }
 
         deinit {
@@ -66,7 +67,7 @@
             guard count > 0 else { return }
             for index in 0..<count {
                 let socket = events[index].data.fd
-                guard socket != bell.descriptor else { continue }
+                guard socket != notifier.descriptor else { continue }
                 let wanted = entries[Int(socket)].wanted
                 let found = Self.interest(events[index].events).intersection(wanted)
                 if found.isEmpty {

@@ -2,12 +2,12 @@ import Foundation
 
 /// Watches sockets with poll(2), which every system has; its cost grows with their number.
 final class PollPoller: SocketPoller {
-    private let bell: Bell
+    private let notifier: EventNotifier
     private var polled: [pollfd]
 
-    init(bell: Bell) {
-        self.bell = bell
-        polled = [pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0)]
+    init(notifier: EventNotifier) {
+        self.notifier = notifier
+        polled = [pollfd(fd: notifier.descriptor, events: Int16(POLLIN), revents: 0)]
     }
 
     func opened(_ socket: Int32) { watch(socket, for: []) }
@@ -22,7 +22,7 @@ final class PollPoller: SocketPoller {
 
     func wait(milliseconds: Int32, into ready: inout [ReadySocket]) {
         guard poll(&polled, nfds_t(polled.count), milliseconds) > 0 else { return }
-        if polled[0].revents != 0 { bell.quiet() }
+        if polled[0].revents != 0 { notifier.clear() }
         for entry in polled.dropFirst() {
             var found = Self.interest(entry.revents)
             if entry.events & Int16(POLLIN) == 0 { found.remove(.readable) }

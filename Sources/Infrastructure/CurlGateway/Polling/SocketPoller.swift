@@ -1,6 +1,6 @@
 /// Watches libcurl's sockets and the wake-up descriptor; used on the I/O thread only.
 protocol SocketPoller: AnyObject {
-    init(bell: Bell)
+    init(notifier: EventNotifier)
 
     /// Adds a socket that was just opened; its number may be that of an earlier one.
     func opened(_ socket: Int32)

@@ -1,12 +1,12 @@
 /// A secret that authenticates a request.
 ///
 /// It is never printed. It is sent only to the origin of the request that it was set for, over
-/// https or to a loopback address. A redirect to another origin does not carry it. `bound(to:)`
+/// https or to a loopback address. A redirect to another origin does not carry it. `restricted(to:)`
 /// fixes the origins that may receive it, whatever address a request is pushed to:
 ///
 /// ```swift
 /// let api = try HTTPURL("https://api.example.org/2")
-/// options.credential = .bearer(token).bound(to: [api.origin])
+/// options.credential = .bearer(token).restricted(to: [api.origin])
 /// ```
 public struct Credential: Sendable, Hashable {
     private let field: String
@@ -29,7 +29,7 @@ public struct Credential: Sendable, Hashable {
 
     /// A user name and a password (RFC 7617), in UTF-8.
     public static func basic(user: String, password: String) -> Credential {
-        let encoded = Base64.encode("\(user):\(password)".utf8)
+        let encoded = Base64Encoder.encode("\(user):\(password)".utf8)
         return Credential(
             field: "Authorization", secret: "Basic " + encoded, hidden: [encoded, password])
     }
@@ -42,14 +42,14 @@ public struct Credential: Sendable, Hashable {
     /// A copy of the credential that is sent only to `origins`.
     ///
     /// A request to another origin fails with `.insecureCredential` before anything is sent.
-    public func bound(to origins: [HTTPOrigin]) -> Credential {
-        var bound = self
-        bound.origins = origins
-        return bound
+    public func restricted(to origins: [HTTPOrigin]) -> Credential {
+        var restricted = self
+        restricted.origins = origins
+        return restricted
     }
 
     /// Whether a request to `origin` may carry the credential.
-    func mayGo(to origin: HTTPOrigin) -> Bool { origins?.contains(origin) ?? true }
+    func mayBeSent(to origin: HTTPOrigin) -> Bool { origins?.contains(origin) ?? true }
 
     /// Adds the secret to the header of a request that is about to be sent.
     ///
@@ -60,7 +60,7 @@ public struct Credential: Sendable, Hashable {
 
     /// Returns `text` with the secret removed; `nil` if `text` does not contain it.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
-        SecretSearch(for: hidden.flatMap { [$0] + Base64.fragments(of: $0) }).concealed(text)
+        SecretSearch(for: hidden.flatMap { [$0] + Base64Encoder.fragments(of: $0) }).concealed(text)
     }
 }
 
@@ -74,7 +74,7 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
 }
 
 /// Base64 encoding (RFC 4648, 4).
-enum Base64 {
+enum Base64Encoder {
     private static let digits = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

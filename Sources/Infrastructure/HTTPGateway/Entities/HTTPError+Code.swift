@@ -35,7 +35,7 @@ extension HTTPError.Code {
     public static let invalidURL = Self("invalidURL", advice: "correct the address")
     /// A credential would have been sent to another origin, or over plain http.
     public static let insecureCredential = Self("insecureCredential", advice: "use https")
-    /// There is no credential, or it could not be renewed.
+    /// There is no credential, or it could not be refreshed.
     public static let credentialUnavailable = Self("credentialUnavailable", advice: "sign in again")
 
     // The gateway.
@@ -81,7 +81,7 @@ extension HTTPError.Code {
     public static let connectionLost = Self(
         "connectionLost", isTransient: true, advice: "try again")
     /// The server closed the connection without a response.
-    public static let emptyReply = Self("emptyReply", isTransient: true, advice: "try again")
+    public static let emptyResponse = Self("emptyResponse", isTransient: true, advice: "try again")
     /// The body ended before its announced end.
     public static let truncatedBody = Self("truncatedBody", isTransient: true, advice: "try again")
     /// The transfer moved too few bytes for too long.

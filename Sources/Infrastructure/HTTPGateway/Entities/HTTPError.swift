@@ -1,4 +1,4 @@
-import SafeText
+import Escaping
 
 /// The failure of a request: its kind, its context, and the remedy.
 ///

@@ -1,6 +1,6 @@
 /// An event of a request's signal.
 ///
-/// The signal sends `(waiting | progress | reply)*`, with exactly one reply unless the request is a
+/// The signal sends `(waiting | progress | output)*`, with exactly one output unless the request is a
 /// stream.
 public enum HTTPEvent<Output: Sendable>: Sendable {
     /// No byte of a response has come for 10 s; `nil` once a byte has come.
@@ -8,11 +8,11 @@ public enum HTTPEvent<Output: Sendable>: Sendable {
     /// The progress of the transfer; sent only if `HTTPOptions.progressInterval` is set.
     case progress(HTTPProgress)
     /// An output of the request.
-    case reply(HTTPReply<Output>)
+    case output(HTTPOutput<Output>)
 }
 
 /// An output of a request, with its context.
-public struct HTTPReply<Output: Sendable>: Sendable {
+public struct HTTPOutput<Output: Sendable>: Sendable {
     /// The output that the request's handler made of the response.
     public let output: Output
     /// The status and the header fields of the response.

@@ -12,7 +12,7 @@ extension HTTPOptions {  // cycle: a nested type in a file of its own
         package var deadline: Duration?
         package var totalDeadline: Duration?
         package var minimumRate: Int?
-        package var tls: HTTPTrust?
+        package var tls: TLSTrust?
         package var redirects: Int?
         package var proxy: HTTPProxy?
         package var version: HTTPVersion?
@@ -20,7 +20,7 @@ extension HTTPOptions {  // cycle: a nested type in a file of its own
         package var allowsUnframedBody: Bool?
         package var headerLimit: Int?
         package var bodyLimit: Int64?
-        package var retry: HTTPRetry?
+        package var retry: HTTPRetryPolicy?
         package var priority: HTTPPriority?
         package var progressInterval: Duration?
         package var bandwidth: HTTPBandwidth?
@@ -116,7 +116,7 @@ extension HTTPOptions {
         set { fields.minimumRate = newValue }
     }
     /// The trust settings of TLS; the system's roots by default.
-    public var tls: HTTPTrust? {
+    public var tls: TLSTrust? {
         get { box?.fields.tls }
         set { fields.tls = newValue }
     }
@@ -165,10 +165,10 @@ extension HTTPOptions {
         get { box?.fields.bodyLimit }
         set { fields.bodyLimit = newValue }
     }
-    /// The retry policy of an `APIHost`; see `HTTPRetry`.
+    /// The retry policy of an `APIHost`; see `HTTPRetryPolicy`.
     ///
     /// A gateway never retries by itself.
-    public var retry: HTTPRetry? {
+    public var retry: HTTPRetryPolicy? {
         get { box?.fields.retry }
         set { fields.retry = newValue }
     }

@@ -7,14 +7,14 @@ import Scheduling
 /// beginning.
 public final class HTTPTransferControl: Sendable {
     /// The desired state of the transfers.
-    package struct Wish: Sendable {
+    package struct DesiredState: Sendable {
         package fileprivate(set) var isPaused = false
         package fileprivate(set) var isCancelled = false
         package fileprivate(set) var bandwidth: HTTPBandwidth?
     }
 
     private struct State {
-        var wish = Wish()
+        var desiredState = DesiredState()
         var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
     }
 
@@ -37,16 +37,16 @@ public final class HTTPTransferControl: Sendable {
         change { $0.bandwidth = bandwidth }
     }
 
-    private func change(_ change: (inout Wish) -> Void) {
+    private func change(_ change: (inout DesiredState) -> Void) {
         let listeners = state.withLock { state in
-            change(&state.wish)
+            change(&state.desiredState)
             return Array(state.listeners.values)
         }
         listeners.forEach { $0() }
     }
 
     /// The current desired state.
-    package var wish: Wish { state.withLock(\.wish) }
+    package var desiredState: DesiredState { state.withLock(\.desiredState) }
 
     /// Registers `listener`, which re-reads the desired state.
     ///

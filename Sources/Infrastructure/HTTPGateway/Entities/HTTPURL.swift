@@ -4,9 +4,9 @@
 /// hosts.
 public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     /// The parts behind one reference: an address is copied with every request and response.
-    private let parts: Parts
+    private let parts: Storage
 
-    private final class Parts: Sendable {
+    private final class Storage: Sendable {
         let origin: HTTPOrigin
         let string: String
         let pathOffset: Int
@@ -42,7 +42,7 @@ public struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     init(origin: HTTPOrigin, string: String, pathOffset: Int, queryOffset: Int) {
-        parts = Parts(
+        parts = Storage(
             origin: origin, string: string, pathOffset: pathOffset, queryOffset: queryOffset)
     }
 

@@ -9,7 +9,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private let engine: HTTPEngine
     // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
     // Confinement excludes conflicting accesses; the runtime check would cost every request.
-    @SchedulableProperty(exclusivity: .unchecked) var place = 0
+    @SchedulableProperty(exclusivity: .unchecked) var index = 0
     @SchedulableProperty(exclusivity: .unchecked) private var observer:
         Observer<HTTPEvent<Request.Output>, HTTPError>?
     @SchedulableProperty(exclusivity: .unchecked) private var url: HTTPURL
@@ -20,7 +20,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     @SchedulableProperty(exclusivity: .unchecked) private var deadline: ScheduledWork?
     @SchedulableProperty(exclusivity: .unchecked) private var record: HTTPObservation.Record?
 
-    private struct Home: @unchecked Sendable {  // used on the exchange's own scheduler only
+    private struct WeakExchange: @unchecked Sendable {  // used on the exchange's own scheduler only
         weak var exchange: Exchange?
     }
 
@@ -44,7 +44,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         url = url.appending(path: request.path, query: options.query + request.query)
         record = engine.observation.begin(request.method, url)
         if let deadline = options.deadline {
-            let home = Home(exchange: self)
+            let home = WeakExchange(exchange: self)
             self.deadline = engine.scheduler.schedule(after: deadline) {
                 home.exchange?.fail(
                     HTTPError(
@@ -60,7 +60,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             let plan = try plan()
             let handle = engine.transport.start(plan, for: self)
             self.handle = handle
-            options.control?.attach(self, handle.steering)
+            options.control?.attach(self, handle.controlChanged)
         } catch {
             fail(error)
         }
@@ -81,7 +81,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         let proxy = try options.proxy?.origin()
         let isPrivate = url.origin.isLoopback && proxy == nil
         if let credential = options.credential, !redirect.hasLeftOrigin {
-            guard credential.mayGo(to: url.origin) else {
+            guard credential.mayBeSent(to: url.origin) else {
                 throw HTTPError(
                     .insecureCredential, "the credential is not for \(url.origin)")
             }
@@ -105,7 +105,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                 .invalidRequest,
                 "unchecked certificates are accepted for loopback addresses only")
         }
-        let sink: TransferPlan.Sink =
+        let destination: TransferPlan.Destination =
             switch request.destination {
             case .memory(let limit): .memory(limit: limit)
             case .file(let target): .file(target)
@@ -113,7 +113,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             }
         return TransferPlan(
             url: url, proxy: proxy, method: method, headers: headers, body: body, options: options,
-            accepted: request.accepted, isRepeatable: request.isRepeatable, sink: sink)
+            accepted: request.accepted, isRepeatable: request.isRepeatable, destination: destination
+        )
     }
 
     // MARK: Events of the transport
@@ -175,8 +176,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
             let output = try output(of: response)
             note(response)
             observer?.send(
-                .reply(
-                    HTTPReply(
+                .output(
+                    HTTPOutput(
                         output: output, head: response.head, timings: response.timings, attempts: 1)
                 ))
         }
@@ -273,7 +274,8 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     private func send(_ outputs: [Request.Output], _ head: HTTPResponseHead) {
         for output in outputs {
             observer?.send(
-                .reply(HTTPReply(output: output, head: head, timings: HTTPTimings(), attempts: 1)))
+                .output(HTTPOutput(output: output, head: head, timings: HTTPTimings(), attempts: 1))
+            )
         }
     }
 }

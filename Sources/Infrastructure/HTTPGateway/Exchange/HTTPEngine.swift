@@ -36,7 +36,7 @@ package final class HTTPEngine {
             let exchange = Exchange(
                 request, to: url, options: merge(options.over(request.options)), engine: self,
                 observer: observer)
-            exchange.place = exchanges.count
+            exchange.index = exchanges.count
             exchanges.append(exchange)
             // Retains the exchange, which may otherwise be released before the subscription has
             // ended.
@@ -61,20 +61,20 @@ package final class HTTPEngine {
     package func close(with error: HTTPError, whenIdle done: @escaping () -> Void) {
         ending = error
         whenIdle.append(done)
-        settle()
+        notifyIfIdle()
     }
 
     func remove(_ exchange: any AnyExchange) {
         // The last exchange moves to the free place: constant time.
         let last = exchanges.removeLast()
         if last !== exchange {
-            exchanges[exchange.place] = last
-            last.place = exchange.place
+            exchanges[exchange.index] = last
+            last.index = exchange.index
         }
-        if !whenIdle.isEmpty { settle() }
+        if !whenIdle.isEmpty { notifyIfIdle() }
     }
 
-    private func settle() {
+    private func notifyIfIdle() {
         guard exchanges.isEmpty else { return }
         let done = whenIdle
         whenIdle = []
@@ -94,6 +94,6 @@ package final class HTTPEngine {
 /// An exchange without its request type.
 protocol AnyExchange: AnyObject {
     /// The exchange's index in the engine's list.
-    var place: Int { get set }
+    var index: Int { get set }
     func fail(_ error: HTTPError)
 }

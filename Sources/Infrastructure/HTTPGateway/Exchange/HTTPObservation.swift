@@ -1,6 +1,6 @@
+import Escaping
 public import Logging
 public import Metrics
-import SafeText
 import Scheduling
 public import Tracing
 
@@ -10,7 +10,7 @@ public import Tracing
 public struct HTTPObservation: Sendable {
     private let logger: Logger?
     private let tracer: (any Tracer)?
-    private let meters: Meters?
+    private let requestMetrics: RequestMetrics?
 
     /// The observation without any observer.
     public static let none = HTTPObservation()
@@ -30,10 +30,12 @@ public struct HTTPObservation: Sendable {
     ) {
         self.logger = logger
         self.tracer = tracer
-        meters = metricsPrefix.map { Meters(prefix: $0, in: metrics ?? MetricsSystem.factory) }
+        requestMetrics = metricsPrefix.map {
+            RequestMetrics(prefix: $0, in: metrics ?? MetricsSystem.factory)
+        }
     }
 
-    private struct Meters: Sendable {
+    private struct RequestMetrics: Sendable {
         private let prefix: String
         private let factory: any MetricsFactory
         let requests: Counter
@@ -56,7 +58,7 @@ public struct HTTPObservation: Sendable {
 
     /// Starts the record of one exchange; `nil` if there is no observer.
     func begin(_ method: HTTPMethod, _ url: HTTPURL) -> Record? {
-        guard logger != nil || tracer != nil || meters != nil else { return nil }
+        guard logger != nil || tracer != nil || requestMetrics != nil else { return nil }
         return Record(of: method, url, by: self)
     }
 
@@ -77,7 +79,7 @@ public struct HTTPObservation: Sendable {
                 attributes["server.address"] = url.origin.host
                 attributes["server.port"] = url.origin.port
             }
-            observation.meters?.requests.increment()
+            observation.requestMetrics?.requests.increment()
         }
 
         func received(_ response: HTTPResponse) {
@@ -102,7 +104,7 @@ public struct HTTPObservation: Sendable {
             )
             span?.end()
             measure()
-            observation.meters?.count(error.code)
+            observation.requestMetrics?.count(error.code)
             observation.logger?.notice("\(title)", metadata: ["error": "\(error)"])
         }
 
@@ -113,7 +115,7 @@ public struct HTTPObservation: Sendable {
         }
 
         private func measure() {
-            observation.meters?.duration.record(duration: ContinuousClock.now - started)
+            observation.requestMetrics?.duration.record(duration: ContinuousClock.now - started)
         }
     }
 }

@@ -13,16 +13,16 @@ package protocol TransferHandle: AnyObject {
     /// Reports that a piece was processed, so that more may come.
     func consumed(_ count: Int)
     /// Re-reads the transfer control of the plan; callable from any thread.
-    var steering: @Sendable () -> Void { get }
+    var controlChanged: @Sendable () -> Void { get }
 }
 
 /// The receiver of a transfer's events.
 ///
 /// It is called on the gateway's scheduler, and not after `cancel`.
 package protocol TransferClient: AnyObject {
-    /// Receives the head of an accepted response; only with `TransferPlan.Sink.chunks`.
+    /// Receives the head of an accepted response; only with `TransferPlan.Destination.chunks`.
     func transferBegan(_ head: HTTPResponseHead)
-    /// Receives a piece of an accepted body; only with `TransferPlan.Sink.chunks`.
+    /// Receives a piece of an accepted body; only with `TransferPlan.Destination.chunks`.
     func transferReceived(_ bytes: [UInt8])
     /// Reports that no byte of a response has come for a while; `nil` once one has come.
     func transferWaits(_ wait: HTTPWait?)

@@ -3,7 +3,7 @@
 /// It is a class, so that threads and layers pass one reference on instead of ten.
 package final class TransferPlan: Sendable {
     /// The destination of the body of an accepted response.
-    package enum Sink: Sendable {
+    package enum Destination: Sendable {
         /// Collects the body in memory.
         case memory(limit: Int)
         /// Writes the body to a file.
@@ -22,11 +22,11 @@ package final class TransferPlan: Sendable {
     package let options: HTTPOptions
     package let accepted: HTTPStatusSet
     package let isRepeatable: Bool
-    package let sink: Sink
+    package let destination: Destination
 
     init(
         url: HTTPURL, proxy: HTTPOrigin?, method: HTTPMethod, headers: HTTPHeaders, body: HTTPBody,
-        options: HTTPOptions, accepted: HTTPStatusSet, isRepeatable: Bool, sink: Sink
+        options: HTTPOptions, accepted: HTTPStatusSet, isRepeatable: Bool, destination: Destination
     ) {
         self.url = url
         self.proxy = proxy
@@ -36,7 +36,7 @@ package final class TransferPlan: Sendable {
         self.options = options
         self.accepted = accepted
         self.isRepeatable = isRepeatable
-        self.sink = sink
+        self.destination = destination
     }
 
     /// The origin that the connection is made to.
@@ -74,7 +74,7 @@ package final class TransferPlan: Sendable {
     package static let refusedBodyLimit = 65_536
 
     /// Returns the error of a response that its head shows; `nil` if there is none.
-    package func complaint(about head: HTTPResponseHead) -> HTTPError? {
+    package func rejection(about head: HTTPResponseHead) -> HTTPError? {
         let headers = head.headers
         // A refused response is used for error messages only, so any form is accepted.
         guard accepted.contains(head.status) else { return nil }
@@ -114,14 +114,14 @@ package final class TransferPlan: Sendable {
     package func bodyLimit(for head: HTTPResponseHead) -> Int64 {
         guard accepted.contains(head.status) else { return Int64(Self.refusedBodyLimit) }
         let limit = options.bodyLimit ?? .max
-        return switch sink {
+        return switch destination {
         case .memory(let own): min(limit, Int64(own))
         case .file(let target): min(limit, target.limit)
         case .chunks: limit
         }
     }
 
-    private var isFile: Bool { if case .file = sink { true } else { false } }
+    private var isFile: Bool { if case .file = destination { true } else { false } }
 
     private func mayHaveBody(_ head: HTTPResponseHead) -> Bool {
         method != .head && head.status != 204 && head.status != 304 && head.status >= 200

@@ -33,7 +33,7 @@ public struct Download: HTTPRequest {
 }
 
 /// Reads a resource piece by piece as it arrives.
-public struct StreamedGET: HTTPStreamRequest {
+public struct StreamingGET: HTTPStreamRequest {
     /// The output, one piece of the body.
     public typealias Output = [UInt8]
 

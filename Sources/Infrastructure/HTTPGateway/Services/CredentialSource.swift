@@ -7,78 +7,78 @@ public protocol CredentialSource: AnyObject {
     var current: Credential? { get }
 
     /// Fetches a new credential, because the server refused `expired`; sends it, or fails.
-    func renew(_ expired: Credential?) -> Signal<Credential, HTTPError>
+    func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError>
 }
 
-/// Shares one renewal among all requests that meet an expired credential.
+/// Shares one refresh among all requests that meet an expired credential.
 @Schedulable
 final class SharedCredentials: CredentialSource {
     private let source: any CredentialSource
-    /// The result of the last renewal, and the source's current credential at that time.
-    private var renewed: (credential: Credential, replaced: Credential?)?
+    /// The result of the last refresh, and the source's current credential at that time.
+    private var refreshed: (credential: Credential, replaced: Credential?)?
     private var waiting: [Observer<Credential, HTTPError>] = []
-    private var renewal: Disposable?
+    private var refreshInProgress: Disposable?
 
     init(_ source: any CredentialSource) {
         self.source = source
     }
 
-    /// The renewed credential, until the source itself changes its current one.
+    /// The refreshed credential, until the source itself changes its current one.
     var current: Credential? {
         checkScheduler()
         let said = source.current
-        guard let renewed, renewed.replaced == said else { return said }
-        return renewed.credential
+        guard let refreshed, refreshed.replaced == said else { return said }
+        return refreshed.credential
     }
 
-    func renew(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+    func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
         Signal { [self] observer in
-            // Another request has renewed it already: the refused credential is no longer the
+            // Another request has refreshed it already: the refused credential is no longer the
             // current one.
             if let current, current != expired {
                 observer.send(current)
                 return observer.complete()
             }
             waiting.append(observer)
-            if renewal == nil { begin(expired) }
+            if refreshInProgress == nil { begin(expired) }
         }
     }
 
     private func begin(_ expired: Credential?) {
         let subscription = Disposable()
-        renewal = subscription
+        refreshInProgress = subscription
         subscription.add(
-            source.renew(expired).observe(
-                { [weak self] credential in self?.settle(.success(credential)) },
+            source.refresh(expired).observe(
+                { [weak self] credential in self?.finishRefresh(.success(credential)) },
                 ended: { [weak self] completion in
                     let error =
                         switch completion {
                         case .failed(let error): error
                         case .completed:
-                            HTTPError(.credentialUnavailable, "the credential was not renewed")
+                            HTTPError(.credentialUnavailable, "the credential was not refreshed")
                         }
-                    self?.settle(.failure(error))
+                    self?.finishRefresh(.failure(error))
                 }))
     }
 
-    private func settle(_ result: Result<Credential, HTTPError>) {
-        guard let renewal else { return }
-        self.renewal = nil
+    private func finishRefresh(_ result: Result<Credential, HTTPError>) {
+        guard let refreshInProgress else { return }
+        self.refreshInProgress = nil
         let waiting = waiting
         self.waiting = []
         switch result {
         case .success(let credential):
-            renewed = (credential, replaced: source.current)
+            refreshed = (credential, replaced: source.current)
             for observer in waiting {
                 observer.send(credential)
                 observer.complete()
             }
         case .failure(let error):
             let failure = HTTPError(
-                .credentialUnavailable, "cannot renew the credential: \(error.reason)",
+                .credentialUnavailable, "cannot refresh the credential: \(error.reason)",
                 cause: error)
             for observer in waiting { observer.fail(failure) }
         }
-        renewal.dispose()
+        refreshInProgress.dispose()
     }
 }

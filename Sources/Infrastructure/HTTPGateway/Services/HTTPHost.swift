@@ -14,11 +14,11 @@ public import Signals
 /// It is pinned to the scheduler on which it is made.
 @Schedulable
 public final class HTTPHost: APIHost {
-    private let parts: Parts
+    private let parts: SharedState
 
     /// The state that the host's requests share.
     @Schedulable
-    final class Parts {
+    final class SharedState {
         let gateway: any RequestGateway
         let address: HostAddress
         let options: HTTPOptions
@@ -63,7 +63,7 @@ public final class HTTPHost: APIHost {
         options: HTTPOptions = HTTPOptions(),
         credentials: (any CredentialSource)? = nil, pacer: HostPacer = HostPacer()
     ) {
-        parts = Parts(
+        parts = SharedState(
             gateway: gateway, address: address, options: options,
             credentials: credentials.map(SharedCredentials.init), pacer: pacer)
     }
@@ -97,7 +97,7 @@ public final class HTTPHost: APIHost {
 }
 
 /// A request with the options of its host below its own.
-struct UnderlaidRequest<Base: HTTPRequest>: HTTPRequest {
+struct RequestWithHostOptions<Base: HTTPRequest>: HTTPRequest {
     private let base: Base
     let options: HTTPOptions
 

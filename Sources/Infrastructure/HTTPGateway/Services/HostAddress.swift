@@ -49,12 +49,12 @@ public final class HostAddress {
         fetching = subscription
         subscription.add(
             fetch().observe(
-                { [weak self] url in self?.settle(.success(url)) },
+                { [weak self] url in self?.finishFetch(.success(url)) },
                 ended: { [weak self] completion in
                     switch completion {
-                    case .failed(let error): self?.settle(.failure(error))
+                    case .failed(let error): self?.finishFetch(.failure(error))
                     case .completed:
-                        self?.settle(
+                        self?.finishFetch(
                             .failure(
                                 HTTPError(
                                     .unavailable, "the address signal completed without a value"))
@@ -63,7 +63,7 @@ public final class HostAddress {
                 }))
     }
 
-    private func settle(_ result: Result<HTTPURL, HTTPError>) {
+    private func finishFetch(_ result: Result<HTTPURL, HTTPError>) {
         guard let fetching else { return }
         self.fetching = nil
         if case .success(let url) = result { known = url }

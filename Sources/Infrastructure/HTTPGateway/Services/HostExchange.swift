@@ -6,29 +6,29 @@ import Signals
 final class HostExchange<Request: HTTPRequest> {
     private let request: Request
     private let options: HTTPOptions
-    private let host: HTTPHost.Parts
+    private let host: HTTPHost.SharedState
     private let observer: Observer<HTTPEvent<Request.Output>, HTTPError>
 
     private var attempts = 0
     private var retries: RetryBudget
     private var credential: Credential?
-    private var hasRenewed = false
+    private var hasRefreshed = false
     private var hasSentOutput = false
     /// The request's number at the pacer, while an attempt is under way.
-    private var paceNumber: Int?
-    /// The current step: a wait for the pacer, a renewal, or an attempt.
+    private var requestNumber: Int?
+    /// The current step: a wait for the pacer, a refresh, or an attempt.
     private var current: Disposable?
     private var alarm: ScheduledWork?
 
     init(
-        _ request: Request, options: HTTPOptions, host: HTTPHost.Parts,
+        _ request: Request, options: HTTPOptions, host: HTTPHost.SharedState,
         observer: Observer<HTTPEvent<Request.Output>, HTTPError>
     ) {
         self.request = request
         self.options = options
         self.host = host
         self.observer = observer
-        retries = RetryBudget(HTTPRetry(), from: host.pacer.scheduler.now)
+        retries = RetryBudget(HTTPRetryPolicy(), from: host.pacer.scheduler.now)
     }
 
     func begin() {
@@ -37,10 +37,10 @@ final class HostExchange<Request: HTTPRequest> {
             levels.lazy.compactMap(read).first
         }
         retries = RetryBudget(
-            setting { $0.retry } ?? HTTPRetry(), from: host.pacer.scheduler.now,
+            setting { $0.retry } ?? HTTPRetryPolicy(), from: host.pacer.scheduler.now,
             within: setting { $0.totalDeadline })
         if let deadline = retries.deadline {
-            let home = Home(exchange: self)
+            let home = WeakHostExchange(exchange: self)
             alarm = host.pacer.scheduler.schedule(after: deadline) { home.exchange?.expire() }
         }
         wait { step in
@@ -60,7 +60,7 @@ final class HostExchange<Request: HTTPRequest> {
         alarm = nil
         current?.dispose()
         current = nil
-        leave(isSuccess: false)
+        release(isSuccess: false)
     }
 
     private func expire() {
@@ -82,34 +82,34 @@ final class HostExchange<Request: HTTPRequest> {
 
     /// Fetches the first credential if the host has a source without a current one.
     private func authorize(_ url: HTTPURL) {
-        guard let credentials else { return enter(url) }
+        guard let credentials else { return acquire(url) }
         credential = credentials.current
-        if credential != nil { enter(url) } else { renew(credentials, url) }
+        if credential != nil { acquire(url) } else { refresh(credentials, url) }
     }
 
-    private func renew(_ credentials: any CredentialSource, _ url: HTTPURL) {
+    private func refresh(_ credentials: any CredentialSource, _ url: HTTPURL) {
         let expired = credential
-        hasRenewed = true
+        hasRefreshed = true
         wait { step in
             step.add(
-                credentials.renew(expired).observe(
+                credentials.refresh(expired).observe(
                     { [weak self] in self?.credential = $0 },
                     ended: { [weak self] completion in
                         guard let self else { return }
                         switch completion {
-                        case .completed: enter(url)
+                        case .completed: acquire(url)
                         case .failed(let error): observer.fail(error)
                         }
                     }))
         }
     }
 
-    private func enter(_ url: HTTPURL) {
+    private func acquire(_ url: HTTPURL) {
         wait { step in
             step.add(
-                self.host.pacer.enter { [weak self] in
+                self.host.pacer.acquire { [weak self] in
                     guard let self else { return }
-                    paceNumber = host.pacer.nextNumber()
+                    requestNumber = host.pacer.nextNumber()
                     attempt(url)
                 })
         }
@@ -117,7 +117,7 @@ final class HostExchange<Request: HTTPRequest> {
 
     private func attempt(_ url: HTTPURL) {
         attempts += 1
-        let request = UnderlaidRequest(request, over: host.options(with: credential))
+        let request = RequestWithHostOptions(request, over: host.options(with: credential))
         wait { step in
             step.add(
                 self.host.gateway.push(request, to: url, options: options).observe(
@@ -129,37 +129,37 @@ final class HostExchange<Request: HTTPRequest> {
     private func pass(_ event: HTTPEvent<Request.Output>) {
         switch event {
         case .waiting(let wait):
-            if let paceNumber { host.pacer.note(wait, of: paceNumber) }
+            if let requestNumber { host.pacer.note(wait, of: requestNumber) }
             observer.send(event)
         case .progress: observer.send(event)
-        case .reply(var reply):
+        case .output(var output):
             hasSentOutput = true
-            reply.attempts = attempts
-            observer.send(.reply(reply))
+            output.attempts = attempts
+            observer.send(.output(output))
         }
     }
 
     private func ended(_ completion: Completion<HTTPError>, _ url: HTTPURL) {
         guard case .failed(var error) = completion else {
-            leave(isSuccess: true)
+            release(isSuccess: true)
             return observer.complete()
         }
         error.attempts = attempts
-        if error.response != nil || error.phase == .receiving { host.pacer.hasAnswered = true }
+        if error.response != nil || error.phase == .receiving { host.pacer.hasResponded = true }
         let pause = pause(after: error)
-        leave(isSuccess: error.response != nil && !error.isRefusedForHaste)
-        if error.code == .unauthorized, let credentials, !hasRenewed, !hasSentOutput {
-            return renew(credentials, url)
+        release(isSuccess: error.response != nil && !error.isOverloadResponse)
+        if error.code == .unauthorized, let credentials, !hasRefreshed, !hasSentOutput {
+            return refresh(credentials, url)
         }
         // A 429 means that the request was not processed; a busy server may have begun to process
         // it.
         let mayRepeat = request.isRepeatable || error.code == .rateLimited
         guard let pause, mayRepeat, !hasSentOutput else { return observer.fail(error) }
-        if error.isRefusedForHaste { return enter(url) }
+        if error.isOverloadResponse { return acquire(url) }
         wait { step in
-            let home = Home(exchange: self)
+            let home = WeakHostExchange(exchange: self)
             step.add(
-                self.host.pacer.backOff(for: pause, after: error) { home.exchange?.enter(url) })
+                self.host.pacer.backOff(for: pause, after: error) { home.exchange?.acquire(url) })
         }
     }
 
@@ -169,19 +169,19 @@ final class HostExchange<Request: HTTPRequest> {
     private func pause(after error: HTTPError) -> Duration? {
         let pacer = host.pacer
         let wait = retries.wait(
-            after: error, at: pacer.scheduler.now, hasAnswered: pacer.hasAnswered)
-        guard error.isRefusedForHaste, let pause = wait ?? error.retryAfter else { return wait }
+            after: error, at: pacer.scheduler.now, hasResponded: pacer.hasResponded)
+        guard error.isOverloadResponse, let pause = wait ?? error.retryAfter else { return wait }
         let isAsked = error.code == .rateLimited || error.retryAfter != nil
-        let held = pacer.hold(for: pause, isAsked ? .rateLimited : .backingOff, after: error)
+        let held = pacer.pauseAll(for: pause, isAsked ? .rateLimited : .backingOff, after: error)
         return wait == nil ? nil : held
     }
 
-    private func leave(isSuccess: Bool) {
-        guard let number = paceNumber else { return }
-        paceNumber = nil
-        if isSuccess { host.pacer.hasAnswered = true }
+    private func release(isSuccess: Bool) {
+        guard let number = requestNumber else { return }
+        requestNumber = nil
+        if isSuccess { host.pacer.hasResponded = true }
         host.pacer.note(nil, of: number)
-        host.pacer.leave(isSuccess: isSuccess)
+        host.pacer.release(isSuccess: isSuccess)
     }
 
     /// Runs `begin` as the new current step.
@@ -191,7 +191,7 @@ final class HostExchange<Request: HTTPRequest> {
         begin(step)
     }
 
-    private struct Home: @unchecked Sendable {  // the timer fires on the host's own scheduler
+    private struct WeakHostExchange: @unchecked Sendable {  // the timer fires on the host's own scheduler
         weak var exchange: HostExchange?
     }
 }

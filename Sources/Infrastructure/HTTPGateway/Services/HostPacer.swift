@@ -24,7 +24,7 @@ import Signals
 @Schedulable
 public final class HostPacer {
     /// The limits of a pacer.
-    public struct Pace: Sendable {
+    public struct Limits: Sendable {
         /// The largest number of requests under way.
         public var concurrency: Int
         /// The longest pause that a server may ask for.
@@ -39,7 +39,7 @@ public final class HostPacer {
     }
 
     let scheduler: any Scheduler
-    private let pace: Pace
+    private let limits: Limits
     private let changes = Subject<HostPause?, Never>()
     /// The pause that holds all requests.
     private var pause: HostPause?
@@ -49,39 +49,39 @@ public final class HostPacer {
     private var responseWaits: [Int: HostPause] = [:]
     private var lastNumber = 0
     /// Whether the server has ever responded.
-    var hasAnswered = false
+    var hasResponded = false
     /// The last value that `pauses` sent.
-    private var shown: HostPause?
+    private var publishedPause: HostPause?
     private let alarm = Guarded<ScheduledWork?>(nil)
     private var allowed: Double
     /// The limit to return to after the first request after a pause has succeeded.
     private var recovering: Double = 0
     private var active = 0
-    private var waiting: [Wish] = []
+    private var waiting: [QueuedRequest] = []
     private var head = 0
     private var isAdmitting = false
 
     /// A queued request's start closure; `nil` once it has started or was cancelled.
     @Schedulable
-    fileprivate final class Wish {
+    fileprivate final class QueuedRequest {
         var start: (() -> Void)?
         init(_ start: @escaping () -> Void) { self.start = start }
     }
 
     /// Creates a pacer for the current scheduler.
-    public convenience init(_ pace: Pace = Pace()) {
+    public convenience init(_ limits: Limits = Limits()) {
         guard let scheduler = Schedulers.current else {
             preconditionFailure(
                 "a host and its pacer must be created on a scheduler, to which they are pinned"
             )
         }
-        self.init(on: scheduler, pace: pace)
+        self.init(on: scheduler, limits: limits)
     }
 
-    init(on scheduler: any Scheduler, pace: Pace) {
+    init(on scheduler: any Scheduler, limits: Limits) {
         self.scheduler = scheduler
-        self.pace = pace
-        allowed = Double(pace.concurrency)
+        self.limits = limits
+        allowed = Double(limits.concurrency)
     }
 
     nonisolated deinit {  // a timer can be cancelled on every thread
@@ -91,46 +91,46 @@ public final class HostPacer {
     var pauses: Signal<HostPause?, Never> {
         checkScheduler()
         return Signal { [self] observer in
-            observer.send(shown)
+            observer.send(publishedPause)
             let upstream = changes.signal.observe(
                 { observer.send($0) }, ended: { observer.end($0) })
             observer.onDispose { upstream.dispose() }
         }
     }
 
-    /// Calls `start` when a request may start; each request that was started must call `leave`.
+    /// Calls `start` when a request may start; each request that was started must call `release`.
     ///
     /// Disposing of the result cancels a waiting request.
-    func enter(_ start: @escaping () -> Void) -> Disposable {
+    func acquire(_ start: @escaping () -> Void) -> Disposable {
         if pause == nil, active < Int(allowed), head == waiting.count {
             active += 1
-            show()
+            publishPause()
             start()
             return Disposable()
         }
-        let wish = Wish(start)
-        waiting.append(wish)
-        return Disposable { wish.start = nil }
+        let request = QueuedRequest(start)
+        waiting.append(request)
+        return Disposable { request.start = nil }
     }
 
     /// Ends a request that was started; `isSuccess` if the server accepted it.
-    func leave(isSuccess: Bool) {
+    func release(isSuccess: Bool) {
         active -= 1
         if isSuccess {
-            allowed = min(Double(pace.concurrency), max(recovering, allowed + 1 / allowed))
+            allowed = min(Double(limits.concurrency), max(recovering, allowed + 1 / allowed))
             recovering = 0
         }
         admit()
-        show()
+        publishPause()
     }
 
     /// Holds all requests for `duration`, which the server asked for or `error` suggests.
     ///
     /// - Returns: the actual duration of the pause.
-    func hold(
+    func pauseAll(
         for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError
     ) -> Duration {
-        let duration = min(duration, pace.longestPause)
+        let duration = min(duration, limits.longestPause)
         let until = scheduler.now.advanced(by: duration)
         // Several requests under way are refused at the same time: this counts as one refusal.
         if pause == nil {
@@ -139,8 +139,8 @@ public final class HostPacer {
         }
         if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
         pause = HostPause(reason: reason, until: until, duration: duration, cause: error)
-        show()
-        let home = Home(pacer: self)
+        publishPause()
+        let home = WeakPacer(pacer: self)
         let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
         let former = alarm.withLock { alarm in
             defer { alarm = next }
@@ -160,19 +160,19 @@ public final class HostPacer {
         backOffs[number] = HostPause(
             reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration,
             cause: error)
-        show()
-        let home = Home(pacer: self)
+        publishPause()
+        let home = WeakPacer(pacer: self)
         let alarm = scheduler.schedule(after: duration) {
             home.pacer?.backOffs[number] = nil
             work()
-            home.pacer?.show()
+            home.pacer?.publishPause()
         }
         return Disposable {
             alarm.cancel()
             guard let pacer = home.pacer, pacer.backOffs.removeValue(forKey: number) != nil else {
                 return
             }
-            pacer.show()
+            pacer.publishPause()
         }
     }
 
@@ -190,10 +190,10 @@ public final class HostPacer {
                 reason: .awaitingResponse, until: scheduler.now.advanced(by: $0.remaining),
                 duration: $0.remaining)
         }
-        show()
+        publishPause()
     }
 
-    private struct Home: @unchecked Sendable {  // the timer fires on the pacer's own scheduler
+    private struct WeakPacer: @unchecked Sendable {  // the timer fires on the pacer's own scheduler
         weak var pacer: HostPacer?
     }
 
@@ -204,15 +204,15 @@ public final class HostPacer {
         allowed = 1
         pause = nil
         admit()
-        show()
+        publishPause()
     }
 
     /// Sends the present pause, if it has changed.
-    private func show() {
+    private func publishPause() {
         let waits = active == 0 ? backOffs : responseWaits.count == active ? responseWaits : [:]
         let present = pause ?? waits.values.min { $0.until < $1.until }
-        guard present != shown else { return }
-        shown = present
+        guard present != publishedPause else { return }
+        publishedPause = present
         changes.send(present)
     }
 

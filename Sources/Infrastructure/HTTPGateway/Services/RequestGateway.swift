@@ -5,7 +5,7 @@ public import Signals
 /// A business-logic service, pinned to the scheduler on which it was made. It is called there, and
 /// its signals deliver there; response handlers run there too. New request types, hosts and options
 /// require no change to it. A push is one exchange, with the redirects that the options allow.
-/// Retries, pacing and the renewal of credentials belong to an `APIHost`.
+/// Retries, pacing and the refresh of credentials belong to an `APIHost`.
 ///
 /// The signal is cold: each subscription sends the request. Disposing of the subscription cancels
 /// the transfer. When the gateway is released, all its exchanges end with `.invalidated`.
@@ -15,8 +15,8 @@ public protocol RequestGateway: AnyObject {
 
     /// Sends `request` to `url`, with `options` over the request's own and the gateway's.
     ///
-    /// - Returns: a signal of `(waiting | progress | reply)*` and the terminal event; it has
-    ///   exactly one reply unless the request is a stream.
+    /// - Returns: a signal of `(waiting | progress | output)*` and the terminal event; it has
+    ///   exactly one output unless the request is a stream.
     func push<Request: HTTPRequest>(
         _ request: Request, to url: HTTPURL, options: HTTPOptions
     ) -> Signal<HTTPEvent<Request.Output>, HTTPError>

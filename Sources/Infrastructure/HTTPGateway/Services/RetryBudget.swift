@@ -2,7 +2,7 @@ import Scheduling
 
 /// The remaining attempts, timeouts and time of a host's request.
 struct RetryBudget {
-    private let policy: HTTPRetry
+    private let policy: HTTPRetryPolicy
     /// The time limit of the request, including all attempts and waits.
     let deadline: Duration?
     private let began: SchedulerInstant
@@ -14,7 +14,7 @@ struct RetryBudget {
     /// The error of the last attempt.
     private(set) var lastError: HTTPError?
 
-    init(_ policy: HTTPRetry, from now: SchedulerInstant, within deadline: Duration? = nil) {
+    init(_ policy: HTTPRetryPolicy, from now: SchedulerInstant, within deadline: Duration? = nil) {
         self.policy = policy
         self.deadline = deadline
         began = now
@@ -24,18 +24,18 @@ struct RetryBudget {
     ///
     /// - Parameter hasAnswered: whether the server has ever responded.
     mutating func wait(
-        after error: HTTPError, at now: SchedulerInstant, hasAnswered: Bool
+        after error: HTTPError, at now: SchedulerInstant, hasResponded: Bool
     ) -> Duration? {
         lastError = error
         guard error.isRetryable, policy.attempts > 1,
-            let wait = wait(after: error.code, asked: error.retryAfter, now, hasAnswered)
+            let wait = wait(after: error.code, asked: error.retryAfter, now, hasResponded)
         else { return nil }
         if let deadline, began.duration(to: now) + wait >= deadline { return nil }
         return wait
     }
 
     private mutating func wait(
-        after code: HTTPError.Code, asked: Duration?, _ now: SchedulerInstant, _ hasAnswered: Bool
+        after code: HTTPError.Code, asked: Duration?, _ now: SchedulerInstant, _ hasResponded: Bool
     ) -> Duration? {
         if code == .rateLimited {
             refusals += 1
@@ -48,7 +48,7 @@ struct RetryBudget {
         }
         failures += 1
         if code.isTimeout {
-            guard hasAnswered else { return nil }
+            guard hasResponded else { return nil }
             timeouts += code == .connectTimedOut ? 0 : 1
             guard timeouts < policy.timeouts else { return nil }
         }
@@ -58,7 +58,7 @@ struct RetryBudget {
     }
 }
 
-extension HTTPRetry {
+extension HTTPRetryPolicy {
     /// Returns the wait after attempt number `attempt` has failed.
     func delay(after attempt: Int) -> Duration {
         var longest = firstDelay
@@ -69,7 +69,7 @@ extension HTTPRetry {
 
 extension HTTPError {
     /// Whether the server refused the request because it is overloaded (429, 503).
-    var isRefusedForHaste: Bool { code == .rateLimited || code == .serverBusy }
+    var isOverloadResponse: Bool { code == .rateLimited || code == .serverBusy }
 }
 
 extension HTTPError.Code {

@@ -6,7 +6,7 @@ extension Signal {
     where Value == HTTPEvent<Output> {
         Signal<Output, Failure> { observer in
             let upstream = observe(
-                { event in if case .reply(let reply) = event { observer.send(reply.output) } },
+                { event in if case .output(let output) = event { observer.send(output.output) } },
                 ended: { observer.end($0) })
             observer.onDispose { upstream.dispose() }
         }

@@ -18,7 +18,7 @@ extension Schedulable {
     public func checkScheduler(
         _ access: SchedulerPin.Access = .value, _ member: StaticString = #function
     ) {
-        if schedulerPin.home != SchedulerPin.here { schedulerPin.report(self, access, member) }
+        if schedulerPin.home != SchedulerPin.current { schedulerPin.report(self, access, member) }
     }
 }
 

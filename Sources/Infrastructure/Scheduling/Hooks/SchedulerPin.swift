@@ -11,19 +11,19 @@ import CScheduling
         // neither, and the caller compares.
 
         /// The current scheduler as a number that is quick to compare; 0 for none.
-        public static var here: UInt {
+        public static var current: UInt {
             if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
             // A frame begins with the reference to its scheduler; reading it as a number costs no
             // retain.
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 
-        /// The value of `here`, but 0 inside a recorded run.
+        /// The value of `current`, but 0 inside a recorded run.
         ///
         /// With 0, the comparison fails and `enter` is called, which records the method.
-        public static var hereUnrecorded: UInt {
+        public static var currentUnrecorded: UInt {
             if unsafeBitCast(cs_get_current(), to: UInt.self) == 0 { return mainActor }  // 0 if nil
-            if unsafeBitCast(frame.pointee.journal, to: UInt.self) != 0 { return 0 }  // a reference
+            if unsafeBitCast(frame.pointee.instrumentation, to: UInt.self) != 0 { return 0 }  // a reference
             return unsafeBitCast(cs_get_current(), to: UnsafePointer<UInt>.self).pointee  // not nil
         }
 
@@ -71,7 +71,7 @@ import CScheduling
             }
         }
 
-        /// The scheduler that the instance belongs to, as a number like `here`.
+        /// The scheduler that the instance belongs to, as a number like `current`.
         public let home: UInt
         private let origin: Origin
 
@@ -92,7 +92,7 @@ import CScheduling
 
         /// Reports a use of an object of `type` on another scheduler than its own, if it has one.
         public func check(_ type: Any.Type, _ access: Access, _ member: StaticString) {
-            if home == Self.here { return }
+            if home == Self.current { return }
             guard home == Self.nowhere else {
                 return report(type, access, member, expected: origin.name)
             }
@@ -113,7 +113,7 @@ import CScheduling
         /// Records that a method begins, or reports a violation when the scheduler is wrong.
         public func enter(_ object: AnyObject, _ access: Access, _ method: StaticString) {
             let service: Any.Type = type(of: object)
-            if home == Self.here {
+            if home == Self.current {
                 CurrentScheduler.note(service: service, method: method)
             } else {
                 report(service, access, method, expected: origin.name)
@@ -139,14 +139,14 @@ import CScheduling
         /// Always 0: a build without checks does not read the current scheduler.
         @inlinable
         @inline(__always)
-        public static var here: UInt { 0 }
+        public static var current: UInt { 0 }
 
         /// Always 0: a build without checks does not read the current scheduler.
         @inlinable
         @inline(__always)
-        public static var hereUnrecorded: UInt { 0 }
+        public static var currentUnrecorded: UInt { 0 }
 
-        /// Always 0, which equals `here`.
+        /// Always 0, which equals `current`.
         @inlinable
         @inline(__always)
         public var home: UInt { 0 }

@@ -58,7 +58,7 @@ public enum Violations {
     /// Reports the use of a confined object that is not a service, outside of its scheduler `home`.
     package static func report(
         _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString,
-        livingOn home: any Scheduler
+        belongingTo home: any Scheduler
     ) {
         report(
             Violation(

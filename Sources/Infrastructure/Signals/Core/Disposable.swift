@@ -27,7 +27,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     enum State: UInt8 {
         /// Events pass.
         case live
-        /// Events pass, through at least one island (see `Trampoline`).
+        /// Events pass, through at least one segment (see `Trampoline`).
         case deep
         /// The terminal event is being delivered, here or further downstream.
         case ending
@@ -45,47 +45,47 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     // Confinement rules conflicting accesses out, and the runtime check would cost as much as the
     // rest of a hop from operator to operator.
     @exclusivity(unchecked) @usableFromInline var state = State.live
-    @exclusivity(unchecked) private var home: Home
+    @exclusivity(unchecked) private var home: IsolationDomain
     @exclusivity(unchecked) private var first: (() -> Void)?
     @exclusivity(unchecked) private var others: [Entry] = []
     @exclusivity(unchecked) private var pruneAt = 16
     /// The lifetime upstream of an operator that has one upstream.
     @exclusivity(unchecked) private var upstream: Disposable?
     /// The lifetimes upstream of the operators that have several.
-    @exclusivity(unchecked) private var upstreams: [Branches] = []
+    @exclusivity(unchecked) private var upstreams: [UpstreamSet] = []
     /// The producer's observer, which releases its sink at the end.
     ///
     /// The producer may keep it longer than the subscription lives.
     @exclusivity(unchecked) private weak var emitter: (any SinkHolder)?
     /// The branches in which this is the lifetime at `slot`; they clear this reference.
-    @exclusivity(unchecked) unowned(unsafe) var siblings: Branches?
+    @exclusivity(unchecked) unowned(unsafe) var siblings: UpstreamSet?
     @exclusivity(unchecked) var slot = -1
     /// The lifetime of the operator that has this as its only upstream; it clears this reference.
     @exclusivity(unchecked) private unowned(unsafe) var downstream: Disposable?
     /// Whether the disposable is over, readable on any thread.
     private let isClosed = Atomic(false)
     #if DEBUG
-        private let tally: SignalCensus.Tally?
+        private let liveCounter: SubscriptionTracker.LiveCounter?
     #endif
 
     /// Creates a disposable to which actions are added later.
     public convenience init() {
-        self.init(livingIn: .undecided)
+        self.init(belongingTo: .undecided)
     }
 
     /// Creates a disposable that calls `action` once, when it is disposed of.
     public convenience init(_ action: @escaping () -> Void) {
-        self.init(livingIn: .here, action)
+        self.init(belongingTo: .current, action)
     }
 
     @usableFromInline
-    init(livingIn home: Home, _ action: (() -> Void)? = nil) {
+    init(belongingTo home: IsolationDomain, _ action: (() -> Void)? = nil) {
         self.home = home
         first = action
         #if DEBUG
-            tally = ThreadState.current.tally
-            SignalCensus.all.enter()
-            tally?.enter()
+            liveCounter = ThreadState.current.liveCounter
+            SubscriptionTracker.all.enter()
+            liveCounter?.enter()
         #endif
     }
 
@@ -93,27 +93,27 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     ///
     /// It belongs to the current domain even while it is empty.
     @usableFromInline
-    convenience init(ofSubscription: Void) { self.init(livingIn: .here) }
+    convenience init(ofSubscription: Void) { self.init(belongingTo: .current) }
 
     /// Takes over the content of a live disposable that is being released.
-    private init(remainsOf other: Disposable) {
+    private init(takingOver other: Disposable) {
         home = other.home
         first = other.first.take()
         swap(&others, &other.others)
         upstream = other.upstream.take()
         upstream?.downstream = nil
         swap(&upstreams, &other.upstreams)
-        for branches in upstreams { branches.owner = nil }
+        for upstreamSet in upstreams { upstreamSet.owner = nil }
         #if DEBUG
-            tally = other.tally
+            liveCounter = other.liveCounter
         #endif
     }
 
     deinit {
         guard state != .over else { return }
-        if isBare, first == nil, others.isEmpty { return leaveCensus() }
-        let remains = Disposable(remainsOf: self)
-        if home.isHere { remains.tearDown() } else { home.post { remains.tearDown() } }
+        if isBare, first == nil, others.isEmpty { return leaveTracker() }
+        let successor = Disposable(takingOver: self)
+        if home.isHere { successor.tearDown() } else { home.post { successor.tearDown() } }
     }
 
     /// Whether it has been disposed of or has ended by itself.
@@ -159,7 +159,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
 
     /// Makes the current domain the home, unless there is one, which other threads may be reading.
     private func settleHome() {
-        if home.isUndecided { home = .here }
+        if home.isUndecided { home = .current }
     }
 
     /// Ends it: everything that was added is ended and released, last added first.
@@ -181,7 +181,7 @@ extension Disposable {
     @usableFromInline
     func makeUpstream() -> Disposable {
         guard upstream == nil else {
-            return Branches(endingWith: self, awaiting: 1).open().lifetime
+            return UpstreamSet(endingWith: self, awaiting: 1).open().lifetime
         }
         let child = makeInput()
         if isLive { child.downstream = self }
@@ -193,10 +193,10 @@ extension Disposable {
     /// - Parameter goesOn: called when the source has disappeared; returns whether values wait. The
     ///   operator ends this lifetime after they have been sent.
     @usableFromInline
-    func makeUpstream(goingOn goesOn: @escaping () -> Bool) -> Disposable {
-        let branches = Branches(endingWith: self)
-        branches.goesOn = goesOn
-        return branches.open().lifetime
+    func makeUpstream(continuingIf shouldContinue: @escaping () -> Bool) -> Disposable {
+        let upstreamSet = UpstreamSet(endingWith: self)
+        upstreamSet.shouldContinue = shouldContinue
+        return upstreamSet.open().lifetime
     }
 
     /// Returns a lifetime for one of several upstreams, which ends with this one or earlier.
@@ -204,26 +204,26 @@ extension Disposable {
     /// The other upstreams continue when its source disappears.
     @usableFromInline
     func makeInput() -> Disposable {
-        guard upstream == nil else { return Branches(endingWith: self).open().lifetime }
-        let child = Disposable(livingIn: .owners)
+        guard upstream == nil else { return UpstreamSet(endingWith: self).open().lifetime }
+        let child = Disposable(belongingTo: .owners)
         upstream = child
         if !isLive { child.tearDown() }
         return child
     }
 
-    /// Ends `branches` together with this one.
-    func add(_ branches: Branches) {
-        if state == .over { return branches.dispose() }
-        if state == .ending { _ = branches.mute() }
-        branches.owner = self
-        upstreams.append(branches)
+    /// Ends `upstreamSet` together with this one.
+    func add(_ upstreamSet: UpstreamSet) {
+        if state == .over { return upstreamSet.dispose() }
+        if state == .ending { _ = upstreamSet.mute() }
+        upstreamSet.owner = self
+        upstreams.append(upstreamSet)
     }
 
     /// The current domain, for an object that belongs to the same domain as this one.
     @usableFromInline
-    var currentHome: Home {
+    var currentHome: IsolationDomain {
         switch home {
-        case .undecided, .owners: .here
+        case .undecided, .owners: .current
         case .scheduler, .context: home
         }
     }
@@ -250,7 +250,7 @@ extension Disposable {
         }
     }
 
-    /// Records that an island lies on the path of the events.
+    /// Records that a segment lies on the path of the events.
     @usableFromInline
     func markDeep() {
         if state == .live { state = .deep }
@@ -288,7 +288,7 @@ extension Disposable {
         }
         close()
         Trampoline.push(.actions(self))
-        for branches in upstreams { branches.disposeLast() }
+        for upstreamSet in upstreams { upstreamSet.disposeLast() }
         upstreams = []
         if let upstream {
             self.upstream = nil
@@ -328,15 +328,15 @@ extension Disposable {
     private func close() {
         state = .over
         isClosed.store(true, ordering: .releasing)
-        leaveCensus()
+        leaveTracker()
         emitter?.releaseSink()
         emitter = nil
     }
 
-    private func leaveCensus() {
+    private func leaveTracker() {
         #if DEBUG
-            SignalCensus.all.leave()
-            tally?.leave()
+            SubscriptionTracker.all.leave()
+            liveCounter?.leave()
         #endif
     }
 }

@@ -16,7 +16,7 @@ public final class Observer<Value, Failure: Error>: SinkHolder {  // not @Schedu
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @exclusivity(unchecked) @usableFromInline var sink: Sink<Value, Failure>?
     @usableFromInline let lifetime: Disposable
-    @usableFromInline let home: Home
+    @usableFromInline let home: IsolationDomain
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {

@@ -3,7 +3,7 @@
 /// The stack does not grow, however often the signal ends at once.
 @usableFromInline
 final class Resubscriber {
-    private let branches: Branches
+    private let upstreamSet: UpstreamSet
     private let isDeep: Bool
     private let subscribe: (Resubscriber, Disposable) -> Void
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -22,7 +22,7 @@ final class Resubscriber {
     ) {
         self.subscribe = subscribe
         isDeep = sink.lifetime.state == .deep
-        branches = Branches(endingWith: sink.lifetime, awaiting: 1)
+        upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 1)
     }
 
     /// Begins the next round, at once or when the round that is beginning has begun.
@@ -31,7 +31,7 @@ final class Resubscriber {
     @usableFromInline
     func next() {
         // The resources of the former round are released before the next one acquires them.
-        branches.dispose(slot)
+        upstreamSet.dispose(slot)
         isDue = true
         guard !isSubscribing else { return }
         isSubscribing = true
@@ -49,7 +49,7 @@ final class Resubscriber {
         }
         isDue = false
         let round: Disposable
-        (round, slot) = branches.open()
+        (round, slot) = upstreamSet.open()
         return { self.subscribe(self, round) }
     }
 }

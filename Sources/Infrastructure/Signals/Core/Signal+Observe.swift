@@ -8,7 +8,7 @@ extension Signal {
     /// - Parameters:
     ///   - value: called with each value.
     ///   - ended: called with the terminal event; not called after disposal.
-    ///   - file: the file that traces and `SignalCensus.subscriptions` show.
+    ///   - file: the file that traces and `SubscriptionTracker.subscriptions` show.
     ///   - line: the line that they show.
     /// - Returns: a token that ends the subscription without an event; it may be dropped.
     @inlinable

@@ -13,7 +13,7 @@
 /// Its laws are in `Documentation/SignalContract.md`.
 public struct Signal<Value, Failure: Error> {
     @usableFromInline let start: (Sink<Value, Failure>) -> Void
-    @usableFromInline let lineage: Lineage
+    @usableFromInline let operatorPath: OperatorPath
 
     /// Creates a signal that runs `start` for each subscription.
     ///
@@ -23,20 +23,20 @@ public struct Signal<Value, Failure: Error> {
         self.init(above: nil) { sink in start(Observer(sink)) }
     }
 
-    /// Creates an operator whose upstream has this lineage, or a source.
+    /// Creates an operator whose upstream has this operator path, or a source.
     ///
     /// - Parameter holdsSignals: whether a closure of the caller may keep other signals, so that
     ///   their release must be cut into pieces, too.
     @inlinable
     init(
-        above upstream: Lineage?, holdsSignals: Bool = false,
+        above upstream: OperatorPath?, holdsSignals: Bool = false,
         start: @escaping (Sink<Value, Failure>) -> Void
     ) {
-        var lineage = upstream ?? Lineage()
-        lineage.height += 1
-        self.lineage = lineage
-        let isIsland = holdsSignals || lineage.height % Trampoline.stride == 0
-        self.start = isIsland ? Self.islanded(start) : start
+        var operatorPath = upstream ?? OperatorPath()
+        operatorPath.height += 1
+        self.operatorPath = operatorPath
+        let startsSegment = holdsSignals || operatorPath.height % Trampoline.stride == 0
+        self.start = startsSegment ? Self.segmented(start) : start
     }
 
     @inlinable
@@ -45,14 +45,14 @@ public struct Signal<Value, Failure: Error> {
         _ ended: @escaping (Completion<Failure>) -> Void
     ) {
         #if DEBUG
-            let record = SubscriptionRecord(lineage, line)
+            let record = SubscriptionRecord(operatorPath, line)
         #endif
         attach(
             Sink(
                 lifetime: lifetime, depth: 0, onValue: value,
-                onEnd: { [lineage] completion in
+                onEnd: { [operatorPath] completion in
                     guard lifetime.state != .over else { return }
-                    SignalTracing.arrived(completion, through: lineage, at: line)
+                    SignalTracing.arrived(completion, through: operatorPath, at: line)
                     ended(completion)
                     #if DEBUG
                         withExtendedLifetime(record) {}
@@ -91,22 +91,26 @@ public struct Signal<Value, Failure: Error> {
     func subscribeDeep(_ sink: Sink<Value, Failure>) {
         let isFirst = sink.lifetime.state != .deep
         sink.lifetime.markDeep()
-        let below = Island(sink)
+        let below = TrampolineSegment(sink)
         let above = Sink<Value, Failure>(
             lifetime: sink.lifetime, depth: sink.depth + 1,
-            onValue: { value in Trampoline.hop { below.content.forward(value) } },
-            onEnd: { completion in Trampoline.hop { below.content.onEnd(completion) } })
+            onValue: { value in Trampoline.bounce { below.content.forward(value) } },
+            onEnd: { completion in Trampoline.bounce { below.content.onEnd(completion) } })
         let start = start
-        // Code that subscribes below the first island of a lifetime does not run as part of a
+        // Code that subscribes below the first segment of a lifetime does not run as part of a
         // drain.
-        if isFirst { Trampoline.complete { start(above) } } else { Trampoline.hop { start(above) } }
+        if isFirst {
+            Trampoline.complete { start(above) }
+        } else {
+            Trampoline.bounce { start(above) }
+        }
     }
 
     @usableFromInline
-    static func islanded(
+    static func segmented(
         _ start: @escaping (Sink<Value, Failure>) -> Void
     ) -> (Sink<Value, Failure>) -> Void {
-        let island = Island(start)
-        return { island.content($0) }
+        let segment = TrampolineSegment(start)
+        return { segment.content($0) }
     }
 }

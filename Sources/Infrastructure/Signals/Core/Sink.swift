@@ -158,7 +158,7 @@ struct Sink<Value, Failure: Error> {
     func finishDeep(_ completion: Completion<Failure>) {
         guard lifetime.isLive else { return }
         lifetime.mute()
-        Trampoline.run({ Trampoline.hop { onEnd(completion) } }, then: { lifetime.tearDown() })
+        Trampoline.run({ Trampoline.bounce { onEnd(completion) } }, then: { lifetime.tearDown() })
     }
 
     /// Returns the sink of an upstream that lives and ends together with this one.

@@ -15,7 +15,7 @@ final class ThreadState {
     var released: [any Emptiable] = []
     var isReleasing = false
     /// The counter of the measurement in progress.
-    var tally: SignalCensus.Tally?
+    var liveCounter: SubscriptionTracker.LiveCounter?
     /// The places on another scheduler that the terminal event in delivery has passed.
     var placesBeforeHop: [Place] = []
 

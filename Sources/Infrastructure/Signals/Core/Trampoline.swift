@@ -1,6 +1,6 @@
 /// Keeps the stack flat in long chains of operators.
 ///
-/// Every `stride` operators an *island* lies in a chain. An event that arrives there while a drain
+/// Every `stride` operators a *segment* lies in a chain. An event that arrives there while a drain
 /// runs further up the stack becomes a step of the drain instead of a call, so that the stack
 /// unwinds first. The steps form a stack themselves, last in, first out.
 ///
@@ -9,7 +9,7 @@
 /// its own (`complete`). So the order of all effects is the order of plain calls.
 ///
 /// Teardown works in the same way, and so does the release of chains: the outermost release drops
-/// the contents of an island.
+/// the contents of a segment.
 @usableFromInline
 enum Trampoline {
     /// An act that a drain performs later.
@@ -25,7 +25,7 @@ enum Trampoline {
     @usableFromInline static let stride = 32
 
     /// Runs `continuation` now, or when the stack has unwound to the drain in progress.
-    static func hop(_ continuation: @escaping () -> Void) {
+    static func bounce(_ continuation: @escaping () -> Void) {
         let thread = ThreadState.current
         if thread.isDraining {
             thread.steps.append(.run(continuation))
@@ -98,8 +98,8 @@ protocol Emptiable: AnyObject {
     func empty()
 }
 
-/// Holds one end of an island; the trampoline empties it when the island is released.
-final class Island<Content> {
+/// Holds one end of a segment; the trampoline empties it when the segment is released.
+final class TrampolineSegment<Content> {
     private final class Box: Emptiable {
         var content: Content?
 
@@ -116,7 +116,7 @@ final class Island<Content> {
 
     var content: Content {
         guard let content = box.content else {
-            preconditionFailure("the content of an island has been released")
+            preconditionFailure("the content of a segment has been released")
         }
         return content
     }

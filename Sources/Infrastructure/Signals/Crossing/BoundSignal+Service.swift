@@ -16,7 +16,7 @@ extension BoundSignal {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         let (slot, scheduler) = (service.slot, service.scheduler)
-        let posting = service.deliver(
+        let postResult = service.deliver(
             { [self] result in
                 if case .failure(let error) = result { return logAbsence(error) }
                 let lifetime = Disposable(ofSubscription: ())
@@ -34,7 +34,7 @@ extension BoundSignal {
                             .error("\(Service.self) ignored the error: \(error)")
                     })
             }, file, line)
-        if let error = service.refusal(posting) { logAbsence(error) }
+        if let error = service.refusal(postResult) { logAbsence(error) }
     }
 }
 
@@ -55,15 +55,15 @@ extension Signal where Failure == Never, Value: Sendable {
         }
         let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
         let lifetime = Disposable(ofSubscription: ())
-        let binding = Resident({ [weak lifetime] in lifetime?.dispose() }, of: home)
+        let binding = IsolatedBox({ [weak lifetime] in lifetime?.dispose() }, of: home)
         let unbind: @Sendable () -> Void = {
-            home.schedule(atShutdown: .always) { binding.here?() }
+            home.schedule(atShutdown: .always) { binding.contentOnScheduler?() }
         }
         let receiving = RemoteLifetime(on: scheduler)
         lifetime.add { receiving.dispose() }
-        let homeEnding = home.scheduleAtEnd { binding.here?() }
+        let homeEnding = home.scheduleAtEnd { binding.contentOnScheduler?() }
         lifetime.add { homeEnding.cancel() }
-        let posting = service.deliver(
+        let postResult = service.deliver(
             { result in
                 switch result {
                 case .failure(let error):
@@ -75,15 +75,15 @@ extension Signal where Failure == Never, Value: Sendable {
                     slot.subscriptions.add(reception)
                 }
             }, file, line)
-        if let error = service.refusal(posting) {
+        if let error = service.refusal(postResult) {
             logAbsence(error)
             lifetime.dispose()
         }
         observe(
             on: lifetime, at: SourceLine(file, line),
             { [weak lifetime] value in
-                let posting = receiver.schedule { set($0, value) }
-                if posting == nil || posting == .shutDown { lifetime?.dispose() }
+                let postResult = receiver.schedule { set($0, value) }
+                if postResult == nil || postResult == .shutDown { lifetime?.dispose() }
             }, { _ in })
         return lifetime
     }

@@ -17,7 +17,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
     enum Request {
         case accepted
         case failed(Failure)
-        case refused(Posting)
+        case refused(PostResult)
     }
 
     /// The scheduler that the signal belongs to.
@@ -47,8 +47,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         self.init(home: home) { use in
             Request(
                 home.post(
-                    settling: { isRun in use(isRun ? .success(make()) : nil) },
-                    provenance: .here(file, line)))
+                    runOrSkip: { isRun in use(isRun ? .success(make()) : nil) },
+                    provenance: .capture(file, line)))
         }
     }
 
@@ -95,14 +95,14 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 
     @usableFromInline
     func startHere(_ sink: Sink<Value, Failure>) {
-        let below = Resident(sink, of: home)
+        let below = IsolatedBox(sink, of: home)
         // Weak: only the source keeps the closures downstream.
         let ending = home.scheduleAtEnd { [homeEnd, weak below] in
-            if let sink = below?.here { homeEnd.end(sink) }
+            if let sink = below?.contentOnScheduler { homeEnd.end(sink) }
         }
         sink.lifetime.add { ending.cancel() }
         let request = request { [homeEnd] result in
-            guard let sink = below.here, sink.isLive else { return }
+            guard let sink = below.contentOnScheduler, sink.isLive else { return }
             switch result {
             case .success(let signal):
                 signal.begin(
@@ -140,8 +140,8 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
                         onValue: { [weak lifetime] value in
                             if !sender.target.send(value) { lifetime?.dispose() }
                         },
-                        onEnd: { [lineage = signal.lineage] completion in
-                            let places = SignalTracing.placesToCarry(lineage)
+                        onEnd: { [operatorPath = signal.operatorPath] completion in
+                            let places = SignalTracing.placesToCarry(operatorPath)
                             sender.target.end(.event(completion, through: places))
                         }))
             case .failure(let error): target.end(.event(.failed(error)))
@@ -155,21 +155,21 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
         switch request {
         case .accepted: break
         case .failed(let error): sink.end(.failed(error))
-        case .refused(let posting):
-            logRefusal(posting)
+        case .refused(let postResult):
+            logRefusal(postResult)
             sink.lifetime.dispose()
         }
     }
 
-    func logRefusal(_ posting: Posting) {
+    func logRefusal(_ postResult: PostResult) {
         Logger(label: "signals").error(
-            "a signal of scheduler '\(home.name)' was not started: \(posting)")
+            "a signal of scheduler '\(home.name)' was not started: \(postResult)")
     }
 }
 
 extension BoundSignal.Request {
     /// Creates the outcome of a request that was posted and has no failure for a refusal.
-    init(_ posting: Posting) {
-        self = posting.isAccepted ? .accepted : .refused(posting)
+    init(_ postResult: PostResult) {
+        self = postResult.isAccepted ? .accepted : .refused(postResult)
     }
 }

@@ -12,24 +12,24 @@ final class HopBuffer<
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let lock = SpinLock()
     @exclusivity(unchecked) @usableFromInline var queue: HopQueue<Value, Failure>
-    /// The place of the latest value of each key, if the overflow policy has keys.
+    /// The position of the latest value of each key, if the overflow policy has keys.
     ///
     /// Used on the home scheduler only.
     @usableFromInline let keys: HopKeys<Value>?
     @usableFromInline let scheduler: any Scheduler
-    @usableFromInline let sink: Resident<Sink<Value, Failure>>
+    @usableFromInline let sink: IsolatedBox<Sink<Value, Failure>>
     /// The source line that requested the hop.
     ///
     /// The work of the hop on the delivery scheduler counts as posted from there.
     @usableFromInline let file: StaticString
     @usableFromInline let line: UInt
-    @usableFromInline let room = DispatchSemaphore(value: 0)
+    @usableFromInline let spaceAvailable = DispatchSemaphore(value: 0)
     /// Ends the subscription at the end of the delivery scheduler; used on that scheduler only.
     @usableFromInline var ending: ScheduledWork?
     /// The thread on which the subscription was made.
     @usableFromInline var subscriber: ObjectIdentifier?
     /// The time limit for a producer that waits for space on the thread of its own delivery.
-    @usableFromInline let patience: DispatchTimeInterval
+    @usableFromInline let ownThreadTimeout: DispatchTimeInterval
     /// The array that is not being filled; used on the delivery scheduler only.
     @exclusivity(unchecked) @usableFromInline var spare: [Value] = []
     /// The schedule of the delivery side; used on the delivery scheduler only.
@@ -38,12 +38,12 @@ final class HopBuffer<
     @inlinable
     init(
         to sink: Sink<Value, Failure>, on scheduler: any Scheduler, capacity: Int,
-        overflow: Overflow<Value, Failure>, patience: DispatchTimeInterval = .seconds(1),
+        overflow: Overflow<Value, Failure>, ownThreadTimeout: DispatchTimeInterval = .seconds(1),
         file: StaticString, line: UInt
     ) {
-        self.sink = Resident(sink, of: scheduler)
+        self.sink = IsolatedBox(sink, of: scheduler)
         self.scheduler = scheduler
-        self.patience = patience
+        self.ownThreadTimeout = ownThreadTimeout
         self.file = file
         self.line = line
         queue = HopQueue(capacity: capacity, overflow: overflow)
@@ -71,7 +71,7 @@ final class HopBuffer<
             case .done: return true
             case .wakeUp: return wakeUp()
             case .grow: grow()
-            case .waitForRoom: waitForRoom()
+            case .waitForSpace: waitForSpace()
             case .stop: return false
             }
         }
@@ -80,25 +80,25 @@ final class HopBuffer<
     @usableFromInline
     func send(_ value: Value, _ keys: HopKeys<Value>) -> Bool {
         let key = keys.key(of: value)
-        let known = keys.place(of: key)
+        let known = keys.position(of: key)
         while true {
             var displaced: Value?
-            let (step, place) = withLock {
-                $0.append(value, inPlaceOf: known, displacing: &displaced)
+            let (step, position) = withLock {
+                $0.append(value, replacing: known, displacing: &displaced)
             }
             withExtendedLifetime(displaced) {}
             switch step {
             case .stop: return false
             case .grow: grow()
-            case .done, .wakeUp, .waitForRoom:
-                keys.note(place, of: key)
+            case .done, .wakeUp, .waitForSpace:
+                keys.note(position, of: key)
                 return step == .done || wakeUp()
             }
         }
     }
 
     /// The approximate length of a queue without a capacity at which a warning is logged.
-    private static var muchWaiting: Int { 1 << 20 }
+    private static var warningThreshold: Int { 1 << 20 }
 
     /// Moves the values to larger storage; outside of the lock, because the move takes time.
     @usableFromInline
@@ -106,10 +106,10 @@ final class HopBuffer<
         var (values, capacity) = withLock { ($0.lend(), $0.capacity) }
         let target = max(32, 2 * values.count)
         values.reserveCapacity(min(target, capacity))
-        if capacity == .max, (target / 2..<target).contains(Self.muchWaiting) {
+        if capacity == .max, (target / 2..<target).contains(Self.warningThreshold) {
             log("has \(values.count) values: give `deliver` a capacity and an overflow policy")
         }
-        withLock { $0.giveBack(&values) }
+        withLock { $0.restore(&values) }
         withExtendedLifetime(values) {}
     }
 
@@ -119,18 +119,20 @@ final class HopBuffer<
     /// itself waits for this one, the hop is made larger: that costs memory, but without it the two
     /// would wait forever.
     @usableFromInline
-    func waitForRoom() {
+    func waitForSpace() {
         let wait: WaitGraph.Wait
         do throws(BlockingError) {
-            wait = try WaitGraph.block(untilRoomOn: scheduler, file, line)
+            wait = try WaitGraph.block(untilSpaceOn: scheduler, file, line)
         } catch {
             return withLock { $0.enlarge(to: 2 * $0.capacity) }
         }
         defer { wait.end() }
-        guard subscriber == ObjectIdentifier(ThreadState.current) else { return room.wait() }
+        guard subscriber == ObjectIdentifier(ThreadState.current) else {
+            return spaceAvailable.wait()
+        }
         // Schedulers of virtual time share their thread, so no other thread may be there to make
         // space.
-        if room.wait(timeout: .now() + patience) == .success { return }
+        if spaceAvailable.wait(timeout: .now() + ownThreadTimeout) == .success { return }
         log("ignores its capacity: both of its schedulers run on one thread, which cannot wait")
         withLock { $0.enlarge(to: .max) }
     }
@@ -159,14 +161,14 @@ final class HopBuffer<
     @usableFromInline
     func endWithScheduler() {
         subscriber = ObjectIdentifier(ThreadState.current)
-        ending = scheduler.scheduleAtEnd { self.sink.here?.lifetime.dispose() }
+        ending = scheduler.scheduleAtEnd { self.sink.contentOnScheduler?.lifetime.dispose() }
     }
 
     /// Drops the waiting values, and releases a waiting producer; called on the delivery scheduler.
     @usableFromInline
     func close() {
         let dropped = withLock { $0.close() }
-        if dropped.isProducerWaiting { room.signal() }
+        if dropped.isProducerWaiting { spaceAvailable.signal() }
         sink.drop()
         ending.take()?.cancel()
         withExtendedLifetime(dropped) {}
@@ -174,16 +176,16 @@ final class HopBuffer<
 
     @inlinable
     func wakeUp() -> Bool {
-        let posting = scheduler.post(
-            WorkItem(beyondBound: { [self] in deliver() }, provenance: .here(file, line)))
-        if !posting.isAccepted { withLock { $0.shut() } }
-        return posting.isAccepted
+        let postResult = scheduler.post(
+            WorkItem(beyondCapacity: { [self] in deliver() }, provenance: .capture(file, line)))
+        if !postResult.isAccepted { withLock { $0.stopAccepting() } }
+        return postResult.isAccepted
     }
 
     /// Delivers the waiting values, then yields to the other work of the scheduler.
     @inlinable
     func deliver() {
-        guard let sink = sink.here else { return }
+        guard let sink = sink.contentOnScheduler else { return }
         guard flow.begin() else {
             _ = wakeUp()
             return
@@ -191,7 +193,7 @@ final class HopBuffer<
         var batch: [Value] = []
         swap(&batch, &spare)
         let (first, isProducerWaiting) = withLock { $0.take(into: &batch) }
-        if isProducerWaiting { room.signal() }
+        if isProducerWaiting { spaceAvailable.signal() }
         var index = first
         for _ in 0..<batch.count {
             sink.send(batch[index])
@@ -202,11 +204,11 @@ final class HopBuffer<
         flow.found(batch.count)
         keep(&batch)
         let isDry = flow.isDry
-        switch withLock({ $0.settle(isDry: isDry) }) {
-        case .goOn: _ = wakeUp()
+        switch withLock({ $0.endTurn(isDry: isDry) }) {
+        case .proceed: _ = wakeUp()
         case .sleep: break
-        case .end(.event(let completion, let places)):
-            SignalTracing.deliver(completion, through: places, to: sink)
+        case .end(.event(let completion, let positions)):
+            SignalTracing.deliver(completion, through: positions, to: sink)
         case .end(.vanished): sink.lifetime.dispose()
         }
     }

@@ -7,15 +7,15 @@ struct HopFlow {
     /// The number of values delivered since the stream was dry.
     @usableFromInline var delivered = 0
     /// The number of further checks before the stream counts as dry.
-    @usableFromInline var looks = 0
+    @usableFromInline var checks = 0
     /// The number of turns to skip before the next check.
-    @usableFromInline var rest = 0
+    @usableFromInline var skippedTurns = 0
 
     @inlinable
     init() {}
 
     /// Whether no further check is due, so that the delivery side may sleep.
-    @inlinable var isDry: Bool { looks == 0 }
+    @inlinable var isDry: Bool { checks == 0 }
 
     /// Begins a turn.
     ///
@@ -23,8 +23,8 @@ struct HopFlow {
     ///   is another turn.
     @inlinable
     mutating func begin() -> Bool {
-        if rest == 0 { return true }
-        rest -= 1
+        if skippedTurns == 0 { return true }
+        skippedTurns -= 1
         return false
     }
 
@@ -33,24 +33,24 @@ struct HopFlow {
     mutating func found(_ count: Int) {
         if count > 0 {
             delivered &+= count
-            looks = delivered > Self.flow ? Self.mostLooks : 0
-        } else if looks > 0 {
-            looks -= 1
-            if looks == 0 { delivered = 0 }
+            checks = delivered > Self.flow ? Self.maximumChecks : 0
+        } else if checks > 0 {
+            checks -= 1
+            if checks == 0 { delivered = 0 }
         }
         // A check takes the buffer away from the producer's processor for a moment. So small
         // batches grow while other work runs.
-        if looks > 0, count < Self.fairBatch { rest = Self.longestRest }
+        if checks > 0, count < Self.fairBatch { skippedTurns = Self.maximumSkippedTurns }
     }
 
     /// The number of values after which a stream counts as flowing.
     @inlinable static var flow: Int { 256 }
 
-    @inlinable static var mostLooks: Int { 8 }
+    @inlinable static var maximumChecks: Int { 8 }
 
     /// The size of a batch from which an immediate further check pays.
     @inlinable static var fairBatch: Int { 64 }
 
     /// The number of turns of other work that follow a small batch.
-    @inlinable static var longestRest: Int { 8 }
+    @inlinable static var maximumSkippedTurns: Int { 8 }
 }

@@ -11,14 +11,14 @@ struct HopQueue<Value, Failure: Error> {
         case wakeUp
         /// Lend the values, and append again.
         case grow
-        case waitForRoom
+        case waitForSpace
         case stop
     }
 
     /// The action of the delivery side after it has delivered a batch.
     @usableFromInline
     enum Turn {
-        case goOn
+        case proceed
         case sleep
         case end(HopEnd<Failure>)
     }
@@ -59,17 +59,17 @@ struct HopQueue<Value, Failure: Error> {
         return .wakeUp
     }
 
-    /// Queues a value in the place of another one if that one still waits, or else as the last.
+    /// Queues a value in the position of another one if that one still waits, or else as the last.
     @usableFromInline
     mutating func append(
-        _ value: Value, inPlaceOf other: HopPlace?, displacing displaced: inout Value?
-    ) -> (step: Step, place: HopPlace) {
+        _ value: Value, replacing other: HopPosition?, displacing displaced: inout Value?
+    ) -> (step: Step, position: HopPosition) {
         if isOpen, let other, other.batch == batch, other.number >= displacedCount {
             exchange(other.number % capacity, for: value, &displaced)
             return (.done, other)
         }
         let step = append(value, displacing: &displaced)
-        return (step, HopPlace(batch: batch, number: displacedCount + values.count - 1))
+        return (step, HopPosition(batch: batch, number: displacedCount + values.count - 1))
     }
 
     /// Handles an append that finds the queue closed, full or without storage.
@@ -82,7 +82,7 @@ struct HopQueue<Value, Failure: Error> {
         switch overflow.kind {
         case .wait:
             isProducerWaiting = true
-            return .waitForRoom
+            return .waitForSpace
         case .dropNewest:
             return .done
         case .dropOldest, .latest:
@@ -90,7 +90,7 @@ struct HopQueue<Value, Failure: Error> {
             displacedCount += 1
             return .done
         case .fail(let error):
-            shut()
+            stopAccepting()
             end = .event(.failed(error))
             return .stop
         }
@@ -108,7 +108,7 @@ struct HopQueue<Value, Failure: Error> {
         values[index] = value
     }
 
-    /// Lends the values, so that they can be moved to larger storage; `giveBack` ends that.
+    /// Lends the values, so that they can be moved to larger storage; `restore` ends that.
     ///
     /// The home side, which moves them, appends nothing meanwhile.
     @usableFromInline
@@ -120,7 +120,7 @@ struct HopQueue<Value, Failure: Error> {
 
     /// Takes back the lent values, or leaves them to the caller if the queue has been closed.
     @usableFromInline
-    mutating func giveBack(_ lent: inout [Value]) {
+    mutating func restore(_ lent: inout [Value]) {
         isLent = false
         if isOpen { swap(&values, &lent) }
         resetLimit()
@@ -132,7 +132,7 @@ struct HopQueue<Value, Failure: Error> {
     @inlinable
     mutating func end(_ end: HopEnd<Failure>) -> (isFirst: Bool, isWakeUpNeeded: Bool) {
         guard isOpen else { return (false, false) }
-        shut()
+        stopAccepting()
         self.end = end
         defer { isWakeUpDue = true }
         return (true, !isWakeUpDue)
@@ -140,7 +140,7 @@ struct HopQueue<Value, Failure: Error> {
 
     /// Stops accepting values.
     @inlinable
-    mutating func shut() {
+    mutating func stopAccepting() {
         isOpen = false
         limit = 0
     }
@@ -152,7 +152,7 @@ struct HopQueue<Value, Failure: Error> {
     mutating func close() -> (
         values: [Value], end: HopEnd<Failure>?, isProducerWaiting: Bool
     ) {
-        shut()
+        stopAccepting()
         defer { (values, displacedCount, end, isProducerWaiting) = ([], 0, nil, false) }
         return (values, end, isProducerWaiting)
     }
@@ -178,18 +178,18 @@ struct HopQueue<Value, Failure: Error> {
 
     /// Ends a turn of the delivery side, which continues to check while the stream flows.
     @inlinable
-    mutating func settle(isDry: Bool) -> Turn {
-        if !values.isEmpty { return .goOn }
+    mutating func endTurn(isDry: Bool) -> Turn {
+        if !values.isEmpty { return .proceed }
         if let end { return .end(end) }
-        if !isDry { return .goOn }
+        if !isDry { return .proceed }
         isWakeUpDue = false
         return .sleep
     }
 }
 
-/// The place of a value in a hop: the number of the batch, and the value's number in it.
+/// The position of a value in a hop: the number of the batch, and the value's number in it.
 @usableFromInline
-struct HopPlace: Equatable {
+struct HopPosition: Equatable {
     let batch: Int
     let number: Int
 }

@@ -45,9 +45,9 @@ extension SchedulerBound {
             unavailable(endOfScheduler)
         }
         return BoundSignal(home: scheduler, homeEnd: homeEnd) { [self] use in
-            let posting = deliver(
+            let postResult = deliver(
                 { result in use(result.map(make).mapError(unavailable)) }, file, line)
-            return refusal(posting).map { .failed(unavailable($0)) } ?? .accepted
+            return refusal(postResult).map { .failed(unavailable($0)) } ?? .accepted
         }
     }
 }

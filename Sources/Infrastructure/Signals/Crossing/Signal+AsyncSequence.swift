@@ -16,7 +16,7 @@ extension Signal where Value: Sendable {
         of elements: Elements
     ) -> Signal where Elements.Element == Value, Elements.Failure == Failure {
         Signal(above: nil) { sink in
-            let scheduler = HomeClock(nil, for: "values(of:)").scheduler
+            let scheduler = SchedulerClock(nil, for: "values(of:)").scheduler
             let reader = SequenceReader(sink)
             let task = Task(executorPreference: scheduler) {
                 var iterator = elements.makeAsyncIterator()

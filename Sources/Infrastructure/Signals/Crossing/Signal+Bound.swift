@@ -9,14 +9,14 @@ extension Signal where Value: Sendable {
             preconditionFailure(
                 "a signal can be bound on a scheduler only, not on a foreign thread")
         }
-        let resident = Resident(self, of: home)
+        let box = IsolatedBox(self, of: home)
         return BoundSignal(home: home) { use in
             let start: @Sendable (Bool) -> Void = { isRun in
                 guard isRun else { return use(nil) }
-                if let signal = resident.here { use(.success(signal)) }
+                if let signal = box.contentOnScheduler { use(.success(signal)) }
             }
             guard home.isCurrent else {
-                return .init(home.post(settling: start, provenance: nil))
+                return .init(home.post(runOrSkip: start, provenance: nil))
             }
             start(true)
             return .accepted

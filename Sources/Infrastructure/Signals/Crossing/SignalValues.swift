@@ -87,8 +87,8 @@ public struct SignalValues<Value: Sendable, Failure: Error>: AsyncSequence, Send
             switch request {
             case .accepted: break
             case .failed(let error): target.end(.event(.failed(error)))
-            case .refused(let posting):
-                signal.logRefusal(posting)
+            case .refused(let postResult):
+                signal.logRefusal(postResult)
                 target.end(.vanished)
             }
         }

@@ -24,9 +24,9 @@ struct SpinLock: ~Copyable, Sendable {
 
     @usableFromInline
     func wait() {
-        var backOff = BackOff()
+        var spinWait = SpinWait()
         repeat {
-            while isTaken.load(ordering: .relaxed) { backOff.wait() }
+            while isTaken.load(ordering: .relaxed) { spinWait.wait() }
         } while isTaken.exchange(true, ordering: .acquiring)
     }
 }

@@ -4,7 +4,7 @@ import Synchronization
 /// A live subscription that was made by an observer, for debugging.
 ///
 /// ```swift
-/// for subscription in SignalCensus.subscriptions { print(subscription) }
+/// for subscription in SubscriptionTracker.subscriptions { print(subscription) }
 /// // pages (Feed/Walk.swift:31), observed at App/Screen.swift:12 on scheduler 'UI'
 /// ```
 public struct LiveSubscription: Sendable, Identifiable, CustomStringConvertible {
@@ -19,13 +19,13 @@ public struct LiveSubscription: Sendable, Identifiable, CustomStringConvertible 
     let places: [Place]
     fileprivate let home: ObjectIdentifier?
 
-    fileprivate init(_ id: UInt64, _ lineage: Lineage, _ line: SourceLine) {
+    fileprivate init(_ id: UInt64, _ operatorPath: OperatorPath, _ line: SourceLine) {
         let current = Schedulers.current
         self.id = id
         file = line.file
         self.line = line.line
         scheduler = current?.name
-        places = lineage.places
+        places = operatorPath.places
         home = current.map(ObjectIdentifier.init)
     }
 
@@ -43,7 +43,7 @@ public struct LiveSubscription: Sendable, Identifiable, CustomStringConvertible 
     }
 }
 
-extension SignalCensus {
+extension SubscriptionTracker {
     /// The live subscriptions made by `observe`, `deliver(to:)` and `bind`, the oldest first.
     ///
     /// Empty in release builds. Callable from any thread. A debug build pays a lock and an entry
@@ -100,9 +100,9 @@ struct SourceLine: Sendable {
         private let id: UInt64
 
         @usableFromInline
-        init(_ lineage: Lineage, _ line: SourceLine) {
+        init(_ operatorPath: OperatorPath, _ line: SourceLine) {
             id = Self.lastID.add(1, ordering: .relaxed).newValue
-            let entry = LiveSubscription(id, lineage, line)
+            let entry = LiveSubscription(id, operatorPath, line)
             Self.list.withLock { $0.add(entry) }
         }
 

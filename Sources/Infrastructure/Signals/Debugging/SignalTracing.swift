@@ -16,16 +16,18 @@ public enum SignalTracing {
     /// Logs a failure that has reached an observer, while tracing is on.
     @inlinable
     static func arrived<Failure: Error>(
-        _ completion: Completion<Failure>, through lineage: Lineage, at line: SourceLine
+        _ completion: Completion<Failure>, through operatorPath: OperatorPath, at line: SourceLine
     ) {
         guard isOn, case .failed(let error) = completion else { return }
-        log(error, through: lineage, at: line)
+        log(error, through: operatorPath, at: line)
     }
 
     @usableFromInline
-    static func log(_ error: any Error, through lineage: Lineage, at line: SourceLine) {
-        let stages = [lineage.places, ThreadState.current.placesBeforeHop].filter { !$0.isEmpty }
-            .map { $0.map(\.description).joined(separator: "; ") }
+    static func log(_ error: any Error, through operatorPath: OperatorPath, at line: SourceLine) {
+        let stages = [operatorPath.places, ThreadState.current.placesBeforeHop].filter {
+            !$0.isEmpty
+        }
+        .map { $0.map(\.description).joined(separator: "; ") }
         Logger(label: "signals").error(
             """
             failed: \(error), \
@@ -36,8 +38,8 @@ public enum SignalTracing {
 
     /// The places that a terminal event takes along to another scheduler; empty without tracing.
     @usableFromInline
-    static func placesToCarry(_ lineage: Lineage) -> [Place] {
-        isOn ? Place.joining(lineage.places, ThreadState.current.placesBeforeHop) : []
+    static func placesToCarry(_ operatorPath: OperatorPath) -> [Place] {
+        isOn ? Place.joining(operatorPath.places, ThreadState.current.placesBeforeHop) : []
     }
 
     /// Delivers a terminal event that has come from another scheduler, through `places` there.

@@ -18,11 +18,11 @@ public import Scheduling
 /// Cost: a send is one call for each observer and takes no memory. Subscribing and unsubscribing
 /// take constant time on average, with any number of observers.
 public final class Subject<Value, Failure: Error> {  // not @Schedulable: made anywhere
-    @usableFromInline let hub: Hub<Value, Failure>
+    @usableFromInline let observerList: ObserverList<Value, Failure>
 
     /// Creates a subject without subscribers.
     public init() {
-        hub = Hub()
+        observerList = ObserverList()
     }
 
     /// Creates a subject that sends its last `count` values to later subscribers.
@@ -42,11 +42,11 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     /// - Parameter count: the number of values to replay, at least 1.
     public init(replaying count: Int) {
         precondition(count > 0, "a replay needs at least one value: use Subject() for none")
-        hub = Hub(replaying: count)
+        observerList = ObserverList(replaying: count)
     }
 
     deinit {
-        hub.atHome { $0.abandon() }
+        observerList.onHomeScheduler { $0.abandon() }
     }
 
     /// The subject's events from the subscription on; after the end, only the terminal event.
@@ -54,26 +54,26 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     /// Replayed values come first.
     @inlinable
     public var signal: Signal<Value, Failure> {
-        Signal(above: nil) { [hub] sink in
-            hub.pin.check(Subject.self, .signal, "signal")
-            hub.add(sink)
+        Signal(above: nil) { [observerList] sink in
+            observerList.pin.check(Subject.self, .signal, "signal")
+            observerList.add(sink)
         }
     }
 
     /// The number of current subscriptions.
-    public var observerCount: Int { hub.observerCount }
+    public var observerCount: Int { observerList.observerCount }
 
     /// Sends a value to the current subscribers.
     @inlinable
     public func send(_ value: Value) {
-        hub.pin.check(Subject.self, .call, "send(_:)")
-        hub.send(value)
+        observerList.pin.check(Subject.self, .call, "send(_:)")
+        observerList.send(value)
     }
 
     /// Ends the signal for all subscribers, present and future.
     public func end(_ completion: Completion<Failure>) {
-        hub.pin.check(Subject.self, .call, "end(_:)")
-        hub.end(completion)
+        observerList.pin.check(Subject.self, .call, "end(_:)")
+        observerList.end(completion)
     }
 
     /// Ends the signal with an error.

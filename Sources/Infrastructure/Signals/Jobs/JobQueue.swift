@@ -8,7 +8,7 @@ public protocol JobQueue: AnyObject {
 
 /// A queue that returns the oldest ticket first.
 public final class FIFOJobQueue: JobQueue {
-    private var tickets = Fifo<JobTicket>()
+    private var tickets = FIFOQueue<JobTicket>()
 
     /// Creates an empty queue.
     public init() {}

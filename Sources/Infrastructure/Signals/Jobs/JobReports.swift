@@ -10,7 +10,7 @@ struct JobReports<Value, Failure: Error> {
 
     private var waiting: [(event: Event, run: ObjectIdentifier)] = []
     /// The runs that have ended and have not been reported.
-    private var ending = Fifo<ObjectIdentifier>()
+    private var ending = FIFOQueue<ObjectIdentifier>()
 
     /// Records that the subscribers of `run` are about to get its end.
     mutating func runEnds(_ run: JobRun<Value, Failure>) {

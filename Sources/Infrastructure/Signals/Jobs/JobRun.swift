@@ -1,9 +1,9 @@
 /// One run of a job, from its submission to its end.
 final class JobRun<Value, Failure: Error> {
-    private let hub = Hub<Value, Failure>(replaying: 1)
+    private let observerList = ObserverList<Value, Failure>(replaying: 1)
     private let make: () -> Signal<Value, Failure>
     private let upstream = Disposable()
-    private let home = Home.here
+    private let home = IsolationDomain.current
     private var ticket: JobTicket?
     private(set) var isOver = false
     var onValue: ((Value) -> Void)?
@@ -17,7 +17,7 @@ final class JobRun<Value, Failure: Error> {
 
     /// The last value so far, then the following events.
     var signal: Signal<Value, Failure> {
-        Signal(above: nil) { [hub] sink in hub.add(sink) }
+        Signal(above: nil) { [observerList] sink in observerList.add(sink) }
     }
 
     func submit(to executor: any JobExecutor, priority: Int) {
@@ -41,8 +41,8 @@ final class JobRun<Value, Failure: Error> {
         onEnd?()
         upstream.dispose()
         switch outcome {
-        case .ended(let completion): hub.end(completion)
-        case .cancelled: hub.abandon()
+        case .ended(let completion): observerList.end(completion)
+        case .cancelled: observerList.abandon()
         }
         let onOutcome = onOutcome
         (self.onValue, self.onEnd, self.onOutcome) = (nil, nil, nil)
@@ -58,7 +58,7 @@ final class JobRun<Value, Failure: Error> {
             Sink(
                 lifetime: upstream, depth: 0,
                 onValue: { [self] value in
-                    hub.send(value)
+                    observerList.send(value)
                     onValue?(value)
                 }, onEnd: { [self] in end(.ended($0)) }))
     }

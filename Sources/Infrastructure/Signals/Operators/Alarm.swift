@@ -4,7 +4,7 @@ import Scheduling
 ///
 /// The end of the subscription cancels it.
 final class Alarm {
-    private let clock: HomeClock
+    private let clock: SchedulerClock
     private let pending = Cell<ScheduledWork?>(nil)
 
     /// Creates an alarm on the clock of `scheduler`, or of the current one.
@@ -13,7 +13,7 @@ final class Alarm {
     init(
         on scheduler: (any Scheduler)?, for operation: StaticString, while lifetime: Disposable
     ) {
-        clock = HomeClock(scheduler, for: operation)
+        clock = SchedulerClock(scheduler, for: operation)
         lifetime.add { [pending] in pending.content?.cancel() }
     }
 

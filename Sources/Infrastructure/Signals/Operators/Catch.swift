@@ -10,7 +10,7 @@ extension Signal {
     public func `catch`<Other: Error>(
         _ recover: @escaping (Failure) -> Signal<Value, Other>
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(above: lineage, holdsSignals: true) { sink in
+        Signal<Value, Other>(above: operatorPath, holdsSignals: true) { sink in
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {

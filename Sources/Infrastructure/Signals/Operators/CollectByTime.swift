@@ -22,7 +22,7 @@ extension Signal {
         _ count: Int = .max, every interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal<[Value], Failure> {
         precondition(count > 0, "the capacity of a batch must be at least 1")
-        return Signal<[Value], Failure>(above: lineage) { sink in
+        return Signal<[Value], Failure>(above: operatorPath) { sink in
             let alarm = Alarm(on: scheduler, for: "collect", while: sink.lifetime)
             let batch = Cell<[Value]>([])
             let close = { () -> [Value] in
@@ -31,7 +31,7 @@ extension Signal {
                 return batch.content
             }
             let isOrphaned = Cell(false)
-            let upstream = sink.lifetime.makeUpstream(goingOn: {
+            let upstream = sink.lifetime.makeUpstream(continuingIf: {
                 isOrphaned.content = true
                 return !batch.content.isEmpty
             })

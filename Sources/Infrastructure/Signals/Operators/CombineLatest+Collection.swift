@@ -23,7 +23,7 @@ extension Signal {
         _ signals: some Collection<Signal<Element, Failure>>
     ) -> Signal where Value == [Element] {
         let signals = Array(signals)
-        return Signal(above: Lineage(above: signals)) { sink in
+        return Signal(above: OperatorPath(above: signals)) { sink in
             if signals.isEmpty { return sink.finish(.completed, behind: []) }
             let join = Join(sink, count: signals.count)
             let latest = LatestValues<Element>(count: signals.count)

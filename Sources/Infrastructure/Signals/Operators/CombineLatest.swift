@@ -13,7 +13,7 @@ extension Signal {
     public func combineLatest<Other>(
         with other: Signal<Other, Failure>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
+        Signal<(Value, Other), Failure>(above: operatorPath.joined(other.operatorPath)) { sink in
             let join = Join(sink, count: 2)
             let pair = LatestPair<Value, Other, Failure>(sink)
             let first = join.branch(pair.set(left:)) { pair.left == nil }
@@ -34,9 +34,11 @@ extension Signal {
     public static func combineLatest<each Element>(
         _ signals: repeat Signal<each Element, Failure>
     ) -> Signal<(repeat each Element), Failure> where Value == (repeat each Element) {
-        var lineage = Lineage()
-        for other in repeat (each signals).lineage { lineage = lineage.joined(other) }
-        return Signal(above: lineage) { sink in
+        var operatorPath = OperatorPath()
+        for other in repeat (each signals).operatorPath {
+            operatorPath = operatorPath.joined(other)
+        }
+        return Signal(above: operatorPath) { sink in
             let cells = (repeat Latest<each Element>())
             var count = 0
             for _ in repeat each cells { count += 1 }

@@ -10,7 +10,7 @@ extension Signal {
     /// ```
     @inlinable
     public func concat(_ next: Signal) -> Signal {
-        Signal(above: lineage.joined(next.lineage)) { sink in
+        Signal(above: operatorPath.joined(next.operatorPath)) { sink in
             let first = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(first) {
@@ -41,7 +41,7 @@ extension Signal {
     /// ```
     @inlinable
     public func startWith(_ values: Value...) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             var rest = values.makeIterator()
             sink.run(all: {
                 guard sink.isLive else { return nil }

@@ -9,8 +9,8 @@ extension Signal {
     ///
     /// A failure before the first match is passed on.
     @inlinable
-    public func contains(where fits: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
-        first(where: fits).map { _ in true }.defaultIfEmpty(false)
+    public func contains(where predicate: @escaping (Value) -> Bool) -> Signal<Bool, Failure> {
+        first(where: predicate).map { _ in true }.defaultIfEmpty(false)
     }
 }
 

@@ -26,13 +26,13 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
     ) -> Signal {
-        Signal(above: lineage) { sink in
-            let clock = HomeClock(scheduler, for: "debounce")
+        Signal(above: operatorPath) { sink in
+            let clock = SchedulerClock(scheduler, for: "debounce")
             let waiting = Cell<Value?>(nil)
             let alarm = Cell<ScheduledWork?>(nil)
             let isOrphaned = Cell(false)
             sink.lifetime.add { alarm.content?.cancel() }
-            let upstream = sink.lifetime.makeUpstream(goingOn: {
+            let upstream = sink.lifetime.makeUpstream(continuingIf: {
                 isOrphaned.content = true
                 return waiting.content != nil
             })

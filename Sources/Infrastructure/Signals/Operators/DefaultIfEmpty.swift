@@ -7,7 +7,7 @@ extension Signal {
     /// ```
     @inlinable
     public func defaultIfEmpty(_ value: @autoclosure @escaping () -> Value) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             let isEmpty = Cell(true)
             let upstream = sink.lifetime.makeUpstream()
             subscribe(

@@ -15,10 +15,10 @@ extension Signal {
     public func delay(
         _ interval: Duration, on scheduler: (any Scheduler)? = nil
     ) -> Signal {
-        Signal(above: lineage) { sink in
-            let line = DelayLine(sink, interval, HomeClock(scheduler, for: "delay"))
-            let upstream = sink.lifetime.makeUpstream(goingOn: { [weak line] in
-                line?.isGoingOn() ?? false
+        Signal(above: operatorPath) { sink in
+            let line = DelayLine(sink, interval, SchedulerClock(scheduler, for: "delay"))
+            let upstream = sink.lifetime.makeUpstream(continuingIf: { [weak line] in
+                line?.sourceDisappeared() ?? false
             })
             subscribe(
                 sink.branch(upstream) {
@@ -38,13 +38,13 @@ extension Signal {
 private final class DelayLine<Value, Failure: Error> {
     private let sink: Sink<Value, Failure>
     private let interval: Duration
-    private let clock: HomeClock
+    private let clock: SchedulerClock
     private let alarm = Cell<ScheduledWork?>(nil)
-    private var waiting = Fifo<(due: SchedulerInstant, event: Event<Value, Failure>)>()
+    private var waiting = FIFOQueue<(due: SchedulerInstant, event: Event<Value, Failure>)>()
     private var isDelivering = false
     private var isOrphaned = false
 
-    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
+    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: SchedulerClock) {
         self.sink = sink
         self.interval = interval
         self.clock = clock
@@ -57,7 +57,7 @@ private final class DelayLine<Value, Failure: Error> {
     }
 
     /// Records that the source has disappeared, and returns whether events still wait.
-    func isGoingOn() -> Bool {
+    func sourceDisappeared() -> Bool {
         isOrphaned = true
         return waiting.count > 0 || isDelivering
     }

@@ -9,7 +9,7 @@ extension Signal {
     public func distinctUntilChanged(
         by areEqual: @escaping (Value, Value) -> Bool
     ) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in

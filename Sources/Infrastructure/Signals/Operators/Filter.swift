@@ -7,7 +7,7 @@ extension Signal {
     /// ```
     @inlinable
     public func filter(_ isIncluded: @escaping (Value) -> Bool) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             subscribe(sink.lift { if isIncluded($0) { sink.forward($0) } })
         }
     }
@@ -22,7 +22,7 @@ extension Signal {
     public func ignoreValues<Other>(
         as type: Other.Type = Other.self
     ) -> Signal<Other, Failure> {
-        Signal<Other, Failure>(above: lineage) { sink in
+        Signal<Other, Failure>(above: operatorPath) { sink in
             subscribe(sink.lift { _ in })
         }
     }

@@ -17,12 +17,12 @@ extension Signal {
         _ strategy: FlattenStrategy,
         _ transform: @escaping (Value) -> Signal<Output, Failure>
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: lineage, holdsSignals: true) { sink in
+        Signal<Output, Failure>(above: operatorPath, holdsSignals: true) { sink in
             switch strategy.kind {
             case .concurrent(let limit):
                 let state = ConcurrentFlatten(sink, limit: limit)
                 subscribe(
-                    sink.branch(state.branches.open().lifetime) {
+                    sink.branch(state.upstreamSet.open().lifetime) {
                         state.accept(transform($0))
                     } ended: {
                         state.end($0)
@@ -30,7 +30,7 @@ extension Signal {
             case .latest:
                 let state = LatestFlatten(sink)
                 subscribe(
-                    sink.branch(state.branches.open().lifetime) {
+                    sink.branch(state.upstreamSet.open().lifetime) {
                         state.accept(transform($0))
                     } ended: {
                         state.end($0)
@@ -38,7 +38,7 @@ extension Signal {
             case .first:
                 let state = FirstFlatten(sink)
                 subscribe(
-                    sink.branch(state.branches.open().lifetime) { value in
+                    sink.branch(state.upstreamSet.open().lifetime) { value in
                         if !state.isBusy { state.accept(transform(value)) }
                     } ended: {
                         state.end($0)

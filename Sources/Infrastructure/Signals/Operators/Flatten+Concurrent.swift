@@ -4,8 +4,8 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
     @usableFromInline let limit: Int
-    @usableFromInline let branches: Branches
-    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Signal<Value, Failure>>()
+    @usableFromInline let upstreamSet: UpstreamSet
+    @exclusivity(unchecked) @usableFromInline var waiting = FIFOQueue<Signal<Value, Failure>>()
     @exclusivity(unchecked) @usableFromInline var running = 0
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
     @exclusivity(unchecked) @usableFromInline var isStarting = false
@@ -14,7 +14,7 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
     init(_ sink: Sink<Value, Failure>, limit: Int) {
         self.sink = sink
         self.limit = limit
-        branches = Branches(endingWith: sink.lifetime)
+        upstreamSet = UpstreamSet(endingWith: sink.lifetime)
         watchSources()
     }
 
@@ -53,12 +53,12 @@ final class ConcurrentFlatten<Value, Failure: Error>: Flatten {
 
     @inlinable
     func start(_ inner: Signal<Value, Failure>) {
-        let (lifetime, slot) = branches.open()
+        let (lifetime, slot) = upstreamSet.open()
         inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                branches.dispose(slot)
+                upstreamSet.dispose(slot)
                 endInner(completion)
             })
     }

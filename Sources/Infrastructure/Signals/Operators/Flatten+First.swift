@@ -3,14 +3,14 @@
 final class FirstFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
-    @usableFromInline let branches: Branches
+    @usableFromInline let upstreamSet: UpstreamSet
     @exclusivity(unchecked) @usableFromInline var isBusy = false
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
-        branches = Branches(endingWith: sink.lifetime)
+        upstreamSet = UpstreamSet(endingWith: sink.lifetime)
         watchSources()
     }
 
@@ -18,12 +18,12 @@ final class FirstFlatten<Value, Failure: Error>: Flatten {
     func accept(_ inner: Signal<Value, Failure>) {
         guard sink.isLive, !isBusy else { return }
         isBusy = true
-        let (lifetime, slot) = branches.open()
+        let (lifetime, slot) = upstreamSet.open()
         inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                branches.close(slot)
+                upstreamSet.close(slot)
                 endInner(completion)
             })
     }

@@ -3,14 +3,14 @@
 final class LatestFlatten<Value, Failure: Error>: Flatten {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Value, Failure>
-    @usableFromInline let branches: Branches
+    @usableFromInline let upstreamSet: UpstreamSet
     @exclusivity(unchecked) @usableFromInline var current = -1
     @exclusivity(unchecked) @usableFromInline var outer = OuterSignal.running
 
     @inlinable
     init(_ sink: Sink<Value, Failure>) {
         self.sink = sink
-        branches = Branches(endingWith: sink.lifetime)
+        upstreamSet = UpstreamSet(endingWith: sink.lifetime)
         watchSources()
     }
 
@@ -18,16 +18,16 @@ final class LatestFlatten<Value, Failure: Error>: Flatten {
     func accept(_ inner: Signal<Value, Failure>) {
         guard sink.isLive else { return }
         let previous = current
-        let (lifetime, slot) = branches.open()
+        let (lifetime, slot) = upstreamSet.open()
         current = slot
-        branches.dispose(previous)
+        upstreamSet.dispose(previous)
         // The disposal may have caused the end, or started a later inner signal.
         guard lifetime.isLive else { return }
         inner.begin(
             sink.branch(lifetime) { [sink] in
                 sink.forward($0)
             } ended: { [self] (completion: Completion<Failure>) in
-                branches.close(slot)
+                upstreamSet.close(slot)
                 endInner(completion)
             })
     }

@@ -6,7 +6,7 @@ protocol Flatten: AnyObject {
 
     var sink: Sink<Value, Failure> { get }
     /// The upstreams; the outer signal has the first slot.
-    var branches: Branches { get }
+    var upstreamSet: UpstreamSet { get }
     var outer: OuterSignal { get set }
 
     /// Handles the end of an inner signal.
@@ -27,7 +27,7 @@ extension Flatten {
     /// Makes the disappearance of a source count as the end of its signal.
     @inlinable
     func watchSources() {
-        branches.onVanish = { [weak self] slot in
+        upstreamSet.onVanish = { [weak self] slot in
             // An inner signal keeps this object, so none runs when it has been released.
             guard let self else { return false }
             if outer.vanishes(from: slot) { endIfDone() } else { endInner(.completed) }

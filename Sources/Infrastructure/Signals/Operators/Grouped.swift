@@ -23,7 +23,7 @@ extension Signal {
     public func grouped<Key: Hashable>(
         by key: @escaping (Value) -> Key
     ) -> Signal<(key: Key, values: Signal), Failure> {
-        Signal<(key: Key, values: Signal), Failure>(above: lineage) { sink in
+        Signal<(key: Key, values: Signal), Failure>(above: operatorPath) { sink in
             Groups(sink, by: key).start(self)
         }
     }
@@ -60,17 +60,19 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
         case .value(let value):
             let key = key(value)
             if let number = numbers[key] {
-                return groups[number].hub.forward(value, isDeep: isDeep)
+                return groups[number].observerList.forward(value, isDeep: isDeep)
             }
             let group = Subject<Value, Failure>()
             numbers[key] = groups.count
             groups.append(group)
-            send((key, group.signal)) { [isDeep] in group.hub.forward(value, isDeep: isDeep) }
+            send((key, group.signal)) { [isDeep] in
+                group.observerList.forward(value, isDeep: isDeep)
+            }
         case .ended(let completion):
             var rest = groups.makeIterator()
             sink.run(all: { [sink, isDeep] in
                 if let group = rest.next() {
-                    return { group.hub.finish(completion, isDeep: isDeep) }
+                    return { group.observerList.finish(completion, isDeep: isDeep) }
                 }
                 sink.finish(completion)
                 return nil

@@ -6,14 +6,14 @@
 final class Join<Output, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
     @usableFromInline let sink: Sink<Output, Failure>
-    @usableFromInline let branches: Branches
+    @usableFromInline let upstreamSet: UpstreamSet
     @exclusivity(unchecked) @usableFromInline var running: Int
 
     @inlinable
     init(_ sink: Sink<Output, Failure>, count: Int) {
         self.sink = sink
         running = count
-        branches = Branches(endingWith: sink.lifetime, awaiting: count)
+        upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: count)
     }
 
     /// Returns the sink for the subscription to one of the upstreams.
@@ -24,7 +24,7 @@ final class Join<Output, Failure: Error> {
     func branch<Value>(
         _ onValue: @escaping (Value) -> Void, isEmpty: @escaping () -> Bool
     ) -> Sink<Value, Failure> {
-        let (lifetime, _) = branches.open()
+        let (lifetime, _) = upstreamSet.open()
         return sink.branch(lifetime, onValue) { [self] (completion: Completion<Failure>) in
             running -= 1
             if running == 0 || !completion.isSuccess || isEmpty() { sink.finish(completion) }

@@ -47,7 +47,7 @@ extension Signal {
 final class Linger {
     private let time: Duration
     private let scheduler: (any Scheduler)?
-    private var clock: HomeClock?
+    private var clock: SchedulerClock?
     private var wait: ScheduledWork?
 
     @usableFromInline
@@ -59,7 +59,7 @@ final class Linger {
     /// Sets the clock to that of the subscription that connects.
     @usableFromInline
     func begin() {
-        clock = HomeClock(scheduler, for: "lingering")
+        clock = SchedulerClock(scheduler, for: "lingering")
     }
 
     /// Runs `end` after the time, unless it is cancelled before.

@@ -9,7 +9,7 @@ extension Signal {
     public func map<Output>(
         _ transform: @escaping (Value) -> Output
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: lineage) { sink in
+        Signal<Output, Failure>(above: operatorPath) { sink in
             subscribe(sink.lift { sink.forward(transform($0)) })
         }
     }
@@ -24,7 +24,7 @@ extension Signal {
     public func compactMap<Output>(
         _ transform: @escaping (Value) -> Output?
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: lineage) { sink in
+        Signal<Output, Failure>(above: operatorPath) { sink in
             subscribe(sink.lift { if let output = transform($0) { sink.forward(output) } })
         }
     }
@@ -39,7 +39,7 @@ extension Signal {
     public func tryMap<Output>(
         _ transform: @escaping (Value) throws(Failure) -> Output
     ) -> Signal<Output, Failure> {
-        Signal<Output, Failure>(above: lineage) { sink in
+        Signal<Output, Failure>(above: operatorPath) { sink in
             subscribe(
                 sink.lift { value in
                     do throws(Failure) {

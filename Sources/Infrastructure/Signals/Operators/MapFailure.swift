@@ -9,7 +9,7 @@ extension Signal {
     public func mapFailure<Other: Error>(
         _ transform: @escaping (Failure) -> Other
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(above: lineage) { sink in
+        Signal<Value, Other>(above: operatorPath) { sink in
             subscribe(
                 sink.lift(sink.onValue) { (completion: Completion<Failure>) in
                     if sink.lifetime.state != .over {
@@ -26,7 +26,7 @@ extension Signal where Failure == Never {
     public func promoteFailure<Other: Error>(
         to type: Other.Type = Other.self
     ) -> Signal<Value, Other> {
-        Signal<Value, Other>(above: lineage) { sink in
+        Signal<Value, Other>(above: operatorPath) { sink in
             subscribe(
                 sink.lift(sink.onValue) { (_: Completion<Never>) in sink.forwardEnd(.completed) })
         }

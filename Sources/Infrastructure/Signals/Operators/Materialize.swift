@@ -19,7 +19,7 @@ extension Signal {
     /// ```
     @inlinable
     public func materialize() -> Signal<Event<Value, Failure>, Never> {
-        Signal<Event<Value, Failure>, Never>(above: lineage) { sink in
+        Signal<Event<Value, Failure>, Never>(above: operatorPath) { sink in
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
@@ -32,7 +32,7 @@ extension Signal {
     @inlinable
     public func dematerialize<Inner, InnerFailure>() -> Signal<Inner, InnerFailure>
     where Value == Event<Inner, InnerFailure>, Failure == Never {
-        Signal<Inner, InnerFailure>(above: lineage) { sink in
+        Signal<Inner, InnerFailure>(above: operatorPath) { sink in
             subscribe(
                 sink.lift { event in
                     switch event {

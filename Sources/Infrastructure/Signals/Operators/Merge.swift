@@ -13,14 +13,14 @@ extension Signal {
     @inlinable
     public static func merge(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
-        return Signal(above: Lineage(above: signals)) { sink in
-            let branches = Branches(endingWith: sink.lifetime, awaiting: signals.count)
+        return Signal(above: OperatorPath(above: signals)) { sink in
+            let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: signals.count)
             let running = Cell(signals.count)
             if signals.isEmpty { return sink.finish(.completed) }
             var rest = signals.makeIterator()
             sink.run(all: {
                 guard sink.isLive, let signal = rest.next() else { return nil }
-                let (lifetime, _) = branches.open()
+                let (lifetime, _) = upstreamSet.open()
                 return {
                     signal.subscribe(
                         sink.branch(lifetime) {

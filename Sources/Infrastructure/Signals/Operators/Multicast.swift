@@ -18,7 +18,7 @@ extension Signal {
     public func multicast<Output, OutputFailure>(
         _ build: @escaping (Signal) -> Signal<Output, OutputFailure>
     ) -> Signal<Output, OutputFailure> {
-        Signal<Output, OutputFailure>(above: lineage, holdsSignals: true) { sink in
+        Signal<Output, OutputFailure>(above: operatorPath, holdsSignals: true) { sink in
             let subject = Subject<Value, Failure>()
             let connection = sink.lifetime.makeInput()
             let isDeep = sink.lifetime.state == .deep
@@ -27,9 +27,9 @@ extension Signal {
             } then: {
                 begin(
                     sink.branch(connection) {
-                        subject.hub.forward($0, isDeep: isDeep)
+                        subject.observerList.forward($0, isDeep: isDeep)
                     } ended: { (completion: Completion<Failure>) in
-                        subject.hub.finish(completion, isDeep: isDeep)
+                        subject.observerList.finish(completion, isDeep: isDeep)
                     })
             }
         }

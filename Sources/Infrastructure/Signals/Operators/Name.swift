@@ -6,9 +6,9 @@ extension Signal {
     public func name(
         _ name: String, file: StaticString = #fileID, line: UInt = #line
     ) -> Signal {
-        var lineage = lineage
-        lineage.places = [Place(name, file, line, above: lineage.places)]
-        return Signal(above: lineage) { sink in
+        var operatorPath = operatorPath
+        operatorPath.places = [Place(name, file, line, above: operatorPath.places)]
+        return Signal(above: operatorPath) { sink in
             subscribe(sink.lift(sink.onValue))
         }
     }
@@ -18,5 +18,5 @@ extension Signal {
     /// The nearest named places above, each with the chain above it.
     ///
     /// If there are more than eight, the last element is the number of the others.
-    public var namedPlaces: [String] { lineage.places.map(\.description) }
+    public var namedPlaces: [String] { operatorPath.places.map(\.description) }
 }

@@ -9,7 +9,7 @@ extension Signal {
         subscribed: (() -> Void)? = nil, value: ((Value) -> Void)? = nil,
         ended: ((Completion<Failure>) -> Void)? = nil, disposed: (() -> Void)? = nil
     ) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             subscribed?()
             if let disposed { sink.lifetime.add(disposed) }
             guard sink.isLive else { return }

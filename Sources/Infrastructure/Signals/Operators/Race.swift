@@ -12,15 +12,15 @@ extension Signal {
     @inlinable
     public static func race(_ signals: some Collection<Signal>) -> Signal {
         let signals = Array(signals)
-        return Signal(above: Lineage(above: signals)) { sink in
+        return Signal(above: OperatorPath(above: signals)) { sink in
             if signals.isEmpty { return sink.finish(.completed) }
-            let branches = Branches(endingWith: sink.lifetime, awaiting: signals.count)
+            let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: signals.count)
             let winner = Cell<Int?>(nil)
             let wins = { (slot: Int) -> Bool in
                 if let winner = winner.content { return winner == slot }
                 winner.content = slot
-                for other in signals.indices where other != slot { branches.dispose(other) }
-                branches.missing = 1
+                for other in signals.indices where other != slot { upstreamSet.dispose(other) }
+                upstreamSet.missing = 1
                 return true
             }
             var rest = signals.makeIterator()
@@ -30,7 +30,7 @@ extension Signal {
                 }
                 // There are never more slots than signals, since none is closed before one of them
                 // wins.
-                let (lifetime, slot) = branches.open()
+                let (lifetime, slot) = upstreamSet.open()
                 return {
                     signal.subscribe(
                         sink.branch(lifetime) {

@@ -17,7 +17,7 @@ extension Signal {
     public func reduce<Result>(
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
-        Signal<Result, Failure>(above: lineage) { sink in
+        Signal<Result, Failure>(above: operatorPath) { sink in
             let result = Accumulator(initial)
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
@@ -48,7 +48,7 @@ extension Signal {
     @inlinable
     public func collect(_ count: Int) -> Signal<[Value], Failure> {
         precondition(count > 0, "the capacity of a batch must be at least 1")
-        return Signal<[Value], Failure>(above: lineage) { sink in
+        return Signal<[Value], Failure>(above: operatorPath) { sink in
             let batch = Cell<[Value]>([])
             let upstream = sink.lifetime.makeUpstream()
             subscribe(

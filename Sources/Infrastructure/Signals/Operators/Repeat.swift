@@ -9,7 +9,7 @@ extension Signal {
     /// Rounds that complete at once take no stack, however many there are.
     public func `repeat`(_ count: Int = .max) -> Signal {
         guard count > 0 else { return .empty }
-        return Signal(above: lineage) { sink in
+        return Signal(above: operatorPath) { sink in
             let missing = Cell(count)
             Resubscriber(below: sink) { again, round in
                 begin(

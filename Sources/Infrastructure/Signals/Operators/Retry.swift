@@ -30,7 +30,7 @@ extension Signal {
         on scheduler: (any Scheduler)? = nil,
         _ policy: @escaping (_ attempt: Int, _ error: Failure) -> Duration?
     ) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             let attempts = Cell(0)
             let wait = Cell<ScheduledWork?>(nil)
             sink.lifetime.add { wait.content?.cancel() }
@@ -47,7 +47,7 @@ extension Signal {
                         guard sink.isLive else { return }
                         guard let delay else { return sink.finish(completion) }
                         guard delay > .zero else { return again.next() }
-                        wait.content = HomeClock(scheduler, for: "retry").after(delay) {
+                        wait.content = SchedulerClock(scheduler, for: "retry").after(delay) {
                             if sink.isLive { again.next() }
                         }
                     })

@@ -22,18 +22,18 @@ extension Signal {
     public func retry<Answer>(
         when answer: @escaping (_ failures: Signal<Failure, Failure>) -> Signal<Answer, Failure>
     ) -> Signal {
-        Signal(above: lineage, holdsSignals: true) { sink in
+        Signal(above: operatorPath, holdsSignals: true) { sink in
             let failures = Subject<Failure, Failure>()
             let isDeep = sink.lifetime.state == .deep
             // Only the answer keeps `attempts`: a failure does not wait for an answer that can no
             // longer come.
             weak var attempts: RetryAttempts?
             func receiver() -> Sink<Answer, Failure> {
-                let branches = Branches(endingWith: sink.lifetime)
-                let (lifetime, slot) = branches.open()
+                let upstreamSet = UpstreamSet(endingWith: sink.lifetime)
+                let (lifetime, slot) = upstreamSet.open()
                 let kept = RetryAttempts()
                 attempts = kept
-                branches.onVanish = { [weak kept] _ in
+                upstreamSet.onVanish = { [weak kept] _ in
                     kept?.stop()
                     return true
                 }
@@ -41,7 +41,7 @@ extension Signal {
                 return sink.branch(lifetime) { _ in
                     kept.resume()
                 } ended: { (completion: Completion<Failure>) in
-                    branches.close(slot)
+                    upstreamSet.close(slot)
                     if completion.isSuccess { kept.stop() } else { sink.finish(completion) }
                 }
             }
@@ -60,7 +60,7 @@ extension Signal {
                                 return sink.finish(completion)
                             }
                             attempts.waiting = (again.next, { sink.finish(completion) })
-                            failures.hub.forward(error, isDeep: isDeep)
+                            failures.observerList.forward(error, isDeep: isDeep)
                         })
                 }.next()
             }

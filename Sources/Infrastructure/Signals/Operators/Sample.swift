@@ -8,12 +8,12 @@ extension Signal {
     /// ```
     @inlinable
     public func sample<Trigger>(on trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(above: lineage.joined(trigger.lineage)) { sink in
+        Signal(above: operatorPath.joined(trigger.operatorPath)) { sink in
             let latest = Cell<Value?>(nil)
-            let branches = Branches(endingWith: sink.lifetime, awaiting: 2)
+            let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 2)
             sink.run {
                 trigger.begin(
-                    sink.branch(branches.open().lifetime) { _ in
+                    sink.branch(upstreamSet.open().lifetime) { _ in
                         guard let value = latest.content else { return }
                         latest.content = nil
                         sink.forward(value)
@@ -24,7 +24,7 @@ extension Signal {
                 // The trigger may still send the last value after the source of the values has
                 // disappeared.
                 subscribe(
-                    sink.branch(branches.open().lifetime) {
+                    sink.branch(upstreamSet.open().lifetime) {
                         latest.content = $0
                     } ended: { (completion: Completion<Failure>) in
                         sink.finish(completion)

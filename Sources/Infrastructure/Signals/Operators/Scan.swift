@@ -9,7 +9,7 @@ extension Signal {
     public func scan<Result>(
         _ initial: Result, _ next: @escaping (Result, Value) -> Result
     ) -> Signal<Result, Failure> {
-        Signal<Result, Failure>(above: lineage) { sink in
+        Signal<Result, Failure>(above: operatorPath) { sink in
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
@@ -24,7 +24,7 @@ extension Signal {
     public func scan<Result>(
         into initial: Result, _ update: @escaping (inout Result, Value) -> Void
     ) -> Signal<Result, Failure> {
-        Signal<Result, Failure>(above: lineage) { sink in
+        Signal<Result, Failure>(above: operatorPath) { sink in
             let result = Accumulator(initial)
             subscribe(
                 sink.lift { value in
@@ -42,7 +42,7 @@ extension Signal {
     /// ```
     @inlinable
     public func enumerated() -> Signal<(offset: Int, value: Value), Failure> {
-        Signal<(offset: Int, value: Value), Failure>(above: lineage) { sink in
+        Signal<(offset: Int, value: Value), Failure>(above: operatorPath) { sink in
             let count = Cell(0)
             subscribe(
                 sink.lift { value in
@@ -61,7 +61,7 @@ extension Signal {
     /// ```
     @inlinable
     public func combinePrevious() -> Signal<(previous: Value, current: Value), Failure> {
-        Signal<(previous: Value, current: Value), Failure>(above: lineage) { sink in
+        Signal<(previous: Value, current: Value), Failure>(above: operatorPath) { sink in
             let last = Cell<Value?>(nil)
             subscribe(
                 sink.lift { value in

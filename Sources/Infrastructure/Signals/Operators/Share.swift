@@ -32,7 +32,7 @@ extension Signal {
     }
 }
 
-/// An upstream, and the hub of the subscribers that share one subscription to it.
+/// An upstream, and the list of the subscribers that share one subscription to it.
 @usableFromInline
 final class Shared<Value, Failure: Error> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
@@ -40,7 +40,7 @@ final class Shared<Value, Failure: Error> {
     @usableFromInline let upstream: Signal<Value, Failure>
     @usableFromInline let capacity: Int
     @usableFromInline let linger: Linger?
-    @exclusivity(unchecked) @usableFromInline var hub: Hub<Value, Failure>
+    @exclusivity(unchecked) @usableFromInline var observerList: ObserverList<Value, Failure>
     /// The connection; when its only owner, the upstream, drops it, no event can come.
     ///
     /// Its end clears this reference, so it cannot dangle.
@@ -52,21 +52,21 @@ final class Shared<Value, Failure: Error> {
         self.upstream = upstream
         self.capacity = capacity
         self.linger = linger
-        hub = Hub(replaying: capacity)
+        observerList = ObserverList(replaying: capacity)
     }
 
     /// The signal whose subscribers share the connection.
     @inlinable
-    var signal: Signal<Value, Failure> { Signal(above: upstream.lineage) { self.add($0) } }
+    var signal: Signal<Value, Failure> { Signal(above: upstream.operatorPath) { self.add($0) } }
 
     @inlinable
     func add(_ sink: Sink<Value, Failure>) {
-        let generation = hub
+        let generation = observerList
         // Before the replay, during which other subscribers may leave.
         subscribers += 1
         linger?.cancel()
         sink.lifetime.add { [self] in leave(generation) }
-        hub.add(sink)
+        observerList.add(sink)
         if sink.isLive, connection == nil { connect(below: sink) }
     }
 
@@ -76,25 +76,25 @@ final class Shared<Value, Failure: Error> {
         // The first subscriber stands for all: its chain continues here.
         let isDeep = sink.lifetime.state == .deep
         if isDeep { lifetime.markDeep() }
-        let hub = hub
+        let observerList = observerList
         linger?.begin()
         connection = lifetime
-        lifetime.add { [self] in disconnected(hub) }
+        lifetime.add { [self] in disconnected(observerList) }
         upstream.begin(
             Sink(lifetime: lifetime, depth: sink.depth + 1) { value in
-                hub.forward(value, isDeep: isDeep)
+                observerList.forward(value, isDeep: isDeep)
             } onEnd: { [self] completion in
                 linger?.cancel()
                 if capacity == 0 { reset() }
-                hub.finish(completion, isDeep: isDeep)
+                observerList.finish(completion, isDeep: isDeep)
             })
     }
 
     @inlinable
-    func leave(_ generation: Hub<Value, Failure>) {
-        guard generation === hub else { return }
+    func leave(_ generation: ObserverList<Value, Failure>) {
+        guard generation === observerList else { return }
         subscribers -= 1
-        guard subscribers == 0, !hub.isClosed else { return }
+        guard subscribers == 0, !observerList.isClosed else { return }
         if let linger, connection != nil {
             linger.start { [self] in disconnect() }
         } else {
@@ -110,10 +110,10 @@ final class Shared<Value, Failure: Error> {
     }
 
     @inlinable
-    func disconnected(_ generation: Hub<Value, Failure>) {
-        if generation === hub {
+    func disconnected(_ generation: ObserverList<Value, Failure>) {
+        if generation === observerList {
             connection = nil
-            if !hub.isClosed { reset() }
+            if !observerList.isClosed { reset() }
         }
         generation.vanish()
     }
@@ -121,8 +121,8 @@ final class Shared<Value, Failure: Error> {
     @inlinable
     func reset() {
         linger?.cancel()
-        hub.forget()
-        hub = Hub(replaying: capacity)
+        observerList.clearReplayBuffer()
+        observerList = ObserverList(replaying: capacity)
         connection = nil
         subscribers = 0
     }

@@ -7,7 +7,7 @@ extension Signal {
     /// ```
     @inlinable
     public func skip(_ count: Int) -> Signal {
-        Signal(above: lineage) { sink in
+        Signal(above: operatorPath) { sink in
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
@@ -16,19 +16,19 @@ extension Signal {
         }
     }
 
-    /// Sends the values from the first one for which `fits` returns `false`.
+    /// Sends the values from the first one for which `predicate` returns `false`.
     ///
     /// ```
     /// self                  --1---2--3--1-|
     /// skipWhile { $0 < 3 }  ---------3--1-|
     /// ```
     @inlinable
-    public func skipWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
-        Signal(above: lineage) { sink in
+    public func skipWhile(_ predicate: @escaping (Value) -> Bool) -> Signal {
+        Signal(above: operatorPath) { sink in
             let isOpen = Cell(false)
             subscribe(
                 sink.lift { value in
-                    if !isOpen.content { isOpen.content = !fits(value) }
+                    if !isOpen.content { isOpen.content = !predicate(value) }
                     if isOpen.content { sink.forward(value) }
                 })
         }

@@ -24,7 +24,7 @@ struct SplitterQueue<Value, Failure: Error> {
     @usableFromInline var isBusy = false
     /// The work that follows the part that is being sent.
     @usableFromInline var next: (() -> Void)?
-    @usableFromInline var events = Fifo<Event<Value, Failure>>()
+    @usableFromInline var events = FIFOQueue<Event<Value, Failure>>()
     /// Whether the source has disappeared while a part was being sent.
     @usableFromInline var isOrphaned = false
 
@@ -36,7 +36,7 @@ extension Splitter {
     /// Subscribes to `upstream`.
     @inlinable
     func start(_ upstream: Signal<Value, Failure>) {
-        let lifetime = sink.lifetime.makeUpstream(goingOn: { [weak self] in
+        let lifetime = sink.lifetime.makeUpstream(continuingIf: { [weak self] in
             guard let self, queue.isBusy else { return false }
             queue.isOrphaned = true
             return true

@@ -8,7 +8,7 @@ extension Signal {
     @inlinable
     public func take(_ count: Int) -> Signal {
         guard count > 0 else { return .empty }
-        return Signal(above: lineage) { sink in
+        return Signal(above: operatorPath) { sink in
             let missing = Cell(count)
             subscribe(
                 sink.lift { value in
@@ -37,20 +37,22 @@ extension Signal {
     /// first(where: { $0 > 1})  ------2|
     /// ```
     @inlinable
-    public func first(where fits: @escaping (Value) -> Bool) -> Signal { filter(fits).take(1) }
+    public func first(where predicate: @escaping (Value) -> Bool) -> Signal {
+        filter(predicate).take(1)
+    }
 
-    /// Sends the values before the first one for which `fits` returns `false`.
+    /// Sends the values before the first one for which `predicate` returns `false`.
     ///
     /// ```
     /// self                  --1---2--3--1-|
     /// takeWhile { $0 < 3 }  --1---2--|
     /// ```
     @inlinable
-    public func takeWhile(_ fits: @escaping (Value) -> Bool) -> Signal {
-        Signal(above: lineage) { sink in
+    public func takeWhile(_ predicate: @escaping (Value) -> Bool) -> Signal {
+        Signal(above: operatorPath) { sink in
             subscribe(
                 sink.lift { value in
-                    if fits(value) { sink.forward(value) } else { sink.finish(.completed) }
+                    if predicate(value) { sink.forward(value) } else { sink.finish(.completed) }
                 })
         }
     }
@@ -64,8 +66,8 @@ extension Signal {
     @inlinable
     public func takeLast(_ count: Int = 1) -> Signal {
         precondition(count >= 0, "the count of takeLast must not be negative")
-        return Signal(above: lineage) { sink in
-            let latest = Cell(Fifo<Value>())
+        return Signal(above: operatorPath) { sink in
+            let latest = Cell(FIFOQueue<Value>())
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(

@@ -11,9 +11,9 @@ extension Signal {
     /// values that are sent at once. A trigger that completes without a value has no effect.
     @inlinable
     public func take<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(above: lineage.joined(trigger.lineage)) { sink in
-            let branches = Branches(endingWith: sink.lifetime, awaiting: 2)
-            let (stop, _) = branches.open()
+        Signal(above: operatorPath.joined(trigger.operatorPath)) { sink in
+            let upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 2)
+            let (stop, _) = upstreamSet.open()
             sink.run {
                 trigger.subscribe(
                     sink.branch(stop) { _ in
@@ -25,7 +25,7 @@ extension Signal {
                 // The trigger may still end the signal after the source of the values has
                 // disappeared.
                 subscribe(
-                    sink.branch(branches.open().lifetime) {
+                    sink.branch(upstreamSet.open().lifetime) {
                         sink.forward($0)
                     } ended: { (completion: Completion<Failure>) in
                         sink.finish(completion)
@@ -46,17 +46,17 @@ extension Signal {
     /// is sent.
     @inlinable
     public func skip<Trigger>(until trigger: Signal<Trigger, Never>) -> Signal {
-        Signal(above: lineage.joined(trigger.lineage)) { sink in
-            let branches = Branches(endingWith: sink.lifetime)
+        Signal(above: operatorPath.joined(trigger.operatorPath)) { sink in
+            let upstreamSet = UpstreamSet(endingWith: sink.lifetime)
             let isOpen = Cell(false)
-            let (start, slot) = branches.open()
+            let (start, slot) = upstreamSet.open()
             sink.run {
                 trigger.subscribe(
                     sink.branch(start) { _ in
                         isOpen.content = true
-                        branches.dispose(slot)
+                        upstreamSet.dispose(slot)
                     } ended: { (_: Completion<Never>) in
-                        branches.close(slot)
+                        upstreamSet.close(slot)
                     })
             } then: {
                 if sink.isLive { subscribe(sink.lift { if isOpen.content { sink.forward($0) } }) }

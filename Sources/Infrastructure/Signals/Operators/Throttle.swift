@@ -18,10 +18,10 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         atEnd: PendingAtEnd = .send
     ) -> Signal {
-        Signal(above: lineage) { sink in
-            let gate = ThrottleGate(sink, interval, HomeClock(scheduler, for: "throttle"))
-            let upstream = sink.lifetime.makeUpstream(goingOn: { [weak gate] in
-                gate?.isGoingOn() ?? false
+        Signal(above: operatorPath) { sink in
+            let gate = ThrottleGate(sink, interval, SchedulerClock(scheduler, for: "throttle"))
+            let upstream = sink.lifetime.makeUpstream(continuingIf: { [weak gate] in
+                gate?.sourceDisappeared() ?? false
             })
             subscribe(
                 sink.branch(upstream) {
@@ -37,13 +37,13 @@ extension Signal {
 private final class ThrottleGate<Value, Failure: Error> {
     private let sink: Sink<Value, Failure>
     private let interval: Duration
-    private let clock: HomeClock
+    private let clock: SchedulerClock
     private let alarm = Cell<ScheduledWork?>(nil)
     private var waiting: Value?
     private var isClosed = false
     private var isOrphaned = false
 
-    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: HomeClock) {
+    init(_ sink: Sink<Value, Failure>, _ interval: Duration, _ clock: SchedulerClock) {
         self.sink = sink
         self.interval = interval
         self.clock = clock
@@ -64,7 +64,7 @@ private final class ThrottleGate<Value, Failure: Error> {
     }
 
     /// Records that the source has disappeared, and returns whether a value still waits.
-    func isGoingOn() -> Bool {
+    func sourceDisappeared() -> Bool {
         isOrphaned = true
         return waiting != nil
     }

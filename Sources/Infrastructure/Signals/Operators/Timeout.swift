@@ -15,8 +15,8 @@ extension Signal {
         _ interval: Duration, on scheduler: (any Scheduler)? = nil,
         failingWith error: @autoclosure @escaping () -> Failure
     ) -> Signal {
-        Signal(above: lineage) { sink in
-            let clock = HomeClock(scheduler, for: "timeout")
+        Signal(above: operatorPath) { sink in
+            let clock = SchedulerClock(scheduler, for: "timeout")
             let alarm = Cell<ScheduledWork?>(nil)
             let lastSign = Cell(clock.now)
             sink.lifetime.add { alarm.content?.cancel() }

@@ -48,7 +48,7 @@ extension Signal {
         of count: Int, closing timer: @escaping (Disposable) -> (alarm: Alarm, interval: Duration)?
     ) -> Signal<Signal, Failure> {
         precondition(count > 0, "the capacity of a window must be at least 1")
-        return Signal<Signal, Failure>(above: lineage) { sink in
+        return Signal<Signal, Failure>(above: operatorPath) { sink in
             Windows(sink, count, timer(sink.lifetime)).start(self)
         }
     }
@@ -63,7 +63,7 @@ private final class Windows<Value, Failure: Error>: Splitter {
     private let timer: (alarm: Alarm, interval: Duration)?
     private let isDeep: Bool
     @exclusivity(unchecked) private var open: Subject<Value, Failure>?
-    @exclusivity(unchecked) private var room = 0
+    @exclusivity(unchecked) private var remaining = 0
 
     init(
         _ sink: Sink<Signal<Value, Failure>, Failure>, _ count: Int,
@@ -81,7 +81,7 @@ private final class Windows<Value, Failure: Error>: Splitter {
         case .ended(let completion):
             guard let window = close() else { return sink.finish(completion) }
             sink.run {
-                window.hub.finish(completion, isDeep: isDeep)
+                window.observerList.finish(completion, isDeep: isDeep)
             } then: { [sink] in
                 sink.finish(completion)
             }
@@ -92,7 +92,7 @@ private final class Windows<Value, Failure: Error>: Splitter {
         if let open { return send(value, into: open) }
         let window = Subject<Value, Failure>()
         open = window
-        room = count
+        remaining = count
         if let timer {
             timer.alarm.set(timer.interval) { [self] in close()?.complete() }
         }
@@ -100,13 +100,13 @@ private final class Windows<Value, Failure: Error>: Splitter {
     }
 
     private func send(_ value: Value, into window: Subject<Value, Failure>) {
-        room -= 1
-        guard room == 0 else { return window.hub.forward(value, isDeep: isDeep) }
+        remaining -= 1
+        guard remaining == 0 else { return window.observerList.forward(value, isDeep: isDeep) }
         _ = close()
         sink.run {
-            window.hub.forward(value, isDeep: isDeep)
+            window.observerList.forward(value, isDeep: isDeep)
         } then: { [isDeep] in
-            window.hub.finish(.completed, isDeep: isDeep)
+            window.observerList.finish(.completed, isDeep: isDeep)
         }
     }
 

@@ -14,7 +14,7 @@ extension Signal {
     public func withLatest<Other>(
         from other: Signal<Other, Never>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
+        Signal<(Value, Other), Failure>(above: operatorPath.joined(other.operatorPath)) { sink in
             let latest = Cell<Other?>(nil)
             sink.run {
                 other.begin(

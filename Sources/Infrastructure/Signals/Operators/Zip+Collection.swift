@@ -16,27 +16,27 @@ extension Signal {
         _ signals: some Collection<Signal<Element, Failure>>
     ) -> Signal where Value == [Element] {
         let signals = Array(signals)
-        return Signal(above: Lineage(above: signals)) { sink in
+        return Signal(above: OperatorPath(above: signals)) { sink in
             if signals.isEmpty { return sink.finish(.completed) }
             let join = Join(sink, count: signals.count)
-            let lanes = ZipLanes<Element>(count: signals.count)
+            let buffers = ZipBuffers<Element>(count: signals.count)
             var rest = signals.indices.makeIterator()
             sink.run(all: {
                 guard sink.isLive, let index = rest.next() else { return nil }
                 return {
                     signals[index].begin(
                         join.branch { value in
-                            lanes.append(value, at: index)
-                            guard lanes.empty == 0 else { return }
-                            let row = lanes.takeRow()
-                            if lanes.dry > 0 {
+                            buffers.append(value, at: index)
+                            guard buffers.empty == 0 else { return }
+                            let row = buffers.takeRow()
+                            if buffers.dry > 0 {
                                 sink.finish(.completed, behind: row)
                             } else {
                                 sink.forward(row)
                             }
                         } isEmpty: {
-                            lanes.close(index)
-                            return lanes.dry > 0
+                            buffers.close(index)
+                            return buffers.dry > 0
                         })
                 }
             })
@@ -46,41 +46,41 @@ extension Signal {
 
 /// The values of several sources that wait for those of the other sources.
 @usableFromInline
-final class ZipLanes<Element> {
+final class ZipBuffers<Element> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    @usableFromInline let lanes: [ZipLane<Element>]
-    /// The number of lanes without a value.
+    @usableFromInline let buffers: [ZipBuffer<Element>]
+    /// The number of buffers without a value.
     @exclusivity(unchecked) @usableFromInline var empty: Int
-    /// The number of empty lanes whose source has ended.
+    /// The number of empty buffers whose source has ended.
     @exclusivity(unchecked) @usableFromInline var dry = 0
 
     @inlinable
     init(count: Int) {
-        lanes = (0..<count).map { _ in ZipLane() }
+        buffers = (0..<count).map { _ in ZipBuffer() }
         empty = count
     }
 
     @inlinable
     func append(_ value: Element, at index: Int) {
-        if lanes[index].waiting.isEmpty { empty -= 1 }
-        lanes[index].waiting.append(value)
+        if buffers[index].waiting.isEmpty { empty -= 1 }
+        buffers[index].waiting.append(value)
     }
 
-    /// Removes and returns the oldest value of each lane; called only when no lane is empty.
+    /// Removes and returns the oldest value of each buffer; called only when no buffer is empty.
     @inlinable
     func takeRow() -> [Element] {
-        lanes.map { lane in
-            let value = lane.take()
-            if lane.waiting.isEmpty { empty += 1 }
-            if lane.isDry { dry += 1 }
+        buffers.map { buffer in
+            let value = buffer.take()
+            if buffer.waiting.isEmpty { empty += 1 }
+            if buffer.isDry { dry += 1 }
             return value
         }
     }
 
-    /// Records that the source of a lane has ended.
+    /// Records that the source of a buffer has ended.
     @inlinable
     func close(_ index: Int) {
-        lanes[index].isDone = true
-        if lanes[index].isDry { dry += 1 }
+        buffers[index].isDone = true
+        if buffers[index].isDry { dry += 1 }
     }
 }

@@ -13,10 +13,10 @@ extension Signal {
     public func zip<Other>(
         with other: Signal<Other, Failure>
     ) -> Signal<(Value, Other), Failure> {
-        Signal<(Value, Other), Failure>(above: lineage.joined(other.lineage)) { sink in
+        Signal<(Value, Other), Failure>(above: operatorPath.joined(other.operatorPath)) { sink in
             let join = Join(sink, count: 2)
-            let left = ZipLane<Value>()
-            let right = ZipLane<Other>()
+            let left = ZipBuffer<Value>()
+            let right = ZipBuffer<Other>()
             let isDry = { left.isDry || right.isDry }
             let arrived = {
                 if left.waiting.isEmpty || right.waiting.isEmpty { return }
@@ -38,25 +38,27 @@ extension Signal {
     public static func zip<each Element>(
         _ signals: repeat Signal<each Element, Failure>
     ) -> Signal<(repeat each Element), Failure> where Value == (repeat each Element) {
-        var lineage = Lineage()
-        for other in repeat (each signals).lineage { lineage = lineage.joined(other) }
-        return Signal(above: lineage) { sink in
-            let lanes = (repeat ZipLane<each Element>())
+        var operatorPath = OperatorPath()
+        for other in repeat (each signals).operatorPath {
+            operatorPath = operatorPath.joined(other)
+        }
+        return Signal(above: operatorPath) { sink in
+            let buffers = (repeat ZipBuffer<each Element>())
             var count = 0
-            for _ in repeat each lanes { count += 1 }
+            for _ in repeat each buffers { count += 1 }
             let join = Join(sink, count: count)
             let isDry = {
-                for lane in repeat each lanes { if lane.isDry { return true } }
+                for buffer in repeat each buffers { if buffer.isDry { return true } }
                 return false
             }
             let arrived = {
-                for lane in repeat each lanes { if lane.waiting.isEmpty { return } }
-                let values = (repeat (each lanes).take())
+                for buffer in repeat each buffers { if buffer.waiting.isEmpty { return } }
+                let values = (repeat (each buffers).take())
                 if isDry() { sink.finish(.completed, behind: values) } else { sink.forward(values) }
             }
             var upstreams: [() -> Void] = []
             repeat upstreams.append(
-                join.upstream(each signals, to: each lanes, isDry: isDry, arrived: arrived))
+                join.upstream(each signals, to: each buffers, isDry: isDry, arrived: arrived))
             join.attach(upstreams)
         }
     }
@@ -64,9 +66,9 @@ extension Signal {
 
 /// The values of one source that wait for those of the other sources.
 @usableFromInline
-final class ZipLane<Value> {
+final class ZipBuffer<Value> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap
-    @exclusivity(unchecked) @usableFromInline var waiting = Fifo<Value>()
+    @exclusivity(unchecked) @usableFromInline var waiting = FIFOQueue<Value>()
     @exclusivity(unchecked) @usableFromInline var isDone = false
 
     @inlinable
@@ -76,7 +78,7 @@ final class ZipLane<Value> {
     @inlinable
     var isDry: Bool { isDone && waiting.isEmpty }
 
-    /// Removes and returns the oldest value; called only when all lanes have one.
+    /// Removes and returns the oldest value; called only when all buffers have one.
     @inlinable
     func take() -> Value {
         guard let value = waiting.popFirst() else {
@@ -87,19 +89,19 @@ final class ZipLane<Value> {
 }
 
 extension Join {
-    /// Returns the subscription to one of the upstreams, which queues the values in `lane`.
+    /// Returns the subscription to one of the upstreams, which queues the values in `buffer`.
     @inlinable
     func upstream<Value>(
-        _ signal: Signal<Value, Failure>, to lane: ZipLane<Value>,
+        _ signal: Signal<Value, Failure>, to buffer: ZipBuffer<Value>,
         isDry: @escaping () -> Bool, arrived: @escaping () -> Void
     ) -> () -> Void {
         {
             signal.begin(
                 self.branch { value in
-                    lane.waiting.append(value)
+                    buffer.waiting.append(value)
                     arrived()
                 } isEmpty: {
-                    lane.isDone = true
+                    buffer.isDone = true
                     return isDry()
                 })
         }

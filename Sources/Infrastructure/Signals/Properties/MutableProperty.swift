@@ -15,7 +15,7 @@ public import Scheduling
 /// one. Its subscriptions complete there, wherever its last reference is released.
 public final class MutableProperty<Value> {
     @usableFromInline let storage: Storage
-    @usableFromInline let hub = Hub<Value, Never>()
+    @usableFromInline let observerList = ObserverList<Value, Never>()
 
     /// Creates a property with the initial value `value`.
     @inlinable
@@ -24,22 +24,22 @@ public final class MutableProperty<Value> {
     }
 
     deinit {
-        hub.atHome { $0.end(.completed) }
+        observerList.onHomeScheduler { $0.end(.completed) }
     }
 
     /// The current value; setting it notifies the observers, even if the value is equal.
     @inlinable
     public var value: Value {
         get {
-            hub.pin.check(MutableProperty.self, .value, "value")
+            observerList.pin.check(MutableProperty.self, .value, "value")
             return storage.current
         }
         set {
-            hub.pin.check(MutableProperty.self, .write, "value")
+            observerList.pin.check(MutableProperty.self, .write, "value")
             // Released after the delivery: its deinit may set the property.
             let former = storage.current
             storage.content = newValue
-            hub.send(newValue)
+            observerList.send(newValue)
             withExtendedLifetime(former) {}
         }
     }
@@ -51,24 +51,24 @@ public final class MutableProperty<Value> {
     public func modify<Result, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        hub.pin.check(MutableProperty.self, .write, "value")
-        defer { hub.send(storage.content) }
+        observerList.pin.check(MutableProperty.self, .write, "value")
+        defer { observerList.send(storage.content) }
         return try storage.modify(change)
     }
 
     /// The current value at subscription, then every change.
     @inlinable
     public var signal: Signal<Value, Never> {
-        Signal(above: nil) { [storage, hub] sink in
-            hub.pin.check(MutableProperty.self, .signal, "signal")
-            hub.add(sink, beginningWith: CollectionOfOne(storage.current))
+        Signal(above: nil) { [storage, observerList] sink in
+            observerList.pin.check(MutableProperty.self, .signal, "signal")
+            observerList.add(sink, beginningWith: CollectionOfOne(storage.current))
         }
     }
 
     /// The read-only view.
     public var property: Property<Value> {
-        let read = { [storage, hub] in
-            hub.pin.check(MutableProperty.self, .value, "value")
+        let read = { [storage, observerList] in
+            observerList.pin.check(MutableProperty.self, .value, "value")
             return storage.current
         }
         return Property(read: read, signal: signal)

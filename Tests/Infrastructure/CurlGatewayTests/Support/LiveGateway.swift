@@ -20,12 +20,12 @@ final class LiveGateway: Sendable {
 
     /// The result of a request.
     struct Outcome<Output: Sendable>: Sendable {
-        var replies: [HTTPReply<Output>] = []
+        var outputEvents: [HTTPOutput<Output>] = []
         var progress: [HTTPProgress] = []
         var error: HTTPError?
         var ends = 0
 
-        var outputs: [Output] { replies.map(\.output) }
+        var outputs: [Output] { outputEvents.map(\.output) }
     }
 
     /// Sends a request, and waits for its end.
@@ -42,7 +42,7 @@ final class LiveGateway: Sendable {
                 gateway.push(request, to: url, options: options).observe(
                     { event in
                         switch event {
-                        case .reply(let reply): outcome.replies.append(reply)
+                        case .output(let output): outcome.outputEvents.append(output)
                         case .waiting: break
                         case .progress(let progress):
                             outcome.progress.append(progress)

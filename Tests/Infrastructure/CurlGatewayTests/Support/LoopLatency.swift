@@ -68,7 +68,7 @@ final class LoopLatency: Sendable {
         let start = clock.now
         weak var probe: CurlTransfer?
         do {
-            let transfer = CurlTransfer(plan, inbox: loop.inbox, client: Nobody())
+            let transfer = CurlTransfer(plan, commandQueue: loop.commandQueue, client: Nobody())
             probe = transfer
             loop.post(.consumed(transfer, 0))
         }
@@ -84,7 +84,7 @@ final class LoopLatency: Sendable {
         }
         return TransferPlan(
             url: url, proxy: nil, method: .get, headers: [:], body: .none, options: HTTPOptions(),
-            accepted: .successful, isRepeatable: true, sink: .chunks)
+            accepted: .successful, isRepeatable: true, destination: .chunks)
     }()
 
     private final class Nobody: TransferClient {

@@ -7,7 +7,7 @@ extension RawServer {
     /// A server that answers over real sockets as a stub does.
     static func answering(
         at address: Address = .four,
-        _ respond: @escaping @Sendable (StubCall) throws -> StubResponse
+        _ respond: @escaping @Sendable (RecordedRequest) throws -> StubResponse
     ) throws -> RawServer {
         try RawServer(at: address) { connection in
             while let request = connection.request() {
@@ -21,14 +21,14 @@ extension RawServer {
 
 extension RawRequest {
     /// The request as a stub would have seen it.
-    fileprivate var call: StubCall? {
+    fileprivate var call: RecordedRequest? {
         guard let url = try? HTTPURL("http://\(header("host") ?? "")\(target)") else { return nil }
         var headers = HTTPHeaders()
         for line in lines {
             guard let colon = line.firstIndex(of: ":") else { return nil }
             headers.add(String(line[..<colon]), String(line[line.index(after: colon)...]))
         }
-        return StubCall(method: HTTPMethod(method), url: url, headers: headers, body: body)
+        return RecordedRequest(method: HTTPMethod(method), url: url, headers: headers, body: body)
     }
 }
 

@@ -52,15 +52,15 @@ final class Storm: @unchecked Sendable {  // used on the gateway's scheduler onl
             if completed + cancelled == count { done(completed, cancelled, doubled) }
             next()
         }
-        let subscription = gateway.push(StreamedGET(query: query), to: target).observe(
+        let subscription = gateway.push(StreamingGET(query: query), to: target).observe(
             { _ in }, ended: { _ in over(false) })
         guard isCancelling, started % 3 != 0 else { return }
-        let wish = Wish {
+        let action = DelayedAction {
             guard !isOver else { return }
             subscription.dispose()
             over(true)
         }
-        scheduler.schedule(after: .microseconds(Int.random(in: 0...5_000))) { wish.carryOut() }
+        scheduler.schedule(after: .microseconds(Int.random(in: 0...5_000))) { action.carryOut() }
     }
 
     /// A host of its own, whose name has to be looked up, and which has no address.
@@ -68,7 +68,7 @@ final class Storm: @unchecked Sendable {  // used on the gateway's scheduler onl
         try? HTTPURL("http://storm-\(number).invalid/")
     }
 
-    private struct Wish: @unchecked Sendable {  // carried out on the gateway's scheduler
+    private struct DelayedAction: @unchecked Sendable {  // carried out on the gateway's scheduler
         let carryOut: () -> Void
         init(_ carryOut: @escaping () -> Void) { self.carryOut = carryOut }
     }

@@ -16,8 +16,8 @@ import Testing
         let clock = VirtualScheduler()
         let counter = SchedulerBound(on: clock) { WordCounter() }
         counter.schedule { _ = $0.add("to be or not to be") }
-        clock.settle()
-        let frequent = try clock.enter { try counter.here($0).mostFrequent }
+        clock.runUntilIdle()
+        let frequent = try clock.enter { try counter.get(in: $0).mostFrequent }
         #expect(frequent == "be")
     }
 }

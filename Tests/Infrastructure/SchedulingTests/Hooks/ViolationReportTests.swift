@@ -43,14 +43,14 @@ struct ViolationReportTests {
         let leak = Leak()
         business.schedule(
             { leak.fetcher = DropboxNodeFetcher() }, file: "App/Assembly.swift", line: 31)
-        business.settle()
+        business.runUntilIdle()
         let scheduler = ui
         ui.schedule(
             {
                 scheduler.schedule(
                     { leak.fetcher?.fetchNodes() }, file: "App/Feed.swift", line: 12)
             }, file: "App/Commands.swift", line: 7)
-        ui.settle()
+        ui.runUntilIdle()
         let violation = try #require(Violations.takeCollected(from: DropboxNodeFetcher.self).first)
         let report = """
             DropboxNodeFetcher.fetchNodes() was called on scheduler 'UI'; it lives on scheduler 'BL'

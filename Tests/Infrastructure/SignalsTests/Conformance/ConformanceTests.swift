@@ -167,8 +167,8 @@ struct ConformanceTests {
                 }
                 scheduler.advance(by: .seconds(10))
                 // A row that is over has no need of its reason.
-                let goesOn = tested.survival != nil && !hasEnded
-                #expect(isOver != goesOn, "\(tested.survival ?? "")")
+                let shouldContinue = tested.survival != nil && !hasEnded
+                #expect(isOver != shouldContinue, "\(tested.survival ?? "")")
             }
         }
     }
@@ -176,7 +176,7 @@ struct ConformanceTests {
     @Test("no timer and no subscription remain", arguments: Operator.all)
     func nothingIsLeft(_ tested: Operator) {
         let scheduler = VirtualScheduler()
-        let leftovers = Leftovers.of(scheduler) {
+        let leaks = LeakCheck.leaks(on: scheduler) {
             for end in End.allCases {
                 let probe = Probe(tested.apply(immediate(end), Token()))
                 scheduler.advance(by: .milliseconds(1))
@@ -184,7 +184,7 @@ struct ConformanceTests {
                 scheduler.linger(for: tested)
             }
         }
-        #expect(leftovers == [])
+        #expect(leaks == [])
     }
 
     private static let waysToBeOver: [(String, @Sendable (Producers, Disposable) -> Void)] =

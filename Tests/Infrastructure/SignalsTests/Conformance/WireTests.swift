@@ -98,7 +98,7 @@
         /// Operators that a law forbids.
         static let broken = [
             Operator("does not end with its subscription") { source, _ in
-                Signal(above: source.lineage) { sink in
+                Signal(above: source.operatorPath) { sink in
                     source.subscribe(
                         Sink(
                             lifetime: Disposable(), depth: 0, onValue: sink.onValue,
@@ -106,7 +106,7 @@
                 }
             },
             Operator("notices a disposal only within its own values") { source, _ in
-                Signal(above: source.lineage) { sink in
+                Signal(above: source.operatorPath) { sink in
                     var missing = 4
                     source.subscribe(
                         Sink(
@@ -121,7 +121,7 @@
                 }
             },
             Operator("sends behind the end") { source, _ in
-                Signal(above: source.lineage) { sink in
+                Signal(above: source.operatorPath) { sink in
                     source.subscribe(
                         sink.lift(sink.onValue) { (completion: Completion<Oops>) in
                             sink.onEnd(completion)
@@ -130,7 +130,7 @@
                 }
             },
             Operator("ends twice") { source, _ in
-                Signal(above: source.lineage) { sink in
+                Signal(above: source.operatorPath) { sink in
                     source.subscribe(
                         sink.lift(sink.onValue) { (completion: Completion<Oops>) in
                             sink.onEnd(completion)

@@ -30,10 +30,10 @@ struct ModelTests {
             let script = Self.script(&dice)
             let disposal = Int.random(in: 0...(script.steps.count * 2), using: &dice)
             let expected = graph.events(script, from: 0).filter { $0.step <= disposal }
-            let (actual, leftovers) = Self.play(graph, script, disposingBehind: disposal)
-            if actual != expected || leftovers != 0 { failures += 1 }
+            let (actual, leaks) = Self.play(graph, script, disposingBehind: disposal)
+            if actual != expected || leaks != 0 { failures += 1 }
             #expect(
-                actual == expected && leftovers == 0,
+                actual == expected && leaks == 0,
                 "graph \(number) of seed \(Self.seed): \(graph), script \(script.steps)")
         }
     }

@@ -68,10 +68,10 @@ struct EndingTests {
         }
         onVirtualScheduler { here in
             let probe = Probe(Subject<Int, Never>().signal.take(during: lifetime))
-            away.settle()
+            away.runUntilIdle()
             away.enter { lifetime.dispose() }
             #expect(probe.completions == [])
-            here.settle()
+            here.runUntilIdle()
             #expect(probe.completions == [.completed])
         }
     }

@@ -13,7 +13,7 @@ struct MarbleTests {
         _ expected: Marbles, of lines: Marbles..., at location: SourceLocation = #_sourceLocation,
         _ build: ([Line]) -> Line
     ) {
-        let actual = MarbleStage.play { stage in stage.record(build(lines.map(stage.hot))) }
+        let actual = MarbleTest.play { test in test.record(build(lines.map(test.hot))) }
         #expect(actual == expected, sourceLocation: location)
     }
 
@@ -28,10 +28,10 @@ struct MarbleTests {
         }
         expect("-----2---(1|)", of: "--a--b-c-|") { $0[0].collect(2).map { number($0.count) } }
         expect("-----3-----(2|)", of: "-12-3----45|") {
-            $0[0].collect(every: MarbleStage.tick * 4).map { number($0.count) }
+            $0[0].collect(every: MarbleTest.tick * 4).map { number($0.count) }
         }
         expect("--2-1-----(1|)", of: "-123-----4|") {
-            $0[0].collect(2, every: MarbleStage.tick)
+            $0[0].collect(2, every: MarbleTest.tick)
                 .map { number($0.count) }
         }
         expect("--1--x", of: "--1--2--3--|") {
@@ -112,10 +112,10 @@ struct MarbleTests {
     @Test("flattening")
     func flattening() {
         func inner(_ strategy: FlattenStrategy) -> Marbles {
-            MarbleStage.play { stage in
-                let inners = ["a": stage.cold("-1--2--3|"), "b": stage.cold("-4--5|")]
-                let outer = stage.hot("--a----b---|")
-                return stage.record(outer.flatMap(strategy) { inners[String($0)] ?? .empty })
+            MarbleTest.play { test in
+                let inners = ["a": test.cold("-1--2--3|"), "b": test.cold("-4--5|")]
+                let outer = test.hot("--a----b---|")
+                return test.record(outer.flatMap(strategy) { inners[String($0)] ?? .empty })
             }
         }
         #expect(inner(.merge) == "---1--2-43-5|")
@@ -130,24 +130,24 @@ struct MarbleTests {
         func lines(
             _ line: Marbles, _ split: (Line) -> Signal<Line, MarbleFailure>
         ) -> [Marbles] {
-            MarbleStage.play { stage in
+            MarbleTest.play { test in
                 var parts: [Line] = []
-                let numbers = split(stage.hot(line)).map { part in
+                let numbers = split(test.hot(line)).map { part in
                     parts.append(part.replayLast(9))
                     parts.last?.observe({ _ in }, failed: { _ in })
                     return number(parts.count)
                 }
-                let whole = stage.record(numbers)
-                return [whole] + parts.map { stage.record($0, ticks: 1) }
+                let whole = test.record(numbers)
+                return [whole] + parts.map { test.record($0, ticks: 1) }
             }
         }
         #expect(
             lines("--1---2------3-|") { $0.window(2) } == ["--1----------2-|", "(12|)", "(3|)"])
         #expect(
-            lines("-12-3-----45---x") { $0.window(every: MarbleStage.tick * 4) }
+            lines("-12-3-----45---x") { $0.window(every: MarbleTest.tick * 4) }
                 == ["-1--------2----x", "(123|)", "(45|)"])
         #expect(
-            lines("-12-3-----4-x") { $0.window(2, every: MarbleStage.tick * 4) }
+            lines("-12-3-----4-x") { $0.window(2, every: MarbleTest.tick * 4) }
                 == ["-1--2-----3-x", "(12|)", "(3|)", "(4x)"])
         #expect(
             lines("-a-b-A-B-x") { $0.grouped { $0.lowercased() }.map(\.values) }
@@ -159,20 +159,20 @@ struct MarbleTests {
         expect("--1--(28)-9|", of: "--1--(2x)", "-------9|") { lines in
             lines[0].catch { _ in lines[1].startWith("8") }
         }
-        MarbleStage.play { stage in
-            let waiting = stage.cold("-1x").retry(when: {
-                $0.delay(MarbleStage.tick * 2).take(2)
+        MarbleTest.play { test in
+            let waiting = test.cold("-1x").retry(when: {
+                $0.delay(MarbleTest.tick * 2).take(2)
             })
-            #expect(stage.record(waiting) == "-1---1---1x")
+            #expect(test.record(waiting) == "-1---1---1x")
         }
         expect("--1--(0|)", of: "--1--x") { $0[0].replaceFailure(with: "0").promoteFailure() }
     }
 
     @Test("the guide's example")
     func guideExample() {
-        MarbleStage.play { stage in
-            let typed = stage.hot("-a-bc---d|")
-            #expect(stage.record(typed.debounce(MarbleStage.tick * 2)) == "------c--(d|)")
+        MarbleTest.play { test in
+            let typed = test.hot("-a-bc---d|")
+            #expect(test.record(typed.debounce(MarbleTest.tick * 2)) == "------c--(d|)")
         }
     }
 

@@ -119,13 +119,13 @@ struct PropertyTests {
         final class Sink { var values: [Int] = [] }
         let home = VirtualScheduler(name: "home")
         let service = SchedulerBound(on: home) { Sink() }
-        home.settle()
+        home.runUntilIdle()
         let here = VirtualScheduler(name: "here")
         _ = here.enter {
             Signal<Int, Never>.sequence(1...3).bind(to: service) { $0.values.append($1) }
         }
-        home.settle()
-        #expect(try home.enter { try service.here($0).values } == [1, 2, 3])
+        home.runUntilIdle()
+        #expect(try home.enter { try service.get(in: $0).values } == [1, 2, 3])
     }
 
     @Test("subscriptions end with their owner, also when they send immediately")

@@ -7,7 +7,7 @@ import Testing
 struct CrossingConstruct: Sendable, CustomTestStringConvertible {
     /// How a construct shows how far it has come.
     enum Kind {
-        case subscription, call, handover
+        case subscription, call, mailbox
     }
 
     let testDescription: String
@@ -29,7 +29,7 @@ struct CrossingConstruct: Sendable, CustomTestStringConvertible {
         return sides.contains(end.side)
     }
 
-    static let all = subscriptions + receivers + tasks + calls + [handover]
+    static let all = subscriptions + receivers + tasks + calls + [mailbox]
 
     /// Constructs whose both sides may be one scheduler.
     static let withinOneScheduler = subscriptions + receivers
@@ -243,15 +243,15 @@ extension CrossingConstruct {
         },
     ]
 
-    private static let handover = CrossingConstruct(
-        testDescription: "Handover", kind: .handover, reportsOutcome: false, sides: [.here]
+    private static let mailbox = CrossingConstruct(
+        testDescription: "Mailbox", kind: .mailbox, reportsOutcome: false, sides: [.here]
     ) { world in
         let held = world.token()
-        let handover = Handover<Held>(to: world.here) { [held] _ in
+        let mailbox = Mailbox<Held>(to: world.here) { [held] _ in
             withExtendedLifetime(held) { world.arrived() }
         }
-        world.onSend { handover.send($0) }
-        world.onRelease { handover.close() }
+        world.onSend { mailbox.send($0) }
+        world.onRelease { mailbox.close() }
     }
 
     private static func call(

@@ -86,7 +86,7 @@ final class CrossingWorld: Sendable {
     private let isTold = DispatchSemaphore(value: 0)
     private let hasSubscribed = DispatchSemaphore(value: 0)
     private let hasArrived = DispatchSemaphore(value: 0)
-    private let goesOn = DispatchSemaphore(value: 0)
+    private let shouldContinue = DispatchSemaphore(value: 0)
     private let release = Guarded<(@Sendable () -> Void)?>(nil)
     private let sender = Guarded<(@Sendable (Held) -> Void)?>(nil)
 
@@ -119,7 +119,7 @@ final class CrossingWorld: Sendable {
     func arrived() { hasArrived.signal() }
 
     /// Blocks a call until the test resumes it.
-    func waitToGoOn() { _ = goesOn.wait(timeout: .now() + 5) }
+    func waitToGoOn() { _ = shouldContinue.wait(timeout: .now() + 5) }
 
     /// Ends the construct from the side that asked for it.
     func onRelease(_ action: @escaping @Sendable () -> Void) {
@@ -143,8 +143,8 @@ final class CrossingWorld: Sendable {
     /// Sends values that no receiver should accept, since the construct has ended.
     func sendAfterTheEnd(_ count: Int) {
         send(count)
-        settle(home)
-        settle(here)
+        runUntilIdle(home)
+        runUntilIdle(here)
     }
 
     func send(_ count: Int) {
@@ -157,7 +157,7 @@ final class CrossingWorld: Sendable {
 
     func waitForArrival() { #expect(hasArrived.wait(timeout: .now() + 5) == .success) }
 
-    func mayGoOn() { goesOn.signal() }
+    func mayGoOn() { shouldContinue.signal() }
 
     func waitForOutcome() -> Bool { isTold.wait(timeout: .now() + 5) == .success }
 
@@ -190,7 +190,7 @@ final class CrossingWorld: Sendable {
     }
 
     /// Waits until a scheduler has done what is queued.
-    private func settle(_ scheduler: WorkScheduler) {
+    private func runUntilIdle(_ scheduler: WorkScheduler) {
         let isDone = DispatchSemaphore(value: 0)
         scheduler.schedule(atShutdown: .always) { isDone.signal() }
         _ = isDone.wait(timeout: .now() + 5)

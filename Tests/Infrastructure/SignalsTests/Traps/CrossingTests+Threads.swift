@@ -231,7 +231,7 @@ extension CrossingTests {
         home.shutDown(.finishRunning)
         mayGoOn.signal()
         _ = await home.finished()
-        here.settle()
+        here.runUntilIdle()
         guard case .failed(let error) = probe.completion else {
             Issue.record("it did not fail")
             return

@@ -38,10 +38,10 @@ struct CrossingTests {
     private let here = VirtualScheduler(name: "here")
 
     /// Runs both schedulers until neither has due work.
-    private func settle() {
+    private func runUntilIdle() {
         for _ in 0..<8 {
-            home.settle()
-            here.settle()
+            home.runUntilIdle()
+            here.runUntilIdle()
         }
     }
 
@@ -54,7 +54,7 @@ struct CrossingTests {
             Probe(bound.deliver(on: here).on(value: { [here] _ in #expect(here.isCurrent) }))
         }
         #expect(probe.values == [])
-        settle()
+        runUntilIdle()
         #expect(probe.values == [1, 2, 3, 4, 5])
         #expect(probe.completions == [.completed])
     }
@@ -63,9 +63,9 @@ struct CrossingTests {
     func manyValuesCostOneWakeUp() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<1000) }
         let probe = here.enter { Probe(bound.deliver(on: here)) }
-        home.settle()
+        home.runUntilIdle()
         #expect(here.waitingCount == 1)
-        here.settle()
+        here.runUntilIdle()
         #expect(probe.values.count == 1000)
     }
 
@@ -73,16 +73,16 @@ struct CrossingTests {
     func disposalBeatsWhatIsQueued() {
         let bound = BoundSignal<Int, Never>(on: home) { Signal.sequence(0..<10) }
         let probe = here.enter { Probe(bound.deliver(on: here)) }
-        home.settle()
+        home.runUntilIdle()
         here.enter { probe.dispose() }
-        settle()
+        runUntilIdle()
         #expect(probe.records.isEmpty)
         let midway = here.enter {
             Probe(bound.deliver(on: here)) { probe, event in
                 if event == .value(3) { probe.dispose() }
             }
         }
-        settle()
+        runUntilIdle()
         #expect(midway.values == [0, 1, 2, 3])
         #expect(midway.completion == nil)
     }
@@ -95,10 +95,10 @@ struct CrossingTests {
         }
         let probe = here.enter { Probe(bound.deliver(on: here)) }
         home.advance(by: .seconds(2))
-        settle()
+        runUntilIdle()
         #expect(probe.values == [0, 1])
         here.enter { probe.dispose() }
-        settle()
+        runUntilIdle()
         #expect(isOver.withLock { $0 })
         #expect(home.waitingCount == 0)
     }
@@ -106,13 +106,13 @@ struct CrossingTests {
     @Test("S23: a source that disappears ends and releases the subscription of the receiver")
     func vanishingCrosses() {
         let kept = SchedulerBound(on: home) { Cellar() }
-        home.settle()
+        home.runUntilIdle()
         let probe = here.enter {
             Probe(kept.signal { $0.subject?.signal ?? .empty }.deliver(on: here))
         }
-        settle()
+        runUntilIdle()
         kept.schedule { $0.subject = nil }
-        settle()
+        runUntilIdle()
         #expect(probe.subscription.isDisposed)
         #expect(probe.completion == nil)
     }
@@ -121,7 +121,7 @@ struct CrossingTests {
     func failureCrossesOnce() {
         let service = SchedulerBound<any Counting>(on: home) { [home] in Counter(home) }
         let probe = here.enter { Probe(service.signal { $0.fail() }.deliver(on: here)) }
-        settle()
+        runUntilIdle()
         #expect(probe.completions.count == 1)
         guard case .failed(let error) = probe.completion else {
             Issue.record("it did not fail")
@@ -139,7 +139,7 @@ struct CrossingTests {
                 Probe(service.signal { $0.numbers() }.deliver(on: here))
             )
         }
-        settle()
+        runUntilIdle()
         guard case .failed(.unavailable(let error)) = typed.completion else {
             Issue.record("it did not fail")
             return
@@ -166,7 +166,7 @@ struct CrossingTests {
                 }
             }
         }
-        settle()
+        runUntilIdle()
         #expect(presenter?.shown == [1, 2, 3])
         #expect(presenter?.isDone == true)
         let token = here.enter {
@@ -175,11 +175,11 @@ struct CrossingTests {
                     .deliver(to: presenter) { $0.shown.append($1) }
             }
         }
-        settle()
+        runUntilIdle()
         presenter = nil
         #expect(seen == nil)
         home.advance(by: .seconds(1))
-        settle()
+        runUntilIdle()
         #expect(token?.isDisposed == true)
         #expect(home.waitingCount == 0)
     }
@@ -257,7 +257,7 @@ struct CrossingTests {
         let service = SchedulerBound(on: home) { 1 }
         let numbers: BoundSignal<Int, BoundError> = service.signal { _ in Signal.sequence(1...3) }
         let probe = here.enter { Probe(numbers.deliver(on: here)) }
-        settle()
+        runUntilIdle()
         #expect(probe.values == [1, 2, 3])
         let inferred = service.signal { _ in .sequence([1, 2, 3]) }
         #expect(type(of: inferred) == BoundSignal<Int, BoundError>.self)
@@ -383,7 +383,7 @@ struct CrossingTests {
         let probe = here.enter {
             Probe(bound.deliver(on: here, capacity: 3, overflow: overflow))
         }
-        settle()
+        runUntilIdle()
         return probe.values + (probe.completion == .failed(Oops()) ? [-1] : [])
     }
 }

@@ -38,10 +38,10 @@
         func valueAtTheLastCheck() {
             var flow = HopFlow()
             flow.found(HopFlow.flow + 1)
-            for _ in 1..<HopFlow.mostLooks { flow.found(0) }
+            for _ in 1..<HopFlow.maximumChecks { flow.found(0) }
             flow.found(1)
             #expect(!flow.isDry)
-            for _ in 0..<HopFlow.mostLooks { flow.found(0) }
+            for _ in 0..<HopFlow.maximumChecks { flow.found(0) }
             flow.found(1)
             #expect(flow.isDry)
         }
@@ -72,17 +72,17 @@
             var queue = HopQueue<Int, Never>(capacity: 2, overflow: .latest { $0 })
             grow(&queue)
             var gone: Int?
-            let first = queue.append(1, inPlaceOf: nil, displacing: &gone).place
-            let again = queue.append(2, inPlaceOf: first, displacing: &gone)
-            #expect(again.place == first && gone == 1)
+            let first = queue.append(1, replacing: nil, displacing: &gone).position
+            let again = queue.append(2, replacing: first, displacing: &gone)
+            #expect(again.position == first && gone == 1)
             var batch: [Int] = []
             _ = queue.take(into: &batch)
             #expect(batch == [2])
             grow(&queue)
-            let next = queue.append(3, inPlaceOf: first, displacing: &gone)
-            #expect(next.place != first && queue.values == [3])
-            for value in 4...5 { _ = queue.append(value, inPlaceOf: nil, displacing: &gone) }
-            _ = queue.append(6, inPlaceOf: next.place, displacing: &gone)
+            let next = queue.append(3, replacing: first, displacing: &gone)
+            #expect(next.position != first && queue.values == [3])
+            for value in 4...5 { _ = queue.append(value, replacing: nil, displacing: &gone) }
+            _ = queue.append(6, replacing: next.position, displacing: &gone)
             #expect(queue.values == [5, 6])
         }
 
@@ -102,9 +102,9 @@
             }
             watched.posts.wait()
             while isDone.wait(timeout: .now()) == .timedOut, watched.count < Watched.most {
-                here.settle()
+                here.runUntilIdle()
             }
-            here.settle()
+            here.runUntilIdle()
             #expect(watched.count < Watched.most)
             #expect(here.waitingCount == 0)
             #expect(received.withLock { $0 } == Array(0..<600))
@@ -131,7 +131,7 @@
                 }
                 hops.withLock { $0.append(hop) }
                 for value in 0..<6 { _ = hop.send(Chatty(value, send)) }
-                here.settle()
+                here.runUntilIdle()
                 #expect(received.withLock { $0.count } > 0)
                 received.withLock { $0 = [] }
                 here.enter { hop.close() }
@@ -152,7 +152,7 @@
             hop.end(.vanished)
             #expect(!hop.send(4))
             #expect(!lifetime.isDisposed)
-            here.settle()
+            here.runUntilIdle()
             #expect(received.withLock { $0 } == [1, 2, 3])
             #expect(lifetime.isDisposed)
         }
@@ -187,11 +187,11 @@
             let watched = Watched(here)
             let hop = makeHop(on: watched, capacity: .max, overflow: .wait) { (_: Int) in }
             for value in 0..<300 { _ = hop.send(value) }
-            here.settle()
+            here.runUntilIdle()
             let before = watched.count
             for value in 0..<10 {
                 _ = hop.send(value)
-                here.settle()
+                here.runUntilIdle()
             }
             #expect(watched.count - before == 10)
             here.enter { hop.close() }
@@ -206,7 +206,7 @@
             }
             here.enter { hop.endWithScheduler() }
             for value in 0..<100 { #expect(hop.send(value)) }
-            here.settle()
+            here.runUntilIdle()
             #expect(received.withLock { $0 } == Array(0..<100))
             here.enter { hop.close() }
         }
@@ -230,10 +230,10 @@
             let here = VirtualScheduler(name: "here")
             let hop = makeHop(on: here, capacity: .max, overflow: .wait) { (_: Int) in }
             for value in 0..<10 { _ = hop.send(value) }
-            here.settle()
+            here.runUntilIdle()
             #expect(hop.spare.capacity >= 10)
             for value in 0..<20_000 { _ = hop.send(value) }
-            here.settle()
+            here.runUntilIdle()
             for capacity in [hop.spare.capacity, hop.queue.values.capacity] {
                 #expect(capacity * MemoryLayout<Int>.stride <= HopBuffer<Int, Never>.keptBytes)
             }
@@ -274,17 +274,17 @@
             let count = queue.values.count
             var (lent, batch) = (queue.lend(), [Int]())
             _ = queue.take(into: &batch)
-            if case .sleep = queue.settle(isDry: true) {} else { Issue.record("it is awake") }
+            if case .sleep = queue.endTurn(isDry: true) {} else { Issue.record("it is awake") }
             #expect(batch.isEmpty)
             lent.reserveCapacity(2 * count)
-            queue.giveBack(&lent)
+            queue.restore(&lent)
             #expect(queue.append(2, displacing: &gone) == .wakeUp)
             _ = queue.take(into: &batch)
             #expect(batch == Array(repeating: 1, count: count) + [2])
             lent = queue.lend()
             _ = queue.close()
             lent.append(3)
-            queue.giveBack(&lent)
+            queue.restore(&lent)
             #expect(lent == [3] && queue.append(4, displacing: &gone) == .stop)
         }
 
@@ -292,7 +292,7 @@
         private func grow(_ queue: inout HopQueue<Int, Never>) {
             var values = queue.lend()
             values.reserveCapacity(4)
-            queue.giveBack(&values)
+            queue.restore(&values)
         }
 
         private func makeHop<Value: Sendable>(
@@ -303,7 +303,7 @@
                 lifetime: lifetime, depth: 0, onValue: receive, onEnd: { _ in })
             return HopBuffer(
                 to: sink, on: scheduler, capacity: capacity, overflow: overflow,
-                patience: .milliseconds(1), file: #fileID, line: #line)
+                ownThreadTimeout: .milliseconds(1), file: #fileID, line: #line)
         }
     }
 
@@ -351,7 +351,7 @@
         var isCurrent: Bool { scheduler.isCurrent }
         var backlog: Backlog { scheduler.backlog }
 
-        func post(_ item: consuming WorkItem) -> Posting {
+        func post(_ item: consuming WorkItem) -> PostResult {
             guard posted.add(1, ordering: .relaxed).newValue < Self.most else { return .shutDown }
             defer { posts.signal() }
             return scheduler.post(item)

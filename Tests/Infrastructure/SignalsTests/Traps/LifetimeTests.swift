@@ -163,10 +163,10 @@ struct LifetimeTests {
             }
             for _ in 0..<64 { owner.add(Disposable {}) }
         }
-        away.settle()
+        away.runUntilIdle()
         #expect(last == nil)
         away.enter { owner.dispose() }
-        here.settle()
+        here.runUntilIdle()
     }
 
     @Test("a subscription ends when its producer drops the observer, even if its lifetime is kept")
@@ -187,7 +187,7 @@ struct LifetimeTests {
 
     @Test("a run whose producer has dropped the observer frees its slot")
     func droppedObserverEndsTheRun() {
-        let executor = BoundedExecutor(limit: 1)
+        let executor = LimitedExecutor(limit: 1)
         let lost = Job<Int, Never>(on: executor) { Signal { _ in } }
         let next = Job<Int, Never>(on: executor) { .just(2) }
         lost.execute()
@@ -231,10 +231,10 @@ struct LifetimeTests {
                 seen = token
                 let subscription = Signal<Int, Never>.task { await task.value() }
                     .observe { [token] _ in _ = token }
-                scheduler.settle()
+                scheduler.runUntilIdle()
                 subscription.dispose()
             }
-            scheduler.settle()
+            scheduler.runUntilIdle()
         }
         #expect(seen == nil)
         task.give(1)

@@ -55,18 +55,18 @@ struct MainActorReceiverTests {
             numbers.signal { $0.signal }
                 .deliver(to: screen, on: .shared) { $0.shown.append($1) }
         }
-        await settle(business)
+        await runUntilIdle(business)
         let before = try await numbers.run { $0.observerCount }
         #expect(before == 1)
         screen = nil
         numbers.schedule { $0.send(1) }
-        await settle(business)
+        await runUntilIdle(business)
         let after = try await numbers.run { $0.observerCount }
         #expect(after == 0)
         business.shutDown()
     }
 
-    private func settle(_ business: WorkScheduler) async {
+    private func runUntilIdle(_ business: WorkScheduler) async {
         for _ in 0..<4 {
             await MainScheduler.shared.drained()
             await business.drained()

@@ -16,15 +16,15 @@ struct ReceiverTests {
     private let here = VirtualScheduler(name: "here")
     private let isOver = Flag()
 
-    private func settle() {
+    private func runUntilIdle() {
         for _ in 0..<8 {
-            home.settle()
-            here.settle()
+            home.runUntilIdle()
+            here.runUntilIdle()
         }
     }
 
     private func shown(by screen: SchedulerBound<Screen>?) throws -> [Int]? {
-        try here.enter { try screen?.here($0).shown }
+        try here.enter { try screen?.get(in: $0).shown }
     }
 
     /// Sends a value, and then nothing for an hour.
@@ -38,11 +38,11 @@ struct ReceiverTests {
     func quietSignalEndsWithItsService() async throws {
         var service = Optional(SchedulerBound(on: here) { Screen() })
         if let service { quiet().deliver(to: service) { $0.shown.append($1) } }
-        settle()
+        runUntilIdle()
         #expect(try shown(by: service) == [7])
         #expect(!isOver.isRaised && home.waitingCount == 1)
         service = nil
-        settle()
+        runUntilIdle()
         #expect(isOver.isRaised && home.waitingCount == 0)
     }
 
@@ -55,9 +55,9 @@ struct ReceiverTests {
         } ended: {
             $0.isDone = $1.isSuccess
         }
-        settle()
+        runUntilIdle()
         #expect(try shown(by: service) == [1, 2, 3])
-        #expect(try here.enter { try service.here($0).isDone })
+        #expect(try here.enter { try service.get(in: $0).isDone })
     }
 
     @Test(
@@ -69,7 +69,7 @@ struct ReceiverTests {
             let passing = SchedulerBound(on: here) { Screen() }
             quiet().deliver(to: passing) { $0.shown.append($1) }
         }
-        settle()
+        runUntilIdle()
         #expect(home.waitingCount == 0)
     }
 
@@ -84,11 +84,11 @@ struct ReceiverTests {
             let token = subject.signal.bind(to: service) { $0.shown.append($1 + 100) }
             token.dispose()
         }
-        settle()
+        runUntilIdle()
         #expect(home.enter { subject.observerCount } == 1)
         #expect(try shown(by: service) == [1])
         service = nil
-        settle()
+        runUntilIdle()
         #expect(home.enter { subject.observerCount } == 0)
     }
 
@@ -97,7 +97,7 @@ struct ReceiverTests {
         let subject = home.enter { Subject<Int, Never>() }
         let broken = SchedulerBound<Screen>(on: here) { throw Oops() }
         _ = home.enter { subject.signal.bind(to: broken) { $0.shown.append($1) } }
-        settle()
+        runUntilIdle()
         #expect(home.enter { subject.observerCount } == 0)
     }
 
@@ -110,11 +110,11 @@ struct ReceiverTests {
             quiet().deliver(to: screen, within: screen.lifetime) { $0.shown.append($1) }
             subject.signal.bind(to: screen, within: screen.lifetime) { $0.shown.append($1) }
         }
-        settle()
+        runUntilIdle()
         #expect(screen?.shown == [7])
         here.enter { screen = nil }
         #expect(here.enter { subject.observerCount } == 0)
-        settle()
+        runUntilIdle()
         #expect(isOver.isRaised && home.waitingCount == 0)
     }
 }

@@ -127,13 +127,13 @@ struct SharingTests {
         ]
         for end in ends {
             let scheduler = VirtualScheduler()
-            let leftovers = Leftovers.of(scheduler) {
+            let leaks = LeakCheck.leaks(on: scheduler) {
                 var source: Subject<Int, Never>? = Subject()
                 let shared = source?.signal.replayLast(lingering: .seconds(1))
                 shared.map { Probe($0) }?.dispose()
                 end(&source)
             }
-            #expect(leftovers == [])
+            #expect(leaks == [])
         }
     }
 

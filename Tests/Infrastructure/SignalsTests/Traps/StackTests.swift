@@ -164,8 +164,8 @@ struct StackTests {
                     chain.map { $0 + 1 }
                 }
                 let probe = Probe(chain)
-                home.settle()
-                away.settle()
+                home.runUntilIdle()
+                away.runUntilIdle()
                 #expect(probe.values == [10_000, 10_001, 10_002])
                 #expect(probe.completions == [.completed])
             }

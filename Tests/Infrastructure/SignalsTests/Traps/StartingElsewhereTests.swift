@@ -8,10 +8,10 @@ struct StartingElsewhereTests {
     private let files = VirtualScheduler(name: "files")
     private let here = VirtualScheduler(name: "here")
 
-    private func settle() {
+    private func runUntilIdle() {
         for _ in 0..<4 {
-            files.settle()
-            here.settle()
+            files.runUntilIdle()
+            here.runUntilIdle()
         }
     }
 
@@ -27,7 +27,7 @@ struct StartingElsewhereTests {
             [Probe(lines.map { $0 * 2 }), Probe(lines.map { $0 * 2 })]
         }
         #expect(starts.withLock { $0 } == 0)
-        settle()
+        runUntilIdle()
         #expect(starts.withLock { $0 } == 2)
         #expect(probes.map(\.values) == [[2, 4, 6], [2, 4, 6]])
         #expect(probes.map(\.completion) == [.completed, .completed])
@@ -45,11 +45,11 @@ struct StartingElsewhereTests {
                     })
                 })
         }
-        settle()
+        runUntilIdle()
         #expect(probe.values == [1])
         here.enter { probe.dispose() }
         #expect(!isOver.withLock { $0 })
-        settle()
+        runUntilIdle()
         #expect(isOver.withLock { $0 })
     }
 
@@ -57,7 +57,7 @@ struct StartingElsewhereTests {
     func workAtHomeIsDirect() {
         here.enter {
             let probe = Probe(Signal<Int, Never>.deferred(on: here) { .just(1) })
-            here.settle()
+            here.runUntilIdle()
             #expect(probe.values == [1])
         }
     }

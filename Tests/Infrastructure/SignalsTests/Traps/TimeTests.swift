@@ -5,27 +5,27 @@ import Testing
 
 @Suite("Time: S24 and the operators with a clock")
 struct TimeTests {
-    private let tick = MarbleStage.tick
+    private let tick = MarbleTest.tick
 
     @Test("S24: the value that waits in a debounce is sent or dropped at the completion")
     func debounceAtTheEnd() {
-        MarbleStage.play { stage in
+        MarbleTest.play { test in
             let line: Marbles = "-1-2---3|"
-            #expect(stage.record(stage.cold(line).debounce(tick * 2)) == "-----2--(3|)")
-            let dropping = stage.cold(line).debounce(tick * 2, atEnd: .drop)
-            #expect(stage.record(dropping) == "-----2--|")
-            #expect(stage.record(stage.cold("-1x").debounce(tick * 2)) == "--x")
+            #expect(test.record(test.cold(line).debounce(tick * 2)) == "-----2--(3|)")
+            let dropping = test.cold(line).debounce(tick * 2, atEnd: .drop)
+            #expect(test.record(dropping) == "-----2--|")
+            #expect(test.record(test.cold("-1x").debounce(tick * 2)) == "--x")
         }
     }
 
     @Test("S24: the value that waits in a throttle is sent or dropped at the completion")
     func throttleAtTheEnd() {
-        MarbleStage.play { stage in
+        MarbleTest.play { test in
             let line: Marbles = "-1234-|"
-            #expect(stage.record(stage.cold(line).throttle(tick * 4)) == "-1---4|")
-            #expect(stage.record(stage.cold("-12|").throttle(tick * 4)) == "-1-(2|)")
-            let dropping = stage.cold("-12|").throttle(tick * 4, atEnd: .drop)
-            #expect(stage.record(dropping) == "-1-|")
+            #expect(test.record(test.cold(line).throttle(tick * 4)) == "-1---4|")
+            #expect(test.record(test.cold("-12|").throttle(tick * 4)) == "-1-(2|)")
+            let dropping = test.cold("-12|").throttle(tick * 4, atEnd: .drop)
+            #expect(test.record(dropping) == "-1-|")
         }
     }
 
@@ -47,7 +47,7 @@ struct TimeTests {
     func timersAreCancelled() {
         let scheduler = VirtualScheduler()
         let subject = Subject<Int, Never>()
-        let leftovers = Leftovers.of(scheduler) {
+        let leaks = LeakCheck.leaks(on: scheduler) {
             for signal in [
                 subject.signal.debounce(tick), subject.signal.throttle(tick),
                 subject.signal.delay(tick), Signal.interval(tick),
@@ -62,39 +62,39 @@ struct TimeTests {
                     .timeout(tick, failingWith: Oops()))
             late.dispose()
         }
-        #expect(leftovers == [])
+        #expect(leaks == [])
     }
 
     @Test("a timeout fails after a silence, and not before")
     func timeoutFailsAfterASilence() {
-        MarbleStage.play { stage in
-            let signal = stage.cold("--1--2----------3|")
+        MarbleTest.play { test in
+            let signal = test.cold("--1--2----------3|")
             let timed = signal.timeout(tick * 4, failingWith: MarbleFailure())
-            #expect(stage.record(timed) == "--1--2---x")
+            #expect(test.record(timed) == "--1--2---x")
         }
     }
 
     @Test("a delay shifts values and the completion, and forwards a failure immediately")
     func delayShifts() {
-        MarbleStage.play { stage in
-            #expect(stage.record(stage.cold("1-2-|").delay(tick * 3)) == "---1-2-|")
-            #expect(stage.record(stage.cold("1-2-x").delay(tick * 3)) == "---1x")
+        MarbleTest.play { test in
+            #expect(test.record(test.cold("1-2-|").delay(tick * 3)) == "---1-2-|")
+            #expect(test.record(test.cold("1-2-x").delay(tick * 3)) == "---1x")
         }
     }
 
     @Test("an interval follows the clock")
     func intervalKeepsToTheClock() {
-        MarbleStage.play { stage in
+        MarbleTest.play { test in
             let counted = Signal<Int, Never>.interval(tick * 2).take(3).map { Character("\($0)") }
-            #expect(stage.record(counted) == "--0-1-(2|)")
+            #expect(test.record(counted) == "--0-1-(2|)")
         }
     }
 
     @Test("a retry waits for its delay")
     func retryWaits() {
-        MarbleStage.play { stage in
-            let signal = stage.cold("-1x").retry(2, delay: .constant(tick * 2))
-            #expect(stage.record(signal) == "-1---1---1x")
+        MarbleTest.play { test in
+            let signal = test.cold("-1x").retry(2, delay: .constant(tick * 2))
+            #expect(test.record(signal) == "-1---1---1x")
         }
     }
 

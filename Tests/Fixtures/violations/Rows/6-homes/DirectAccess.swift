@@ -9,11 +9,11 @@ enum DirectAccess: Row {
     static func run() {
         #if WRONG
             let fetcher = World.bound()
-            _ = SchedulerBound(on: MainScheduler.shared) { try fetcher.here($0).fetchNodes() }
+            _ = SchedulerBound(on: MainScheduler.shared) { try fetcher.get(in: $0).fetchNodes() }
         #else
             let fetcher = World.bound()
             fetcher.schedule { _, isolation in
-                try? fetcher.here(isolation).fetchNodes()
+                try? fetcher.get(in: isolation).fetchNodes()
                 World.done()
             }
         #endif

@@ -9,13 +9,13 @@ enum KeptNeighbour: Row {
     static func run() {
         let clock = VirtualScheduler()
         let fetcher = SchedulerBound(on: clock) { Fetcher() }
-        clock.settle()
+        clock.runUntilIdle()
         #if WRONG
             var neighbour: Fetcher?
-            try? clock.enter { neighbour = try fetcher.here($0) }
+            try? clock.enter { neighbour = try fetcher.get(in: $0) }
             neighbour?.fetchNodes()
         #else
-            try? clock.enter { try fetcher.here($0).fetchNodes() }
+            try? clock.enter { try fetcher.get(in: $0).fetchNodes() }
             World.done()
         #endif
     }

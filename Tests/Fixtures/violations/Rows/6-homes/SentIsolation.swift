@@ -11,9 +11,9 @@ enum SentIsolation: Row {
         fetcher.schedule { _, isolation in
             #if WRONG
                 let other = WorkScheduler(name: "other")
-                other.schedule { try? fetcher.here(isolation).fetchNodes() }
+                other.schedule { try? fetcher.get(in: isolation).fetchNodes() }
             #else
-                try? fetcher.here(isolation).fetchNodes()
+                try? fetcher.get(in: isolation).fetchNodes()
                 World.done()
             #endif
         }

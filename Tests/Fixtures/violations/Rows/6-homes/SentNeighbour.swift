@@ -9,10 +9,10 @@ enum SentNeighbour: Row {
     static func run() {
         let fetcher = World.bound()
         fetcher.schedule { _, isolation in
-            guard let neighbour = try? fetcher.here(isolation) else { return }
+            guard let neighbour = try? fetcher.get(in: isolation) else { return }
             #if WRONG
                 MainScheduler.shared.schedule { neighbour.fetchNodes() }
-                try? fetcher.here(isolation).fetchNodes()
+                try? fetcher.get(in: isolation).fetchNodes()
             #else
                 neighbour.fetchNodes()
                 World.done()

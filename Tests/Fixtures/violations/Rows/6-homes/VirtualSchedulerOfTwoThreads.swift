@@ -10,12 +10,12 @@ enum VirtualSchedulerOfTwoThreads: Row {
     static func run() {
         let clock = VirtualScheduler(name: "clock")
         let fetcher = SchedulerBound(on: clock) { Fetcher() }
-        clock.settle()
+        clock.runUntilIdle()
         let isOver = DispatchSemaphore(value: 0)
         clock.enter {
             Thread {
                 #if WRONG
-                    try? clock.enter { try fetcher.here($0).fetchNodes() }
+                    try? clock.enter { try fetcher.get(in: $0).fetchNodes() }
                 #else
                     fetcher.schedule { $0.fetchNodes() }
                 #endif
@@ -23,7 +23,7 @@ enum VirtualSchedulerOfTwoThreads: Row {
             }.start()
             isOver.wait()
         }
-        clock.settle()
+        clock.runUntilIdle()
         World.done()
     }
 }

@@ -1,6 +1,6 @@
 // The executor of jobs bypasses the compiler, and its tickets are reclaimed on another scheduler.
 // stops: hook
-// says: BoundedExecutor.reclaim() was called on scheduler 'UI'; it lives on scheduler 'BL'
+// says: LimitedExecutor.reclaim() was called on scheduler 'UI'; it lives on scheduler 'BL'
 
 import Scheduling
 import Signals
@@ -8,7 +8,7 @@ import World
 
 enum TicketsReclaimedElsewhere: Row {
     static func run() {
-        let box = World.smuggled { BoundedExecutor(limit: 1) }
+        let box = World.smuggled { LimitedExecutor(limit: 1) }
         #if WRONG
             _ = box.service.reclaim()
         #else

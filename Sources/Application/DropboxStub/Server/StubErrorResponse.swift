@@ -1,0 +1,80 @@
+/// An error reply in one of Dropbox's formats.
+struct StubErrorResponse: Error, Sendable {
+    let response: RouteResponse
+    /// The error's nested tags, outermost first; empty unless it is an error of the route.
+    var tags: [StaticString] = []
+
+    /// 400 with plain text: the request itself is wrong.
+    static func badRequest(_ text: String) -> StubErrorResponse {
+        StubErrorResponse(response: .text(text, status: 400))
+    }
+
+    /// 409: an error of the route, as nested tags, outermost first.
+    static func conflict(_ tags: StaticString...) -> StubErrorResponse {
+        var json = JSONWriter()
+        json.object {
+            $0.member("error_summary", tags.map { "\($0)/" }.joined() + "..")
+            writeError(tags[...], as: "error", to: &$0)
+        }
+        return StubErrorResponse(response: .json(json.bytes, status: 409), tags: tags)
+    }
+
+    /// Writes nested unions without values: `{".tag": "path", "path": {".tag": "not_found"}}`.
+    static func writeError(
+        _ tags: ArraySlice<StaticString>, as name: StaticString, to json: inout JSONWriter
+    ) {
+        guard let tag = tags.first else { return }
+        json.member(name) {
+            $0.member(".tag", "\(tag)")
+            writeError(tags.dropFirst(), as: tag, to: &$0)
+        }
+    }
+
+    /// 404 with JSON, since the official clients expect an `error` member.
+    static func unknownFunction(_ name: String) -> StubErrorResponse {
+        StubErrorResponse(
+            response: .json(status: 404) {
+                $0.member("error_summary", "Unknown API function: \"\(name)\"")
+                $0.member("error") { $0.member(".tag", "other") }
+            })
+    }
+
+    /// 401: the token is invalid, has expired, or lacks a scope.
+    static func unauthorized(_ tag: StaticString, scope: String? = nil) -> StubErrorResponse {
+        StubErrorResponse(
+            response: .json(status: 401) {
+                $0.member("error_summary", "\(tag)/.")
+                $0.member("error") {
+                    $0.member(".tag", "\(tag)")
+                    if let scope {
+                        $0.member("required_scope", scope)
+                    }
+                }
+            })
+    }
+
+    /// 422: the `Dropbox-API-Path-Root` header names a root that the account does not have.
+    static func invalidRoot(namespace: String) -> StubErrorResponse {
+        StubErrorResponse(
+            response: .json(status: 422) {
+                $0.member("error_summary", "invalid_root/..")
+                $0.member("error") {
+                    $0.member(".tag", "invalid_root")
+                    $0.member("invalid_root") {
+                        $0.member(".tag", "user")
+                        $0.member("root_namespace_id", namespace)
+                        $0.member("home_namespace_id", namespace)
+                    }
+                }
+            })
+    }
+
+    /// 400 of the token endpoint, whose errors are JSON (RFC 6749, 5.2).
+    static func grant(_ error: String, _ description: String) -> StubErrorResponse {
+        StubErrorResponse(
+            response: .json(status: 400) {
+                $0.member("error", error)
+                $0.member("error_description", description)
+            })
+    }
+}

@@ -1,0 +1,31 @@
+/// The trust settings of a TLS connection.
+///
+/// Verification can be switched off for loopback addresses only.
+public struct TLSTrust: Hashable, Sendable {
+    /// The trusted certificate authorities.
+    public enum Roots: Hashable, Sendable {
+        /// The certificate authorities of the system.
+        case system
+        /// Only the certificate authorities in a PEM file.
+        case file(String)
+        /// Only these certificate authorities, in PEM format.
+        case pem([UInt8])
+        /// Any server on a loopback address, without verification.
+        ///
+        /// Any other host, or a proxy, makes the request fail with `.invalidRequest`.
+        case anyOnLoopback
+    }
+
+    /// The trusted certificate authorities.
+    public var roots: Roots
+    /// SHA-256 hashes of public keys in Base64; empty for no restriction.
+    ///
+    /// The server needs one of these keys besides a valid certificate.
+    public var pinnedKeys: [String]
+
+    /// Trusts `roots`, restricted to `pinnedKeys` if there are any.
+    public init(roots: Roots = .system, pinnedKeys: [String] = []) {
+        self.roots = roots
+        self.pinnedKeys = pinnedKeys
+    }
+}

@@ -1,0 +1,63 @@
+/// The direct path of a task to an idle scheduler: its call is made next, or the task is rejected.
+///
+/// A call that begins at once cannot be refused while it waits, so it needs no `AsyncCall`. It costs
+/// what a call of an actor costs.
+@usableFromInline
+actor DirectCallExecutor: SerialExecutor {
+    private nonisolated let queue: WorkQueue
+    /// The inbox of the queue, copied here: the queue's own memory belongs to its thread.
+    private nonisolated let inbox: MPSCQueue<WorkItem>
+    private nonisolated let parker: Parker
+    private nonisolated let provenance: Provenance?
+
+    /// Creates the direct path to the scheduler whose thread takes its work from `queue`.
+    ///
+    /// That thread waits for work at `parker`.
+    init(of queue: WorkQueue, _ parker: Parker) {
+        self.init(of: queue, parker, nil)
+    }
+
+    private init(of queue: WorkQueue, _ parker: Parker, _ provenance: Provenance?) {
+        self.queue = queue
+        inbox = queue.inbox
+        self.parker = parker
+        self.provenance = provenance
+    }
+
+    /// Returns a copy for one call with its provenance, or the same path where nothing is recorded.
+    @usableFromInline
+    nonisolated func noting(_ provenance: Provenance?) -> DirectCallExecutor {
+        provenance.map { DirectCallExecutor(of: queue, parker, $0) } ?? self
+    }
+
+    /// Whether the direct path looked available at the last check; the answer may be stale.
+    @usableFromInline nonisolated var seemsFree: Bool { inbox.isConsumerWaiting }
+
+    /// Whether a shutdown skips the call.
+    @usableFromInline nonisolated var isSkipped: Bool { queue.isClosingAtOnce }
+
+    @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
+        UnownedSerialExecutor(ordinary: self)
+    }
+
+    /// Enqueues the task's next step as the next item.
+    ///
+    /// If the scheduler rejects it, the task resumes on a global queue, where its code finds that
+    /// it is not on the scheduler.
+    @usableFromInline
+    nonisolated func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let item = WorkItem(directCallExecutor: job, provenance: provenance)
+        guard !inbox.appendAsNext(item, waking: parker) else { return }
+        runElsewhere(job)
+    }
+}
+
+/// The direct path of a task to a scheduler that waits for work.
+///
+/// `SchedulerBound.run` makes its call through it, without queueing behind other items. A
+/// `WorkScheduler` has one. The content is opaque, so that `Scheduler` can be implemented with
+/// public API alone.
+public struct DirectPath: Sendable {
+    let executor: DirectCallExecutor
+}

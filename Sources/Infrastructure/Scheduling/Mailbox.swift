@@ -1,0 +1,69 @@
+/// A typed double buffer from any number of senders to one scheduler: many values cost one wake-up.
+///
+/// Values arrive on the scheduler one by one, in the order in which they were sent. A value never
+/// arrives later than work that its sender posts afterwards. A value takes its stride in the
+/// buffer, and no allocation. Sending takes a short lock, and only the first value of a batch posts
+/// an item. The scheduler receives one batch at a time, so that other work runs between the
+/// batches.
+///
+/// ```swift
+/// let pages = Mailbox<Page>(to: business) { page in library.add(page) }   // on `business`
+/// pages.send(page)                                                         // from anywhere
+/// ```
+///
+/// After `close()` on the scheduler itself, no more values arrive, including those in the buffer.
+/// After `close()` on another thread, the value that arrives at that moment may be the last one.
+/// The captures of `receive`, and values that never arrive, are released on the scheduler.
+public final class Mailbox<Element>: Sendable {
+    /// The result of sending a value.
+    @frozen
+    public enum SendResult: Sendable {
+        /// The value will arrive, unless the mailbox is closed first.
+        case accepted
+        /// The buffer is full, and the value was released on the caller's thread.
+        ///
+        /// `capacity` values wait.
+        case full
+        /// The mailbox is closed or its scheduler is shut down.
+        ///
+        /// The value was released on the caller's thread.
+        case closed
+    }
+
+    @usableFromInline let core: MailboxCore<Element>
+
+    /// Creates a mailbox of values to `receive`, which runs on `scheduler`.
+    ///
+    /// - Parameters:
+    ///   - scheduler: receives the values.
+    ///   - capacity: the number of values that may wait; without it, memory is the only limit.
+    ///   - receive: is called on `scheduler` with each value.
+    public init(
+        to scheduler: any Scheduler, capacity: Int? = nil,
+        receive: sending @escaping (consuming Element) -> Void
+    ) {
+        core = MailboxCore(scheduler: scheduler, capacity: capacity, receive: receive)
+    }
+
+    deinit { core.close() }
+
+    /// Sends a value, from any thread.
+    @inlinable
+    @discardableResult
+    public func send(
+        _ value: consuming sending Element, file: StaticString = #fileID, line: UInt = #line
+    ) -> SendResult {
+        switch core.queue.append(value) {
+        case .queued: .accepted
+        case .queuedForIdleConsumer: core.wake(.capture(file, line)) ? .accepted : .closed
+        case .full: .full
+        case .closed: .closed
+        }
+    }
+
+    /// The number of values that wait.
+    public var count: Int { core.queue.count }
+
+    /// Closes the mailbox; may be called from any thread, any number of times.
+    public func close() { core.close() }
+}

@@ -1,0 +1,80 @@
+/// The handle of repeated work, which cancels it.
+///
+/// Releasing the handle does not end the work.
+public final class RepeatingWork: Sendable {
+    private let next = Guarded<(work: ScheduledWork?, isCancelled: Bool)>((nil, false))
+
+    init() {}
+
+    /// Whether the work may run again.
+    ///
+    /// It may not after it was cancelled or its scheduler was shut down, nor when no closure is
+    /// left that could request the next round of recursive work.
+    public var isActive: Bool { next.withLock { !$0.isCancelled } }
+
+    /// Ends the work, from any thread, any number of times.
+    ///
+    /// A run that is under way still completes. The captures of the work are released on its
+    /// scheduler: at once when the caller is on it and not inside the work.
+    public func cancel() {
+        let work = next.withLock { next in
+            next.isCancelled = true
+            return next.work.take()
+        }
+        work?.cancel()
+    }
+
+    func wait(for work: ScheduledWork) {
+        let isCancelled = next.withLock { next in
+            if !next.isCancelled { next.work = work }
+            return next.isCancelled
+        }
+        if isCancelled { work.cancel() }
+    }
+}
+
+extension Scheduler {
+    /// Runs `work` on this scheduler every `interval`, until the returned handle is cancelled.
+    ///
+    /// The first run is one interval from now. The times are multiples of the interval from now, so
+    /// a late run does not delay the next one. When the scheduler is held up for more than an
+    /// interval, the missed runs are replaced by a single one. A shutdown ends the repetition.
+    ///
+    /// - Parameters:
+    ///   - interval: the time between two runs.
+    ///   - tolerance: how much later each run may be, so that several wake-ups can be one.
+    ///   - work: the work to repeat.
+    @discardableResult
+    public func schedule(
+        every interval: Duration, tolerance: Duration = .zero,
+        _ work: consuming sending @escaping () -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> RepeatingWork {
+        precondition(interval > .zero, "the interval of a repetition must be above zero")
+        let repeatingWork = RepeatingWork()
+        let ticker = Ticker(
+            scheduler: self, start: now, interval: interval, tolerance: tolerance, work: work,
+            repeatingWork: repeatingWork, file: file, line: line)
+        ticker.waitForNext()
+        return repeatingWork
+    }
+
+    /// Runs `work` on this scheduler, and again each time it calls its parameter.
+    ///
+    /// Each run is an item of its own. So a million rounds need no more stack than one, and other
+    /// work runs between them. `again` may be called during the run or later, on any thread; a
+    /// second call before the next run has no effect.
+    @discardableResult
+    public func schedule(
+        recursively work:
+            consuming sending @escaping (_ again: @escaping @Sendable () -> Void) ->
+            Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> RepeatingWork {
+        let repeatingWork = RepeatingWork()
+        let recursiveWork = RecursiveWork(
+            scheduler: self, work: work, repeatingWork: repeatingWork, file: file, line: line)
+        recursiveWork.again()
+        return repeatingWork
+    }
+}

@@ -1,0 +1,37 @@
+import CoreMetrics
+
+/// A scheduler's metrics in swift-metrics.
+///
+/// The initialiser returns `nil`, and metrics cost nothing, unless a metrics system was
+/// bootstrapped before.
+struct SchedulerMetrics: Sendable {
+    private let posted: Counter
+    private let ranCount: Counter
+    private let waitTime: CoreMetrics.Timer
+    private let runTime: CoreMetrics.Timer
+    private let highWater: Recorder
+
+    init?(scheduler: String) {
+        if MetricsSystem.factory is NOOPMetricsHandler { return nil }
+        let dimensions = [("scheduler", scheduler)]
+        posted = Counter(label: "scheduler.posted", dimensions: dimensions)
+        ranCount = Counter(label: "scheduler.run", dimensions: dimensions)
+        waitTime = CoreMetrics.Timer(label: "scheduler.wait.time", dimensions: dimensions)
+        runTime = CoreMetrics.Timer(label: "scheduler.run.time", dimensions: dimensions)
+        highWater = Recorder(
+            label: "scheduler.backlog.max", dimensions: dimensions, aggregate: false)
+        // A metrics system cannot be removed, so there is no matching `end()`.
+        TraceOptions.times.begin()
+    }
+
+    func took(_ count: Int) { posted.increment(by: count) }
+
+    func reached(_ backlog: Int) { highWater.record(backlog) }
+
+    func waited(_ duration: Duration) { waitTime.recordNanoseconds(duration.clampedNanoseconds) }
+
+    func ran(_ duration: Duration) {
+        ranCount.increment()
+        runTime.recordNanoseconds(duration.clampedNanoseconds)
+    }
+}

@@ -1,0 +1,13 @@
+extension OperatorPath {
+    /// Creates the operator path of an operator with these upstreams.
+    ///
+    /// Cost: linear in their number.
+    @inlinable
+    init<Value, Failure>(above signals: [Signal<Value, Failure>]) {
+        self.init()
+        for signal in signals {
+            height = max(height, signal.operatorPath.height)
+            places = Place.joining(places, signal.operatorPath.places)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+/// Makes untrusted text harmless for a terminal, a log line or a table.
+///
+/// A photo's name comes from a server. It may contain an escape sequence that repaints the screen,
+/// a newline that forges a log line, or a direction override that shows `gpj.exe` as `exe.jpg`.
+/// Such scalars become visible escapes: `\n`, `\r`, `\t`, and `\u{202E}` for the rest. The result
+/// is for display only: a backslash stays as it is, so the escapes cannot be decoded again.
+///
+/// All functions here are pure, and may be called on any scheduler.
+public enum TerminalText {
+    /// Replaces every scalar that could control a terminal or mislead a reader by a visible escape.
+    ///
+    /// Cost: one pass; text without such scalars is returned unchanged, without a copy.
+    public static func escape(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isHostile) else { return text }
+        var escaped = ""
+        escaped.reserveCapacity(text.utf8.count + 16)
+        for scalar in text.unicodeScalars { append(scalar, to: &escaped) }
+        return escaped
+    }
+
+    /// Escapes `text` and cuts it with `…` so that it takes at most `width` terminal columns.
+    ///
+    /// East Asian wide characters and emoji count as two columns, combining marks as none. A
+    /// sequence of more than eight marks on one letter is cut as if it were too wide.
+    ///
+    /// Cost: linear in the part that is kept, however long `text` is.
+    public static func truncate(_ text: String, width: Int) -> String {
+        precondition(width >= 1, "a width must be at least one column")
+        var fitter = TextFitter(width: width)
+        for scalar in text.unicodeScalars where !fitter.take(scalar) { break }
+        return fitter.result
+    }
+
+    /// As `truncate(_:width:)`, and padded with spaces to exactly `width` columns.
+    public static func column(_ text: String, width: Int) -> String {
+        let kept = truncate(text, width: width)
+        return kept + String(repeating: " ", count: max(0, width - columns(of: kept)))
+    }
+
+    /// Returns the number of terminal columns that `text` takes after escaping.
+    public static func columns(of text: String) -> Int {
+        var meter = ColumnMeter()
+        return text.unicodeScalars.reduce(0) { $0 + meter.columns(of: $1) }
+    }
+
+    /// Whether a scalar is invisible or has an effect: controls, format marks, separators.
+    static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20...0x7E: false
+        case 0...0x1F, 0x7F...0x9F: true
+        // Soft hyphen, direction marks, embeddings, overrides and isolates, separators, invisible
+        // operators, byte order mark, annotations, tags. Joiners (200C, 200D) stay: scripts and
+        // emoji need them.
+        case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+            0xFFF9...0xFFFB, 0xE0000...0xE007F:
+            true
+        default: false
+        }
+    }
+
+    static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+        guard isHostile(scalar) else { return text.unicodeScalars.append(scalar) }
+        switch scalar {
+        case "\n": text += "\\n"
+        case "\r": text += "\\r"
+        case "\t": text += "\\t"
+        default: text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+        }
+    }
+}
+
+/// The part of a text that fits into a column, and the last place where an ellipsis still fits.
+private struct TextFitter {
+    let width: Int
+    private var kept = ""
+    private var used = 0
+    private var marks = 0
+    private var bytesBeforeEllipsis = 0
+    private var overflown = false
+    private var meter = ColumnMeter()
+
+    init(width: Int) { self.width = width }
+
+    /// Takes one scalar; returns `false` when it did not fit, which ends the text.
+    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+        let columns = meter.columns(of: scalar)
+        marks = columns == 0 ? marks + 1 : 0
+        guard used + columns <= width, marks <= 8 else {
+            overflown = true
+            return false
+        }
+        TerminalText.append(scalar, to: &kept)
+        used += columns
+        if used < width { bytesBeforeEllipsis = kept.utf8.count }
+        return true
+    }
+
+    var result: String {
+        guard overflown else { return kept }
+        let end = kept.utf8.index(kept.startIndex, offsetBy: bytesBeforeEllipsis)
+        return String(kept.unicodeScalars[..<end]) + "…"
+    }
+}
