@@ -28,7 +28,8 @@ bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 format: ## Format the sources
 	swift format --in-place --recursive --parallel $$(Scripts/formatted-paths)
 
-lint: bootstrap ## Check format, layers, words, columns, unsafe escapes and leftovers
+lint: bootstrap ## Check format, layers, words, columns, assets, unsafe escapes and leftovers
+	@Scripts/bootstrap lint
 	@Scripts/lint
 
 tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it finds a planted race
