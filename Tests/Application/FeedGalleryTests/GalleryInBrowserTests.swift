@@ -76,6 +76,36 @@ struct GalleryInBrowserTests {
         }
     }
 
+    @Test func theBrowserUnderstandsEachRuleOfTheStyleSheet() throws {
+        let page = try sample.write([sample.item(1)]).indexPath
+        let style = try sample.text(sample.pages + "/gallery.css")
+        let browser = try Browser(opening: page)
+        let literal = String(decoding: try JSONEncoder().encode(style), as: UTF8.self)
+        let answer = try browser.evaluate(
+            #"""
+            (() => {
+                const all = pattern => [...\#(literal).matchAll(pattern)].map(match => match[1]);
+                const isSelector = text => {
+                    try { document.querySelector(text); return true; } catch { return false; }
+                };
+                const selectors = all(/(?<=^|[{}])\s*([^@{};]+)(?=\{)/g);
+                const declarations = all(/(?<=[{;]\s*)([\w-]+\s*:[^;{}]+)(?=[;}])/g)
+                    .filter(text => !text.startsWith("-webkit-"));
+                return {
+                    count: [selectors.length, declarations.length],
+                    refused: [
+                        ...selectors.filter(text => !isSelector(text)),
+                        ...declarations.filter(text => !CSS.supports(`(${text})`)),
+                    ],
+                };
+            })()
+            """#)
+        let outcome = try #require(answer as? [String: [Any]])
+        #expect(outcome["refused"] as? [String] == [])
+        let count = try #require(outcome["count"] as? [Int])
+        #expect(count[0] > 60 && count[1] > 200, "\(count)")
+    }
+
     @Test func tenThousandPhotosKeepTheDocumentSmall() throws {
         let items = (0..<10_000).map {
             sample.item($0, name: "p\($0).jpg", days: Double($0) / 10, thumbnail: picture)
