@@ -49,6 +49,11 @@ test("facts without a value are left out", () => {
     assert.ok(!factsText(item([[WIDTH, 4032]])).includes("×"));
 });
 
+test("the hours of a day are 00 to 23", () => {
+    const hour = hour => factsText(item([[TIME, hour * 3_600 + 60]])).match(/at (\d\d:\d\d) /)[1];
+    assert.deepEqual([0, 1, 12, 23].map(hour), ["00:01", "01:01", "12:01", "23:01"]);
+});
+
 test("a tile is named by kind and name", () => {
     assert.equal(spokenText(item([[NAME, "a.jpg"]])), "Photo a.jpg");
     assert.equal(spokenText(item([[NAME, "b.mp4"], [VIDEO, 1]])), "Video b.mp4");

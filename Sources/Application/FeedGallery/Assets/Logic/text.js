@@ -6,7 +6,7 @@ const monthFormat = new Intl.DateTimeFormat("en", {
 });
 const timeFormat = new Intl.DateTimeFormat("en", {
     weekday: "short", day: "numeric", month: "long", year: "numeric", hour: "2-digit",
-    minute: "2-digit", hour12: false, timeZone: "UTC"
+    minute: "2-digit", hourCycle: "h23", timeZone: "UTC"
 });
 
 /** @param {string} key the key of a month */
