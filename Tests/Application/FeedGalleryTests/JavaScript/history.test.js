@@ -38,6 +38,12 @@ test("a photo is found in the chunks of its month", () => {
     assert.deepEqual(requested, []);
 });
 
+test("a photo is found in every month", () => {
+    const { itemAt } = chunks(0, 1, 2, 3);
+    for (const [month, index] of [["2024-06", 0], ["2024-05", 5], ["2023-12", 12]])
+        assert.equal(search({ month, key: "p" + index }, data, itemAt), index);
+});
+
 test("a search requests each missing chunk of the month once, and no other chunk", () => {
     const { itemAt, requested } = chunks();
     assert.equal(search(photo, data, itemAt), "loading");

@@ -1,6 +1,11 @@
 const test = require("node:test");
 const assert = require("node:assert/strict");
-require("./logic.js");
+const { item } = require("./logic.js");
+
+test("the name and the thumbnail are the first fields of an item", () => {
+    assert.equal(item([[THUMBNAIL, "61.jpg"]])[NAME], "a.jpg");
+    assert.equal(item([[NAME, "b.jpg"]])[THUMBNAIL], "");
+});
 
 test("only the address of a chunk is loaded as a script", () => {
     assert.ok(isChunkAddress("pages/0123456789abcdef/0.js"));

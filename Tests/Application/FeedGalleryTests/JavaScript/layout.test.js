@@ -24,7 +24,8 @@ test("the tiles of a row fill the width", () => {
         const gap = layout.pitch - layout.tileSize;
         const row = layout.columns * layout.tileSize + (layout.columns - 1) * gap;
         assert.ok(Math.abs(row - width) < 1e-9, `${width}`);
-        assert.ok(layout.columns >= 3 && layout.tileSize > 0);
+        assert.ok(layout.columns === 3 || layout.tileSize >= (width < 640 ? 108 : 164));
+        assert.ok(layout.columns >= 3 && layout.tileSize < (width < 640 ? 144 : 218));
         assert.equal(gap, width < 640 ? 3 : 8);
     }
 });
@@ -114,6 +115,7 @@ test("Down and Up go on in the next month", () => {
     assert.equal(layout.neighbour(13, -1), 10);
     assert.equal(layout.neighbour(12, -1), 9, "the last row is shorter");
     assert.equal(layout.neighbour(11, -1), 8);
+    assert.equal(new GridLayout([13, 3], 1200).neighbour(12, 1), 15, "the next row is shorter");
 });
 
 test("Down and Up end at the ends of the grid", () => {
@@ -138,6 +140,11 @@ test("the page scrolls no further than needed to show a tile", () => {
     assert.equal(layout.offsetShowing(0, 0, height), null);
     const up = layout.offsetShowing(7, 600, height);
     assert.equal(up, layout.topOf(7) - HEADING, "the heading does not cover it");
+    assert.equal(layout.offsetShowing(7, up, height), null);
+    assert.equal(layout.offsetShowing(7, up + 1, height), up);
+    const bottom = layout.topOf(69) + layout.pitch;
+    assert.equal(layout.offsetShowing(69, bottom - height, height), null);
+    assert.ok(layout.offsetShowing(69, bottom - height - 1, height) > bottom - height);
     const down = layout.offsetShowing(69, 0, height);
     assert.ok(layout.topOf(69) + layout.pitch <= down + height);
     assert.equal(layout.offsetShowing(69, down, height), null);
@@ -150,7 +157,9 @@ test("the item at the top of the window stays there when the width changes", () 
     for (let offset = 1; offset < wide.height; offset += 37) {
         const index = wide.topmost(offset);
         assert.equal(wide.sectionOf(index), wide.sectionAt(offset));
-        assert.equal(wide.position(index).left, 0);
+        assert.ok(Number.isInteger(index) && wide.position(index).left === 0);
+        const below = offset - (wide.topOf(index) - HEADING);
+        assert.ok(below >= 0 && below < wide.pitch + HEADING + BELOW);
         assert.equal(narrow.sectionAt(narrow.topOf(index) - HEADING), wide.sectionAt(offset));
     }
 });

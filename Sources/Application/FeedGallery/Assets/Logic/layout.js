@@ -104,7 +104,7 @@ class GridLayout {
             const top = this.tops[section] + HEADING;
             const start = this.starts[section];
             const firstRow = Math.max(0, Math.floor((from - top) / this.pitch));
-            const lastRow = Math.min(this.rows(section) - 1, Math.floor((to - top) / this.pitch));
+            const lastRow = Math.floor((to - top) / this.pitch);
             const end = start + Math.min(this.counts[section], (lastRow + 1) * this.columns);
             near.push({ section, first: start + firstRow * this.columns, end });
         }
