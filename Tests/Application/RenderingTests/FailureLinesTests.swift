@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("unsupported_extension", "Dropbox makes no thumbnails of this format (HEIC)"),
+        ("unsupported_extension", "Dropbox does not make thumbnails of this format (HEIC)"),
         ("unsupported_image", "Dropbox cannot read the picture; the file may be damaged"),
         ("conversion_error", "Dropbox could not convert the picture"),
         ("encrypted_content", "the file is encrypted"),
@@ -28,7 +28,7 @@ import Testing
         ("/Lake/.hidden", "no extension"), ("/Lake/scan.", "no extension"),
     ])
     func anUnsupportedFormatIsNamedByTheLastExtension(_ path: String, _ format: String) {
-        let words = "Dropbox makes no thumbnails of this format (\(format))"
+        let words = "Dropbox does not make thumbnails of this format (\(format))"
         #expect(line(path, "unsupported_extension") == "No thumbnail of \(path): \(words)")
     }
 

@@ -65,7 +65,7 @@ import Testing
             (
                 .listing(source, cursor: nil), 0,
                 "The library is empty: its first sync has not finished. "
-                    + "Run photopark sync again; it goes on where it stopped."
+                    + "Run photopark sync again; it resumes where it stopped."
             ),
             (
                 .following(source, cursor: cursor), 0,
@@ -74,11 +74,11 @@ import Testing
             ),
             (
                 .following(source, cursor: cursor), 1_200,
-                "None of the library's 1,200 photos and videos is in this range of dates."
+                "None of the library's 1,200 photos and videos is in this date range."
             ),
             (
                 .listing(source, cursor: cursor), 3,
-                "None of the library's 3 photos and videos is in this range of dates."
+                "None of the library's 3 photos and videos is in this date range."
             ),
         ]
         for (state, count, reason) in reasons {

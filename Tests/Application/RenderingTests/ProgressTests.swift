@@ -105,7 +105,7 @@ import Testing
             "Waiting 4 min 05 s: slow down"
         ),
         (
-            .failure, "Trying again in 4 min 05 s: the server or the network fails",
+            .failure, "Trying again in 4 min 05 s: the server or the network failed",
             "Retry in 4 min 05 s: network failure"
         ),
         (
@@ -180,8 +180,8 @@ import Testing
 
     @Test(arguments: [
         (ListingReason.first, "Listing for the first time"),
-        (.cursorReset, "The server has forgotten where we were: listing anew, and comparing"),
-        (.folderVanished, "The folder had vanished: listing anew, and comparing"),
+        (.cursorReset, "The server rejected the cursor: listing from the beginning"),
+        (.folderVanished, "The server reported the folder as missing: listing it again"),
     ])
     func aListingIsReportedOnceWithItsReason(_ reason: ListingReason, _ line: String) {
         var log = SyncLog(at: start)

@@ -24,7 +24,7 @@ struct ClassRefusalTests {
             of: "@Schedulable extension Feed {}", "extension Feed {}",
             diagnostics: [
                 .init(
-                    message: "an extension of a @Schedulable class takes @SchedulableExtension",
+                    message: "an extension of a @Schedulable class needs @SchedulableExtension",
                     line: 1, column: 1)
             ])
     }
@@ -37,8 +37,8 @@ struct ClassRefusalTests {
             of: source("private"), "enum Library {\n    private final class Feed {}\n}",
             diagnostics: [
                 .init(
-                    message:
-                        "@Schedulable cannot name a private class inside another type: write 'fileprivate'",
+                    message: "@Schedulable cannot name a private class inside another type: "
+                        + "write 'fileprivate'",
                     line: 2, column: 46, fixIts: [.init(message: "write 'fileprivate'")])
             ],
             fixedSource: source("fileprivate"))
@@ -80,8 +80,8 @@ struct ClassRefusalTests {
             "final class Feed: \(conformance)", with: member,
             diagnostics: [
                 .init(
-                    message: "a synthesised '\(synthesised)' goes past the check, "
-                        + "and names the storage '_…' in the format: write '\(synthesised)'",
+                    message: "a synthesised '\(synthesised)' bypasses the check, and its "
+                        + "format has the names of the storage, '_…': write '\(synthesised)'",
                     line: 1, column: 40)
             ])
     }
@@ -101,7 +101,8 @@ struct ClassRefusalTests {
     @Test(arguments: [
         (
             "@SchedulableSubclass final class Feed: Page, Schedulable {}", 46,
-            "@Schedulable writes the conformance to 'Schedulable': leave it out, so that the check is the library's"
+            "@Schedulable adds the conformance to 'Schedulable': remove this one, so that the "
+                + "library's check is used"
         ),
         (
             "@SchedulableSubclass @Observable final class Feed {}", 22,
@@ -121,7 +122,7 @@ struct ClassRefusalTests {
             diagnostics: [
                 .init(
                     message: "'Feed' lives on one scheduler, so it cannot be Sendable: "
-                        + "what crosses is SchedulerBound<Feed>",
+                        + "pass SchedulerBound<Feed> to other schedulers",
                     line: 1, column: 46)
             ])
     }

@@ -108,7 +108,7 @@ test("Down and Up keep the column within a month", () => {
     assert.equal(layout.neighbour(13, 1), 19, "the last row is shorter");
 });
 
-test("Down and Up go on in the next month", () => {
+test("Down and Up continue in the next month", () => {
     const layout = new GridLayout([10, 3, 10], 1200);
     assert.equal(layout.neighbour(8, 1), 11);
     assert.equal(layout.neighbour(11, 1), 14);

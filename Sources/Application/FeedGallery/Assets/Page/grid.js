@@ -4,7 +4,9 @@ const counts = data.months.map(([, count]) => count);
 const keys = data.months.map(([key]) => key);
 let layout = new GridLayout(counts, main.clientWidth);
 
-/** @typedef {{ element: HTMLElement, grid: HTMLElement, tiles: Map<number, HTMLElement> }} Section */
+/**
+ * @typedef {{ element: HTMLElement, grid: HTMLElement, tiles: Map<number, HTMLElement> }} Section
+ */
 
 /** @type {Map<number, Section>} */
 const shown = new Map();

@@ -78,7 +78,7 @@ function perform(actions) {
         switch (action.kind) {
             case "push":
                 missing.textContent = "";
-                // Back must not scroll the page to its place of before: the photo viewed last may
+                // Back must not scroll the page to its earlier place: the photo viewed last may
                 // be elsewhere.
                 history.scrollRestoration = "manual";
                 history.pushState({ photo: true }, "", action.fragment);
