@@ -172,7 +172,7 @@ struct MethodExpansionTests {
             of: "@SchedulableMethod\n\(declaration)", declaration,
             diagnostics: [
                 .init(
-                    message: "@SchedulableMethod is written by @Schedulable, on methods",
+                    message: "@SchedulableMethod applies to methods, and is added by @Schedulable",
                     line: 1, column: 1)
             ])
     }
