@@ -59,8 +59,8 @@ import Testing
         }
         #expect(
             lines.line("/20.jpg", failure)
-                == "No thumbnail of /20.jpg: the file is encrypted; further failures are only counted"
-        )
+                == "No thumbnail of /20.jpg: the file is encrypted; "
+                + "further failures are only counted")
         #expect(lines.line("/21.jpg", failure) == nil)
         #expect(lines.line("/22.jpg", failure) == nil)
     }

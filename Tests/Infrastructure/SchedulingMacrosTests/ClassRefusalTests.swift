@@ -1,9 +1,9 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What a class must not state or use is refused, and what cannot be such a class.
+/// The declarations that a schedulable class must not contain, and those that cannot be one.
 struct ClassRefusalTests {
-    /// Expects how a class with the property `page` expands, and what is refused in it.
+    /// Expects the expansion of a class with the property `page`, and its diagnostics.
     private func expectClass(
         _ heading: String = "final class Feed", with member: String,
         diagnostics: [DiagnosticSpec] = [], fixed: String? = nil,
@@ -14,7 +14,8 @@ struct ClassRefusalTests {
         }
         expectExpansion(
             of: source(member),
-            "\(heading) {\nvar page {\n\(checkedAccessors)\n}\n\nprivate var _page = 1\n\(member)\n}",
+            "\(heading) {\nvar page {\n\(checkedAccessors)\n}\n\nprivate var _page = 1\n"
+                + "\(member)\n}",
             diagnostics: diagnostics, fixedSource: fixed.map(source),
             sourceLocation: sourceLocation)
     }
@@ -80,8 +81,9 @@ struct ClassRefusalTests {
             "final class Feed: \(conformance)", with: member,
             diagnostics: [
                 .init(
-                    message: "a synthesised '\(synthesised)' bypasses the check, and its "
-                        + "format has the names of the storage, '_…': write '\(synthesised)'",
+                    message: "a synthesised '\(synthesised)' bypasses the check, "
+                        + "and its format has the names of the storage, '_…': "
+                        + "write '\(synthesised)'",
                     line: 1, column: 40)
             ])
     }
@@ -101,8 +103,8 @@ struct ClassRefusalTests {
     @Test(arguments: [
         (
             "@SchedulableSubclass final class Feed: Page, Schedulable {}", 46,
-            "@Schedulable adds the conformance to 'Schedulable': remove this one, so that the "
-                + "library's check is used"
+            "@Schedulable adds the conformance to 'Schedulable': remove this one, "
+                + "so that the library's check is used"
         ),
         (
             "@SchedulableSubclass @Observable final class Feed {}", 22,

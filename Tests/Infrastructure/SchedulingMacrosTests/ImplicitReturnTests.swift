@@ -40,7 +40,8 @@ struct ImplicitReturnTests {
         "if isOpen { fatalError() } else { return 2 }",
         "if isOpen { fatalError() } else if isFull { return 2 } else { return 3 }",
         "if isOpen { log(); return 1 } else { throw Closed() }",
-        "if isOpen {\n    #if DEBUG\n    return 1\n    #else\n    return 2\n    #endif\n    } else { throw Closed() }",
+        "if isOpen {\n    #if DEBUG\n    return 1\n    #else\n    return 2\n    #endif\n    } "
+            + "else { throw Closed() }",
         "switch state {\n    case .open: return 1\n    case .closed: throw Closed()\n    }",
         "throw Closed()",
         "log()\n    return 1",

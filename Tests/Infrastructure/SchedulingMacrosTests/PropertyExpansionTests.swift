@@ -82,8 +82,8 @@ struct PropertyExpansionTests {
             of: "@SchedulableProperty\nvar (page, size) = (1, 2)", "var (page, size) = (1, 2)",
             diagnostics: [
                 .init(
-                    message: "@SchedulableProperty applies to stored properties, and is added by "
-                        + "@Schedulable",
+                    message: "@SchedulableProperty applies to stored properties, "
+                        + "and is added by @Schedulable",
                     line: 1, column: 1)
             ])
     }

@@ -25,8 +25,8 @@ import Testing
             ]
         ),
         (
-            "a repetition whose token is dropped",
-            ["aRepetitionWhoseHandleIsDroppedKeepsRunning"]
+            "repeating work whose handle is dropped",
+            ["repeatingWorkWhoseHandleIsDroppedKeepsRunning"]
         ),
         (
             "recursion uses stack",
@@ -73,7 +73,7 @@ import Testing
                 "theServiceIsBuiltCalledAndReleasedOnItsScheduler",
             ]
         ),
-        ("a hop keeps the stack depth of its producer", ["hopBeginsAnewWithTheStack"]),
+        ("a hop keeps the stack depth of its producer", ["hopStartsWithANewStack"]),
         (
             "hooks that miss violations",
             [
@@ -94,7 +94,7 @@ import Testing
             [
                 "callsMadeDuringConstructionQueueBehindIt",
                 "aHandleDroppedBeforeConstructionStillServesTheCallsMadeBefore",
-                "aReplyWhoseCallerIsGoneHurtsNobody",
+                "aPromiseWhoseCallerIsGoneIsHarmless",
             ]
         ),
         ("a run that ends immediately keeps its slot", ["synchronousRunsFreeTheirPlaces"]),

@@ -152,7 +152,7 @@ struct StackTests {
     }
 
     @Test("a hop starts with a new stack in the middle of ten thousand maps")
-    func hopBeginsAnewWithTheStack() async {
+    func hopStartsWithANewStack() async {
         await onSmallStack {
             let home = VirtualScheduler(name: "home")
             let away = VirtualScheduler(name: "away")
