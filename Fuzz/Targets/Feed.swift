@@ -1,10 +1,10 @@
+import Escaping
 import JSONReading
 import PhotoFeed
-import Escaping
 
 @testable import DropboxFeed
 
-// Parsers of the feed for the service's answers.
+// Parsers of the feed for the server's responses.
 
 /// Checks that an accepted page is valid JSON, and that each change has a path below the root.
 func fuzzPage(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -42,21 +42,22 @@ private func check(_ change: NodeChange) {
 
 /// Checks that an error's message is one line of at most 200 columns, whatever the body contains.
 func fuzzErrorBody(_ bytes: [UInt8]) {
-    let fault = DropboxAPIError(body: bytes)
+    let error = DropboxAPIError(body: bytes)
     precondition(
-        fault.message.unicodeScalars.allSatisfy {
+        error.message.unicodeScalars.allSatisfy {
             $0.value >= 32 && !(127...159).contains($0.value)
         },
         "a message contains a control character")
-    precondition(TerminalText.columns(of: fault.message) <= 200, "a message is too long")
+    precondition(TerminalText.columns(of: error.message) <= 200, "a message is too long")
     precondition(
-        DropboxAPIError(body: bytes) == fault, "the results of two readings of an error differ")
+        DropboxAPIError(body: bytes) == error, "the results of two readings of an error differ")
 }
 
 /// Checks the decoder against a simple one; it must not read or write beyond its memory.
 func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(
-        Base64Decoder.decode(bytes) == decodeSlowly(bytes), "the results of two Base64Decoder decoders differ")
+        Base64Decoder.decode(bytes) == decodeSlowly(bytes),
+        "the results of two Base64 decoders differ")
 }
 
 private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

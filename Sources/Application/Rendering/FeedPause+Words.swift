@@ -1,7 +1,7 @@
 package import PhotoFeed
 
 extension FeedPause.Cause {
-    /// The status of the reply; `nil` if the cause is not a status.
+    /// The status of the response; `nil` if the cause is not a status.
     package var status: Int? {
         if case .status(let status) = self { status } else { nil }
     }

@@ -23,8 +23,8 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
     private var numbers: [ByteEqualString: Int64] = [:]
     private var cachedBytes = 0
     private var last: (path: String, number: Int64)?
-    /// The generation of the remembered folders; a listing deletes folders that it does not mark.
-    private var rememberedGeneration: Int64?
+    /// The generation of the cached folders; a listing deletes folders that it does not mark.
+    private var cachedGeneration: Int64?
     /// Whether a folder's path has a photo's file extension; else no photo can replace a folder.
     private var hasPhotoLikePaths = false
 
@@ -55,7 +55,7 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
         self.hasPhotoLikePaths = hasPhotoLikePaths
     }
 
-    /// Discards what is remembered of rows that may no longer exist.
+    /// Discards the cached numbers of rows that may no longer exist.
     func forget() {
         forgetNumbers()
         last = nil
@@ -86,9 +86,9 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
     /// - Parameter display: the names of the path's components, as far as the server can supply
     ///   them.
     func resolve(_ path: Substring, display: Substring?, generation: Int64) throws -> Int64 {
-        if generation != rememberedGeneration {
+        if generation != cachedGeneration {
             forget()
-            rememberedGeneration = generation
+            cachedGeneration = generation
         }
         if let last, last.path.utf8.elementsEqual(path.utf8) { return last.number }
         let path = String(path)

@@ -31,7 +31,7 @@ final class CommandQueue: Sendable {
         self.notifier = notifier
     }
 
-    /// Adds a command, from any thread; a closed inbox drops it.
+    /// Adds a command, from any thread; a closed queue drops it.
     func post(_ command: LoopCommand) {
         let mustWake = state.withLock { state in
             guard !state.isClosed else { return false }
@@ -63,7 +63,7 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Closes the inbox, and releases the commands that were not executed.
+    /// Closes the queue, and releases the commands that were not executed.
     func close() {
         // Outside of the lock, because the release of a request may run its author's code.
         _ = state.withLock { state in

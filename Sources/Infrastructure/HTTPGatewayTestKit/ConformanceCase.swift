@@ -7,7 +7,7 @@ public struct ConformanceCase: Sendable, CustomStringConvertible {
     public let name: String
     /// The script of the server.
     public let respond: @Sendable (RecordedRequest) throws -> StubResponse
-    /// Pushes to the gateway, at the server's address, and calls back with a complaint, or `nil`.
+    /// Pushes to the gateway, at the server's address, and calls back with a violation, or `nil`.
     public let run: @Sendable (any RequestGateway, HTTPURL, @escaping (String?) -> Void) -> Void
 
     /// The promise of the case.

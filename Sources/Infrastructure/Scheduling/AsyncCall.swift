@@ -2,10 +2,10 @@ import Synchronization
 
 /// An asynchronous call of a task to a service: the task itself moves there, as to an actor.
 ///
-/// The call is an executor with room for one job, the next step of the task, which waits here for
-/// its turn. An item for it queues on the home scheduler among all other work. So a shutdown or a
-/// full queue treats the call like other work. The side that claims the call runs the job: the
-/// home scheduler at the item's turn, or the code that refuses the call before.
+/// The call is an executor for one job, the next step of the task, which waits here for its turn.
+/// An item for it queues on the home scheduler among all other work. So a shutdown or a full queue
+/// treats the call like other work. The side that ends the wait runs the job: the home scheduler at
+/// the item's turn, or the code that refuses the call before.
 @usableFromInline
 actor AsyncCall: SerialExecutor {
     /// The reason why the task's call is not made.
@@ -48,7 +48,7 @@ actor AsyncCall: SerialExecutor {
     private nonisolated unowned(unsafe) let scheduler: any Scheduler
     private nonisolated let provenance: Provenance?
 
-    /// Creates a call to the service of `construction` on `scheduler`.
+    /// Creates a call of the service of `construction` on `scheduler`.
     ///
     /// The caller holds both until the task has returned.
     @usableFromInline
@@ -74,7 +74,7 @@ actor AsyncCall: SerialExecutor {
 
     /// Ends the wait.
     ///
-    /// - Returns: whether the caller has claimed the waiting job, and has to run it.
+    /// - Returns: whether a job waited; the caller then has to run it.
     private nonisolated func claims(_ next: UInt8) -> Bool {
         var seen = Phase.waiting
         while seen == Phase.waiting || seen == Phase.open {
@@ -103,7 +103,7 @@ actor AsyncCall: SerialExecutor {
         }
     }
 
-    /// Ends the call without a call, on its scheduler.
+    /// Ends the wait without calling the service, on the home scheduler.
     ///
     /// The task then releases the captures of the call.
     nonisolated static func skip(

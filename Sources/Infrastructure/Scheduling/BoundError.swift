@@ -14,7 +14,7 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
         public static let serviceGone = Code(rawValue: "serviceGone")
         /// The service's scheduler has been shut down.
         public static let schedulerShutDown = Code(rawValue: "schedulerShutDown")
-        /// The scheduler's bounded queue is full.
+        /// The scheduler's queue is at its capacity.
         public static let queueFull = Code(rawValue: "queueFull")
         /// The call did not begin before its deadline.
         public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")

@@ -1,9 +1,9 @@
-/// The meeting point of a call and its waiting caller; it is used for one answer.
+/// The completion of one call: its state, and the closure and the timer that wait for it.
 @usableFromInline
 final class CallCompletion: Sendable {
     private enum Phase {
         case open
-        /// One party has claimed the answer and is about to deliver it.
+        /// One side has reserved the right to answer and is about to deliver the answer.
         case taken
         case answered
     }
@@ -41,9 +41,9 @@ final class CallCompletion: Sendable {
         if isAnswered { timer.cancel() }
     }
 
-    /// Claims the right to answer.
+    /// Reserves the right to answer, which only one side gets.
     ///
-    /// - Returns: whether the caller has claimed it, and has to call `deliver()`.
+    /// - Returns: whether the caller has it, and has to call `deliver()`.
     @usableFromInline
     func claim() -> Bool {
         state.withLock { state in

@@ -1,11 +1,11 @@
-/// The answer to one call, given once: by the call, or by whatever prevents the call.
+/// The promise of one call's answer; it is fulfilled once, by the call or by the refusal of it.
 @usableFromInline
-final class CallPromise<Value: Sendable>: @unchecked Sendable {  // its completion orders the accesses
+final class CallPromise<Value: Sendable>: @unchecked Sendable {  // the completion orders accesses
     @usableFromInline typealias Answer = Result<Value, any Error>
 
     // unsafe, @exclusivity(unchecked): it is written before the delivery, and read after it
     @usableFromInline let completion = CallCompletion()
-    /// The answer; written before the delivery by the side that claimed it, and read afterwards.
+    /// The answer; written by the side that delivers it, and read after the delivery.
     @usableFromInline @exclusivity(unchecked) var given: Answer?
 
     @inlinable

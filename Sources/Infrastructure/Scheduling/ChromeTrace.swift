@@ -1,6 +1,6 @@
 import Foundation
 
-/// Hops in Chrome's Trace Event Format.
+/// Recorded runs in Chrome's Trace Event Format.
 struct ChromeTrace {
     private struct Event: Encodable {
         let name: String

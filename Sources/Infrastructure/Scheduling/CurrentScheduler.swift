@@ -14,7 +14,7 @@ struct CurrentScheduler {
     /// The provenance of the running item; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 
-    /// The journal that records the running item; `nil` unless `TraceOptions.times` is on.
+    /// The instrumentation that records the running item; `nil` unless `TraceOptions.times` is on.
     var instrumentation: Unmanaged<SchedulerInstrumentation>?
 
     /// The batch of values that is being delivered; the call that delivers it holds it.

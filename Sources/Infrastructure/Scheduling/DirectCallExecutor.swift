@@ -1,7 +1,7 @@
-/// The direct path of a task to an idle scheduler: its call is made next, or the task is rejected.
+/// The executor of a task's call on an idle scheduler: the call is the next item, or is rejected.
 ///
-/// A call that begins at once cannot be refused while it waits, so it needs no `AsyncCall`. It costs
-/// what a call of an actor costs.
+/// A call that begins at once cannot be refused while it waits, so it needs no `AsyncCall`. It
+/// costs what a call of an actor costs.
 @usableFromInline
 actor DirectCallExecutor: SerialExecutor {
     private nonisolated let queue: WorkQueue
@@ -10,7 +10,7 @@ actor DirectCallExecutor: SerialExecutor {
     private nonisolated let parker: Parker
     private nonisolated let provenance: Provenance?
 
-    /// Creates the direct path to the scheduler whose thread takes its work from `queue`.
+    /// Creates the executor of the scheduler whose thread takes its work from `queue`.
     ///
     /// That thread waits for work at `parker`.
     init(of queue: WorkQueue, _ parker: Parker) {
@@ -24,13 +24,13 @@ actor DirectCallExecutor: SerialExecutor {
         self.provenance = provenance
     }
 
-    /// Returns a copy for one call with its provenance, or the same path where nothing is recorded.
+    /// Returns a copy for one call with its provenance; `self` where nothing is recorded.
     @usableFromInline
     nonisolated func noting(_ provenance: Provenance?) -> DirectCallExecutor {
         provenance.map { DirectCallExecutor(of: queue, parker, $0) } ?? self
     }
 
-    /// Whether the direct path looked available at the last check; the answer may be stale.
+    /// Whether the scheduler was idle at the last check; the answer may be stale.
     @usableFromInline nonisolated var seemsFree: Bool { inbox.isConsumerWaiting }
 
     /// Whether a shutdown skips the call.

@@ -2,10 +2,10 @@ public import Synchronization
 
 /// A value protected by a lock, like `Mutex`, and visible to the thread sanitizer.
 ///
-/// On Linux, a contended `Mutex` is handed over inside the kernel and the standard library. The
-/// thread sanitizer does not see that, and reports races that do not exist. `mark` is stored and
-/// loaded under the lock only: it expresses to the sanitizer what the lock guarantees, and costs
-/// two plain moves.
+/// On Linux, a contended `Mutex` passes from thread to thread inside the kernel and the standard
+/// library. The thread sanitizer does not see that, and reports races that do not exist. `mark` is
+/// stored and loaded under the lock only: it shows the sanitizer the order that the lock
+/// guarantees, and costs two plain moves.
 ///
 /// ```swift
 /// let counts = Guarded([String: Int]())

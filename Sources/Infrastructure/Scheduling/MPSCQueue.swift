@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// A double buffer from any number of producers to one consumer.
+/// A queue from any number of producers to one consumer, as a double buffer.
 ///
 /// The consumer takes all elements at once. The lock is held while one element is stored, so a
 /// thread that waits for it spins. The slow case, a new chunk after every `Chunk.largest` elements,
@@ -8,7 +8,7 @@ public import Synchronization
 ///
 /// A producer touches one cache line besides its element, and no reference count shares that line.
 /// The cost of an element between two processors depends mostly on how often that line moves
-/// between them. The owner releases the inbox with `free()`.
+/// between them. The owner releases the queue with `free()`.
 @usableFromInline
 struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock only
     @usableFromInline
@@ -28,7 +28,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         @usableFromInline var count = 0
         /// The count from which an append takes the slow path.
         ///
-        /// The chunk or the inbox is then full, or the inbox is closed.
+        /// The chunk or the queue is then full, or the queue is closed.
         @usableFromInline var limit: Int
         /// The memory of the elements of `last`.
         @usableFromInline var base: UnsafeMutablePointer<Element>
@@ -52,7 +52,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
     @usableFromInline let state: UnsafeMutablePointer<State>  // no exclusivity checks
     private let capacity: Int
 
-    /// Creates an inbox for at most `capacity` elements.
+    /// Creates a queue for at most `capacity` elements.
     ///
     /// The first element wakes the consumer if `consumerIsIdle`.
     init(capacity: Int? = nil, consumerIsIdle: Bool) {
@@ -68,7 +68,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
                 base: chunk.pointee.base, first: chunk, last: chunk))
     }
 
-    /// Releases the elements and the memory; the inbox must not be used afterwards.
+    /// Releases the elements and the memory; the queue must not be used afterwards.
     func free() {
         seal()
         var chunk: UnsafeMutablePointer<Chunk<Element>>? = state.pointee.first
@@ -94,7 +94,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         return state.pointee.countBeforeLast + state.pointee.count
     }
 
-    /// Returns what `read` takes from the oldest waiting element, which stays in the inbox.
+    /// Returns what `read` takes from the oldest waiting element, which stays in the queue.
     func first<Detail>(_ read: (borrowing Element) -> Detail?) -> Detail? {
         lock()
         defer { unlock() }
@@ -113,9 +113,9 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         return store(element)
     }
 
-    /// Appends an element even when the inbox is full.
+    /// Appends an element even when the queue is full.
     ///
-    /// Where the inbox has been closed, the element stays in `element`.
+    /// Where the queue has been closed, the element stays in `element`.
     func appendBeyondCapacity(_ element: inout Element?) -> Outcome {
         lock()
         guard !state.pointee.isClosed, let element = element.take() else {
@@ -147,7 +147,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         return true
     }
 
-    /// Stores an element where there is room for it, and releases the lock.
+    /// Stores an element in the free space of the last chunk, and releases the lock.
     @inlinable @inline(__always)
     func store(_ element: consuming Element) -> Outcome {
         (state.pointee.base + state.pointee.count).initialize(to: element)
@@ -164,8 +164,8 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
     ///   - spare: the chunk that receives the next elements.
     ///   - becomingIdle: whether the next element is reported as one for an idle consumer.
     ///   - waiting: whether the consumer has nothing else to do until it takes again, when the
-    ///     inbox is empty.
-    /// - Returns: the first chunk and the number of all elements; `nil` when the inbox is empty.
+    ///     queue is empty.
+    /// - Returns: the first chunk and the number of all elements; `nil` when the queue is empty.
     func take(
         leaving spare: UnsafeMutablePointer<Chunk<Element>>, becomingIdle: Bool = false,
         waiting: Bool = false
@@ -214,7 +214,7 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         resetLimit()
     }
 
-    /// Makes room for one element, or returns the reason for its refusal; the lock is held.
+    /// Makes space for one element, or returns the reason for its refusal; the lock is held.
     @usableFromInline
     func makeSpace() -> Outcome? {
         if state.pointee.isClosed { return .closed }

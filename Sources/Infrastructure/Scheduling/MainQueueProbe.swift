@@ -2,7 +2,7 @@ import Dispatch
 
 /// Measures how long the main queue takes to run a block.
 ///
-/// Code of the main actor is not a work item, so no journal records it.
+/// Code of the main actor is not a work item, so no instrumentation records it.
 final class MainQueueProbe: Sendable {
     private struct State {
         /// The moment at which the waiting block was posted; `nil` when none waits.

@@ -1,10 +1,10 @@
-/// A pending call, which replies with an error when it is released without having been made.
+/// A pending call; its promise gets an error when it is released without having been made.
 ///
 /// Both sides hold it for a while, so the call's closure is taken out on the home scheduler. When
 /// the scheduler accepted the call and it cannot be made, the closure is released on the home
 /// scheduler.
 @usableFromInline
-final class PendingCall<Service, Value: Sendable>: @unchecked Sendable {  // one side uses it at a time
+final class PendingCall<Service, Value: Sendable>: @unchecked Sendable {  // one side at a time
     // unsafe, @exclusivity(unchecked): one side uses it after the other
     @usableFromInline let handle: SchedulerBound<Service>
     @usableFromInline @exclusivity(unchecked) var work: ((Service) throws -> Value)?

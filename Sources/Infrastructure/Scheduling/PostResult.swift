@@ -5,7 +5,7 @@ public enum PostResult: Hashable, Sendable {
     case accepted
     /// The scheduler is shut down; the item was released on the caller's thread.
     case shutDown
-    /// The scheduler's bounded queue is full; the item was released on the caller's thread.
+    /// The queue is at its capacity; the item was released on the caller's thread.
     case full
 
     /// Whether the scheduler accepted the item.

@@ -26,7 +26,7 @@ public final class Provenance: Sendable {
         self.track = track
     }
 
-    /// The number of postings that a chain keeps in addition to its own.
+    /// The number of earlier posts that a chain keeps in addition to its own.
     public static let rememberedParents = 4
 
     /// Returns the provenance of work that is posted at this line; `nil` where recording is off.
@@ -45,7 +45,7 @@ public final class Provenance: Sendable {
         return Provenance(
             file: file, line: line, parent: parent?.shortened(to: rememberedParents),
             postedAt: recorded.contains(.times) ? .monotonicNow : nil,
-            // unsafe, _withUnsafeGuaranteedRef: the scheduler that runs now holds its journal
+            // unsafe, _withUnsafeGuaranteedRef: the current scheduler holds its instrumentation
             track: frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.track })
     }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The closure of recursive work, and whether its next round has been requested.
+/// The closure of recursive work, and whether its next run has been requested.
 final class RecursiveWork: @unchecked Sendable {  // work: used on the scheduler only
     /// Weak: the work waits in the queue of this scheduler.
     private weak let scheduler: (any Scheduler)?
@@ -22,7 +22,7 @@ final class RecursiveWork: @unchecked Sendable {  // work: used on the scheduler
     }
 
     deinit {
-        repeatingWork.cancel()  // no round is queued, and none can be requested
+        repeatingWork.cancel()  // no run is queued, and none can be requested
         if let scheduler { scheduler.release(work.take()) }
     }
 
@@ -32,11 +32,11 @@ final class RecursiveWork: @unchecked Sendable {  // work: used on the scheduler
         else {
             return
         }
-        let item = WorkItem({ self.round() }, atShutdown: .skip, provenance: .capture(file, line))
+        let item = WorkItem({ self.run() }, atShutdown: .skip, provenance: .capture(file, line))
         repeatingWork.wait(for: scheduler.post(item, at: scheduler.now, tolerance: .zero))
     }
 
-    private func round() {
+    private func run() {
         isNextRequested.store(false, ordering: .releasing)
         if repeatingWork.isActive { work? { self.again() } }
     }

@@ -36,7 +36,7 @@ final class SchedulerInstrumentation: Sendable {
         var waitReportedAt: SchedulerInstant?
         /// The item whose wait was reported before it began.
         var reportedWaiting: Provenance?
-        /// The inbox of the queue; `nil` when the queue is gone.
+        /// The inbox of the scheduler's queue; `nil` when that queue is gone.
         var inbox: MPSCQueue<WorkItem>?
         var lastEnd: SchedulerInstant?
         var buffer = TraceBuffer()

@@ -1,4 +1,4 @@
-/// The journals of all live schedulers, for the recorder and the watchdog.
+/// The instrumentation of all live schedulers, for the recorder and the watchdog.
 enum SchedulerRegistry {
     private struct Entry {
         weak let instrumentation: SchedulerInstrumentation?
@@ -7,7 +7,7 @@ enum SchedulerRegistry {
     private static let entries = Guarded<[Entry]>([])
 
     static func add(_ instrumentation: SchedulerInstrumentation) {
-        // The last reference to another journal must not be released under the lock.
+        // The last reference to another entry must not be released under the lock.
         let alive = entries.withLock { entries in
             let alive = entries.compactMap(\.instrumentation)
             entries = alive.map(Entry.init) + [Entry(instrumentation: instrumentation)]

@@ -9,7 +9,7 @@ extension Schedulers {
     /// its start, because `SchedulerBound.wait` is meant for the start:
     ///
     /// ```swift
-    /// let feed = try assembly.wait { try $0.openFeed() }
+    /// let items = try library.wait { try $0.items() }
     /// Schedulers.refuseBlockingOnMain()
     /// MainScheduler.shared.run()
     /// ```

@@ -42,8 +42,8 @@ struct ShutdownState {
     }
 
     /// Adds a completion handler, or returns the report where the scheduler has already ended.
-    mutating func add(_ listener: @escaping @Sendable (ShutdownReport) -> Void) -> ShutdownReport? {
-        if report == nil { completionHandlers.append(listener) }
+    mutating func add(_ handler: @escaping @Sendable (ShutdownReport) -> Void) -> ShutdownReport? {
+        if report == nil { completionHandlers.append(handler) }
         return report
     }
 }

@@ -2,7 +2,7 @@ import CScheduling
 
 /// The kinds of data that all schedulers of the program record about their work.
 ///
-/// Tracing costs an allocation for each posting, and with `times` two reads of the clock. By
+/// Tracing costs an allocation for each post, and with `times` two reads of the clock. By
 /// default, a debug build records `provenance`, and a release build records nothing.
 public struct TraceOptions: OptionSet, Sendable {
     /// The bits of the set.

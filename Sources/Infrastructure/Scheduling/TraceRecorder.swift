@@ -3,7 +3,7 @@ import Synchronization
 /// The last runs of each scheduler: the posting line, the wait, the duration and the method called.
 ///
 /// Each scheduler has a ring buffer of `capacity` runs, so the memory is bounded: about 100 bytes
-/// for each run, and the chain of postings that the run keeps. While the recorder is on, each item
+/// for each run, and the chain of posts that the run keeps. While the recorder is on, each item
 /// costs two reads of the clock and a short lock.
 public enum TraceRecorder {
     private static let needs: TraceOptions = [.provenance, .times]

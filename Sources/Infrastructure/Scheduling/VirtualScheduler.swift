@@ -18,7 +18,7 @@ import Synchronization
 public final class VirtualScheduler: Scheduler {
     private struct State {
         var timers = TimerHeap()
-        /// The number of cancelled items in memory; each is counted a moment after its cancellation.
+        /// The number of cancelled items in memory; each counts a moment after its cancellation.
         var cancelled = 0
         var now: SchedulerInstant
     }
@@ -38,7 +38,7 @@ public final class VirtualScheduler: Scheduler {
     }
 
     deinit {
-        // A repetition keeps its next run, which keeps the repetition.
+        // Repeating work keeps its next run, which keeps the repeating work.
         for work in state.withLock({ $0.timers.removeAll() }) { _ = work.take() }
     }
 

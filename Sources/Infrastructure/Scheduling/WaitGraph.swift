@@ -97,13 +97,13 @@ package enum WaitGraph {
         try block(on: target, file, line) { _ in true }
     }
 
-    /// Begins a wait that blocks the caller's scheduler until a queue of `target` has room.
+    /// Begins a wait that blocks the caller's scheduler until a queue has free capacity.
     ///
     /// `target` is the scheduler that empties the queue.
     package static func block(
         untilSpaceOn target: any Scheduler, _ file: StaticString, _ line: UInt
     ) throws(BlockingError) -> Wait {
-        // A scheduler that serves makes room while it waits.
+        // A scheduler that serves empties its queues while it waits.
         try block(on: target, file, line) { !$0.serves }
     }
 

@@ -20,7 +20,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
     /// The effect of a shutdown on the work, if the work has not begun.
     public let atShutdown: ShutdownBehavior
 
-    /// Whether a bounded queue may refuse the work.
+    /// Whether a queue at its capacity may refuse the work.
     ///
     /// It may not refuse work that must run, nor work of which its poster has at most one item.
     public let respectsCapacity: Bool

@@ -34,7 +34,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
 
     let inbox: MPSCQueue<WorkItem>
     let instrumentation: SchedulerInstrumentation
-    private let threadOnly: UnsafeMutablePointer<ThreadOnly>  // raw memory needs no exclusivity checks
+    private let threadOnly: UnsafeMutablePointer<ThreadOnly>  // raw: no exclusivity checks
     private let remaining = Atomic<Int>(0)
     private let slowPathFlags = Atomic<UInt32>(0)
     private let cancelledTimers = Atomic<Int>(0)

@@ -2,8 +2,8 @@ import Dispatch
 import Scheduling
 
 extension SchedulerConformance.Rule {
-    /// State that only one scheduler accesses.
-    private final class OverlapCounter: @unchecked Sendable {  // the rule under test: one scheduler uses it
+    /// State that only one scheduler accesses, which is the rule under test.
+    private final class OverlapCounter: @unchecked Sendable {  // one scheduler uses it
         var isInside = false
         var count = 0
         var overlaps = 0

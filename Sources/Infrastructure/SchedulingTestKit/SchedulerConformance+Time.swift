@@ -42,7 +42,7 @@ extension SchedulerConformance.Rule {
             harness.expect(runs.values.isEmpty, "the cancelled work ran")
             harness.expect(releases.values == [true], "the releases were \(releases.values)")
         },
-        Self("a repetition runs until it is cancelled") { harness in
+        Self("repeating work runs until it is cancelled") { harness in
             let scheduler = harness.scheduler
             let runs = RecordedValues<Int>()
             let handles = RecordedValues<RepeatingWork>()
@@ -57,7 +57,7 @@ extension SchedulerConformance.Rule {
                     handles.add(repeatingWork)
                 }
             }
-            harness.expect(runs.values.count == 3, "the repetition ran \(runs.values.count) times")
+            harness.expect(runs.values.count == 3, "the work ran \(runs.values.count) times")
         },
     ]
 }

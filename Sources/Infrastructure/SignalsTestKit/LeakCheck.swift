@@ -3,7 +3,7 @@ import Signals
 
 /// A check for work, timers and subscriptions that outlive a test.
 public enum LeakCheck {
-    /// Runs `body` as work of `scheduler`, and returns a line for each kind of leftover.
+    /// Runs `body` as work of `scheduler`, and returns a line for each kind of leak.
     ///
     /// Leaks are work and timers that wait on the scheduler, and, in debug builds, live
     /// subscriptions with their names.
@@ -24,7 +24,7 @@ public enum LeakCheck {
         return lines + subscriptions(on: scheduler, after: listed)
     }
 
-    /// Runs `body` in real time, and returns a line for each kind of leftover on `scheduler`.
+    /// Runs `body` in real time, and returns a line for each kind of leak on `scheduler`.
     ///
     /// It waits until `scheduler` has run the work that was posted to it. Leaks are work and
     /// timers that wait on the scheduler, and, in debug builds, live subscriptions with their

@@ -10,10 +10,10 @@ public import Signals
 /// }
 /// ```
 public final class MarbleTest {
-    /// The duration of a tick on the stage's clock.
+    /// The duration of a tick on the clock of the test.
     public static let tick = Duration.milliseconds(10)
 
-    /// The scheduler of the stage.
+    /// The scheduler of the test.
     public let scheduler: VirtualScheduler
     private let origin: SchedulerInstant
     private var lastTick = 0
@@ -23,7 +23,7 @@ public final class MarbleTest {
         origin = scheduler.now
     }
 
-    /// Runs `body` on a new stage, as work of its scheduler.
+    /// Runs `body` with a new test, as work of its scheduler.
     public static func play<Result>(_ body: (MarbleTest) throws -> Result) rethrows -> Result {
         let scheduler = VirtualScheduler(name: "marbles")
         return try scheduler.enter { try body(MarbleTest(scheduler)) }
@@ -99,7 +99,7 @@ public final class MarbleTest {
         return scheduler.schedule(after: scheduler.now.duration(to: due)) { confined.work() }
     }
 
-    private struct ConfinedWork: @unchecked Sendable {  // reason: a virtual scheduler runs on this thread
+    private struct ConfinedWork: @unchecked Sendable {  // reason: virtual time stays on one thread
         let work: () -> Void
 
         init(_ work: @escaping () -> Void) { self.work = work }

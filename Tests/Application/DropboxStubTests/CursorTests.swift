@@ -34,7 +34,7 @@ import Testing
     }
 
     /// The law: whatever happens between and after the pages of a listing, a client that follows
-    /// the cursor knows in the end what a new listing tells.
+    /// the cursor has the same entries in the end as a new listing.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func followingACursorLeadsToTheStateOfANewListing(seed: UInt64) async throws {
         try await withStub(photos: 60, seed: seed) { stub, client in

@@ -217,7 +217,7 @@ extension WholeProgram {
             #expect(lines.last?.contains("connection refused") == true, "\(outcome.errors)")
         }
 
-        @Test func aTokenThatWasCutOffIsRefusedAndNothingIsListedAnew() async throws {
+        @Test func aTruncatedTokenIsRefusedAndNothingIsListedAgain() async throws {
             let token = "canary-4711-token"
             let play = try await Playground(photos: 30, token: token)
             #expect(try await play.sync("library", "--token-command", "echo \(token)").status == 0)

@@ -5,14 +5,14 @@ import Testing
 
 /// The names of folders when a feed is listed again, as after a reset of the cursor.
 ///
-/// The sweep at the end of a listing takes for gone what the listing has not marked; a folder that
-/// the library remembers from before has to be marked all the same.
+/// The sweep at the end of a listing deletes the rows that the listing has not marked. A folder
+/// that the library has in its cache has to be marked too.
 @Suite("A new listing")
 @MainActor
 struct RelistTests {
     private let fixture: LibraryFixture
 
-    /// The event that made the library remember its folders.
+    /// The event that made the library cache its folders.
     enum Memory: CaseIterable {
         case nothing
         case aDeltaOfTheSameFolders

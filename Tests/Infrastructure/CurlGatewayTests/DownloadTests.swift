@@ -109,7 +109,7 @@ import Testing
         #expect(outcome.outputs.first?.resumedFrom == 100_000)
     }
 
-    @Test func aChangedFileBeginsAnew() async throws {
+    @Test func aChangedFileStartsFromTheBeginning() async throws {
         let isChanged = Guarded(false)
         let server = try RawServer.answering { _ in
             if isChanged.withLock({ $0 }) {

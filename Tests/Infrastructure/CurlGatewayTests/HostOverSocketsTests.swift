@@ -18,14 +18,14 @@ import Testing
     /// Sends `count` requests at once through one host, and waits for all of them.
     private func send(
         _ count: Int, to server: RawServer, _ options: HTTPOptions = HTTPOptions(),
-        renewing renewals: Counter? = nil
+        refreshing refreshes: Counter? = nil
     ) async throws -> Ends {
         let url = try HTTPURL(server.url())
         return await withCheckedContinuation { continuation in
             live.gateway.schedule { gateway in
                 let host = HTTPHost(
                     at: url, through: gateway, options: options,
-                    credentials: renewals.map(Renewing.init))
+                    credentials: refreshes.map(RefreshingSource.init))
                 var ends = Ends()
                 for _ in 0..<count {
                     host.output(of: GET()).observe(
@@ -49,14 +49,14 @@ import Testing
         func add() { value.withLock { $0 += 1 } }
     }
 
-    private final class Renewing: CredentialSource {
-        private let renewals: Counter
-        init(_ renewals: Counter) { self.renewals = renewals }
+    private final class RefreshingSource: CredentialSource {
+        private let refreshes: Counter
+        init(_ refreshes: Counter) { self.refreshes = refreshes }
 
         var current: Credential? { .bearer("old") }
 
         func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
-            renewals.add()
+            refreshes.add()
             return .just(.bearer("new"))
         }
     }
@@ -65,18 +65,18 @@ import Testing
         let server = try RawServer.answering { call in
             call.headers["authorization"] == "Bearer new" ? .text("ok") : StubResponse(401)
         }
-        let renewals = Counter()
-        let ends = try await send(32, to: server, renewing: renewals)
+        let refreshes = Counter()
+        let ends = try await send(32, to: server, refreshing: refreshes)
         #expect(ends.succeeded == 32 && ends.codes.isEmpty)
-        #expect(renewals.count == 1)
+        #expect(refreshes.count == 1)
     }
 
     @Test func aRefreshedCredentialThatIsRefusedEndsAll() async throws {
         let server = try RawServer.answering { _ in StubResponse(401) }
-        let renewals = Counter()
-        let ends = try await send(32, to: server, renewing: renewals)
+        let refreshes = Counter()
+        let ends = try await send(32, to: server, refreshing: refreshes)
         #expect(ends.codes == [HTTPError.Code](repeating: .unauthorized, count: 32))
-        #expect(renewals.count <= 2)
+        #expect(refreshes.count <= 2)
     }
 
     /// All wait together, and then one goes first.

@@ -94,7 +94,7 @@ import Testing
         #expect(folder.names == ["a"])
     }
 
-    @Test func contentOfAnotherIdentityAtTheSameAddressBeginsAnew() async throws {
+    @Test func contentOfAnotherIdentityAtTheSameAddressIsFetchedFromTheBeginning() async throws {
         let server = try RawServer.answering { call in
             let revision = call.headers["want"] ?? ""
             let headers: HTTPHeaders = ["ETag": "W/\"\(revision)\"", "Result": revision]
@@ -257,7 +257,7 @@ import Testing
         (range: "5-9/300000", count: 5, isChunked: false),
         (range: "100000-299999", count: 200_000, isChunked: false),
     ])
-    func aPartThatIsNotTheRestIsRefusedAndTheNextAttemptBeginsAnew(
+    func aPartThatIsNotTheRestIsRefusedAndTheNextAttemptFetchesAll(
         _ range: String, _ count: Int, _ isChunked: Bool
     ) async throws {
         let isSecond = Guarded(false)
@@ -284,7 +284,7 @@ import Testing
         #expect(content == Self.old)
     }
 
-    @Test func whatCannotBeBegunAnewIsNotKeptUnderTheNewTag() throws {
+    @Test func bytesThatCannotBeReplacedAreNotKeptUnderTheNewTag() throws {
         try breakOff()
         let sink = try opened()
         try FileManager.default.moveItem(atPath: folder.path, toPath: folder.path + ".away")

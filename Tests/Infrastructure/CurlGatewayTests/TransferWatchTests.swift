@@ -5,7 +5,7 @@ import Testing
 @testable import CurlGateway
 
 @Suite struct TransferWatchTests {
-    /// Looks twice a second, as the I/O thread does, until it has to end.
+    /// Checks twice a second, as the I/O thread does, until the transfer has to end.
     ///
     /// - Parameter step: the phase and the bytes that move in each half second.
     private func end(

@@ -20,7 +20,7 @@ import Testing
             }
             scheduler.run()
             #expect(outputs == 32)
-            #expect(tokens.renewals == 1)
+            #expect(tokens.refreshCount == 1)
             #expect(host.calls.count == 64)
         }
     }
@@ -32,7 +32,7 @@ import Testing
             let probe = Probe(host.output(of: GET()))
             scheduler.run()
             #expect(probe.error?.code == .unauthorized)
-            #expect(tokens.renewals == 1)
+            #expect(tokens.refreshCount == 1)
             #expect(host.calls.count == 2)
         }
     }
@@ -370,10 +370,10 @@ final class Probe<Value> {
     var outputs: Int { values.count }
 }
 
-/// Credentials that count how often they are renewed.
+/// Credentials that count how often they are refreshed.
 final class Tokens: CredentialSource {
     var current: Credential?
-    private(set) var renewals = 0
+    private(set) var refreshCount = 0
     private let isBroken: Bool
 
     init(first: String, isBroken: Bool = false) {
@@ -383,9 +383,9 @@ final class Tokens: CredentialSource {
 
     func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
         Signal { [self] observer in
-            renewals += 1
+            refreshCount += 1
             if isBroken { return observer.fail(HTTPError(.forbidden, "no")) }
-            observer.send(.bearer("new\(renewals)"))
+            observer.send(.bearer("new\(refreshCount)"))
             observer.complete()
         }
     }

@@ -151,7 +151,7 @@ import Testing
             scheduler.run()
             #expect(nearer.error?.code == .unauthorized)
             #expect(host.calls.map { $0.headers["Authorization"] } == ["Bearer near"])
-            #expect(tokens.renewals == 0)
+            #expect(tokens.refreshCount == 0)
             let farther = Probe(host.push(Asking(options: none)))
             scheduler.run()
             #expect(farther.error?.code == .unauthorized)

@@ -63,7 +63,7 @@ struct BlockingTests {
         }
     }
 
-    @Test("a repetition on the main scheduler runs as part of the main actor")
+    @Test("repeating work on the main scheduler runs as part of the main actor")
     @MainActor
     func repeatingWorkRunsOnTheMainActor() async {
         @MainActor final class Ticks { var count = 0 }

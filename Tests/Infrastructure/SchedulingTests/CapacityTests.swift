@@ -59,7 +59,7 @@ import Testing
         #expect(ran.values == [true])
     }
 
-    /// A scheduler that is held up, and has no room for another item.
+    /// A scheduler that is held up, and whose queue is at its capacity.
     private func withFullScheduler(_ body: (WorkScheduler, Gate) async -> Void) async {
         await withScheduler(capacity: 1) { scheduler in await body(scheduler, await fill(scheduler))
         }

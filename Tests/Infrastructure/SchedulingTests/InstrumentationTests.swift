@@ -4,7 +4,7 @@ import Scheduling
 import Synchronization
 import Testing
 
-/// TraceOptions that concerns the whole program, so the tests run one at a time.
+/// The instrumentation of the whole program, so the tests run one at a time.
 @Suite(.serialized) struct InstrumentationTests {
     @Test func provenanceRemembersFourParents() {
         let before = TraceOptions.requested
@@ -78,7 +78,7 @@ import Testing
     @Test func aKindIsRecordedUntilItsLastUserHasStopped() {
         let before = TraceOptions.requested
         defer { TraceOptions.requested = before }
-        // Other suites that run meanwhile look at where their work was posted from.
+        // Other suites that run meanwhile check the places from which their work was posted.
         TraceOptions.requested = .provenance
         #expect(TraceOptions.current == .provenance)
         TraceRecorder.start()

@@ -83,8 +83,8 @@ private final class Ledger: @unchecked Sendable {  // on one scheduler, as teste
         }
     }
 
-    /// The thread that waits for the next hop spins for up to 100 µs, and then parks: the hops come
-    /// before, at and after that moment.
+    /// The thread that waits for the next item spins for up to 100 µs, and then parks: the items
+    /// come before, at and after that moment.
     @Test func anAnswerIsNeverLostBetweenSpinningAndParking() async {
         await withScheduler("front") { front in
             await withScheduler("back") { back in

@@ -287,7 +287,7 @@ private struct Refusal: Error, Equatable {}
         counter.schedule(deadline: .seconds(1), { _ in }, outcome: { outcomes.add($0) })
         clock.run()
         #expect(outcomes.values.map { $0?.code } == [nil])
-        #expect(clock.now == SchedulerInstant(nanoseconds: 0), "the reminder is cancelled")
+        #expect(clock.now == SchedulerInstant(nanoseconds: 0), "the deadline timer is cancelled")
     }
 
     @Test func cancellingATaskSkipsItsCall() async {

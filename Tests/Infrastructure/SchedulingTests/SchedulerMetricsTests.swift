@@ -28,7 +28,7 @@ import Testing
     }
 }
 
-/// Counts what each label was told.
+/// Counts the values of each label.
 private final class Figures: MetricsFactory {
     private let state = Guarded([String: Int]())
 

@@ -9,8 +9,8 @@
             let ran = Recorder<String>()
             await withCheckedContinuation { continuation in
                 scheduler.schedule {
-                    // As if the thread had found its inbox empty, and the rest had happened before
-                    // its next look.
+                    // As if the thread had found its queue empty, and the rest had happened before
+                    // it read the queue again.
                     scheduler.schedule { ran.add("accepted") }
                     scheduler.queue.close(.orderly)
                     if let frame = CurrentScheduler.frame { _ = scheduler.endWork(in: frame) }

@@ -17,7 +17,7 @@ import Foundation
 /// | `clear_faults`, `expire_tokens`, `reset_cursors` | none |
 /// | `forget_revisions`, `clear_requests` | none |
 ///
-/// The answer is 200 `{}`, or 400 with the error as text. `GET /control/requests` answers
+/// The response is 200 `{}`, or 400 with the error as text. `GET /control/requests` returns
 /// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "status"}]}`.
 public enum ControlCommand: Sendable, Equatable {
     /// Adds a file and the missing folders above it.

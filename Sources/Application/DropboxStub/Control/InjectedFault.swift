@@ -2,11 +2,11 @@
 public struct InjectedFault: Sendable, Equatable {
     /// The kind of fault.
     public enum Effect: Sendable, Equatable {
-        /// A reply with this status instead of the answer.
+        /// A response with this status instead of the usual one.
         ///
         /// 429 and 503 usually have a `Retry-After` header.
         case status(Int, headers: [String: String] = [:], body: String = "")
-        /// The answer's head and this many bytes of its body; then the connection is closed.
+        /// The response's head and this many bytes of its body; then the connection is closed.
         case truncate(afterBytes: Int)
         /// The body is sent at this rate.
         case trickle(bytesPerSecond: Int)
@@ -22,7 +22,7 @@ public struct InjectedFault: Sendable, Equatable {
         case expiredToken
         /// 200 with this text in place of the JSON.
         case garbage(String)
-        /// The connection is closed without an answer.
+        /// The connection is closed without a response.
         case close
     }
 

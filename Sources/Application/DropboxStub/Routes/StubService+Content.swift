@@ -54,7 +54,7 @@ extension StubService {
             library: library, includesMediaInfo: media, hashIsWrong: call.effect == .wrongHash)
     }
 
-    /// A reply with the bytes of a file, and with its metadata in a header.
+    /// A response with the bytes of a file, and with its metadata in a header.
     static func response(_ bytes: [UInt8], type: String, result: [UInt8]) -> RouteResponse {
         RouteResponse(
             headers: [
@@ -76,7 +76,7 @@ extension StubService {
         links.authenticator.code(for: Array("\(rev)/\(expiry)".utf8)).prefix(16).hexadecimal
     }
 
-    /// The reply with a file's bytes or the requested range of them, or 304.
+    /// The response with a file's bytes or the requested range of them, or 304.
     private func content(
         of file: StubFile, for request: StubRequest, effect: InjectedFault.Effect?
     ) throws(StubErrorResponse) -> RouteResponse {

@@ -4,7 +4,7 @@ import Scheduling
 
 /// Answers requests: finds the route, checks the authorization, and injects requested faults.
 ///
-/// The service does not depend on sockets; `StubServer` reads the requests and sends the replies.
+/// The service does not depend on sockets; `StubServer` reads the requests and sends the responses.
 final class StubService: Sendable {
     let configuration: DropboxStubConfiguration
     /// The first name of the account's owner.
@@ -77,7 +77,7 @@ final class StubService: Sendable {
         accounts.values.forEach { $0.stopWaiting() }
     }
 
-    /// The reply to a request, and the fault to inject while it is sent.
+    /// The response to a request, and the fault to inject while it is sent.
     struct PlannedResponse: Sendable {
         var response: RouteResponse
         var effect: InjectedFault.Effect?

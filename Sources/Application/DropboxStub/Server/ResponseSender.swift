@@ -2,7 +2,7 @@ import Foundation
 import Hummingbird
 import NIOCore
 
-/// Sends the body of an answer, with its fault if there is one.
+/// Sends the body of a response, with its fault if there is one.
 struct ResponseSender: Sendable {
     let body: RouteResponse.Body
     let effect: InjectedFault.Effect?

@@ -1,4 +1,4 @@
-/// A reply before it is sent.
+/// A response before it is sent.
 struct RouteResponse: Sendable {
     enum Body: Sendable {
         case bytes([UInt8])
@@ -10,7 +10,7 @@ struct RouteResponse: Sendable {
     var headers: [(name: String, value: String)] = []
     var body = Body.bytes([])
 
-    /// A JSON reply.
+    /// A JSON response.
     ///
     /// Its content type has no charset, because the official Python client compares the whole
     /// value.

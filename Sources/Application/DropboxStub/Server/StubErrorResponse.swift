@@ -1,4 +1,4 @@
-/// An error reply in one of Dropbox's formats.
+/// An error response in one of Dropbox's formats.
 struct StubErrorResponse: Error, Sendable {
     let response: RouteResponse
     /// The error's nested tags, outermost first; empty unless it is an error of the route.

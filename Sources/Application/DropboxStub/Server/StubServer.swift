@@ -6,7 +6,7 @@ import NIOCore
 import NIOPosix
 import Scheduling
 
-/// Passes requests from the socket to the service, and sends the replies.
+/// Passes requests from the socket to the service, and sends the responses.
 ///
 /// It is the only part of the stub that depends on the HTTP server.
 final class StubServer: Sendable {

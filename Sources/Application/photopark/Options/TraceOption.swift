@@ -44,7 +44,7 @@ struct TraceOption: ParsableArguments {
         }
     }
 
-    /// Whether the file begins like every trace of the ledger.
+    /// Whether the file begins like every trace of `TraceRecorder`.
     private static func isTrace(_ path: String) -> Bool {
         let beginning = Data(#"{"displayTimeUnit":"ns","traceEvents":["#.utf8)
         guard let file = FileHandle(forReadingAtPath: path) else { return false }

@@ -85,8 +85,8 @@ public final class DropboxThumbnailFetcher: ThumbnailFetcher {
 
     /// Sends one request for each node; a request that fails is an outcome.
     ///
-    /// If the first `slowPhotoLimit` requests fail, the server is at fault. Further requests would only
-    /// add to its load, so the signal fails.
+    /// If the first `slowPhotoLimit` requests fail, the server is at fault. Further requests would
+    /// only add to its load, so the signal fails.
     private func oneByOne(
         _ nodes: [PendingThumbnail],
         _ request: @escaping (PendingThumbnail) -> Signal<ThumbnailResult, HTTPError>

@@ -9,7 +9,8 @@ public import Signals
 /// ```swift
 /// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
 ///     try MirroringSynchronizer(
-///         nodes: nodes.get(in: $0), thumbnails: thumbnails.get(in: $0), library: library.get(in: $0))
+///         nodes: nodes.get(in: $0), thumbnails: thumbnails.get(in: $0),
+///         library: library.get(in: $0))
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```

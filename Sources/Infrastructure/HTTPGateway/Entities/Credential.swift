@@ -1,8 +1,9 @@
 /// A secret that authenticates a request.
 ///
 /// It is never printed. It is sent only to the origin of the request that it was set for, over
-/// https or to a loopback address. A redirect to another origin does not carry it. `restricted(to:)`
-/// fixes the origins that may receive it, whatever address a request is pushed to:
+/// https or to a loopback address. A redirect to another origin does not carry it.
+/// `restricted(to:)` fixes the origins that may receive it, whatever address a request is pushed
+/// to:
 ///
 /// ```swift
 /// let api = try HTTPURL("https://api.example.org/2")

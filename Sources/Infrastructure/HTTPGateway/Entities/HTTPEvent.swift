@@ -1,7 +1,7 @@
 /// An event of a request's signal.
 ///
-/// The signal sends `(waiting | progress | output)*`, with exactly one output unless the request is a
-/// stream.
+/// The signal sends `(waiting | progress | output)*`, with exactly one output unless the request
+/// is a stream.
 public enum HTTPEvent<Output: Sendable>: Sendable {
     /// No byte of a response has come for 10 s; `nil` once a byte has come.
     case waiting(HTTPWait?)

@@ -2,7 +2,7 @@
 public struct HTTPRetryPolicy: Hashable, Sendable {
     /// The largest number of attempts of a request; 1 disables retries.
     ///
-    /// Attempts that ended with 429 do not count: `rateLimitBudget` limits them. The one repetition
+    /// Attempts that ended with 429 do not count: `rateLimitBudget` limits them. The one attempt
     /// after a refresh of the credential does not count either, and takes place even if this is 1.
     public var attempts: Int
     /// The longest wait before the second attempt; it doubles with each further attempt.

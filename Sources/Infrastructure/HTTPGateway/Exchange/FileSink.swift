@@ -40,7 +40,7 @@ package final class FileSink {
         {
             return
         }
-        try beginAnew()
+        try restart()
     }
 
     /// Returns whether the bytes of `note` exist and are not used by another download.
@@ -90,7 +90,7 @@ package final class FileSink {
         } else {
             if note != nil {
                 forget()
-                try beginAnew()
+                try restart()
             }
             announced = head.headers["content-length"].flatMap { Int64($0) }
             validator = target.identity == nil ? head.strongValidator : ResumeNote.noValidator
@@ -197,7 +197,7 @@ package final class FileSink {
         ResumeNote.remove(for: target.path)
     }
 
-    private func beginAnew() throws(HTTPError) {
+    private func restart() throws(HTTPError) {
         writer = nil
         digest = target.digest
         try onDisk { () throws(DurableFileError) in

@@ -26,7 +26,7 @@ public struct BodyRequest<MethodType: HTTPMethodType>: HTTPRequest {
         self.body = body
     }
 
-    /// The method of the verb.
+    /// The method that `MethodType` stands for.
     public var method: HTTPMethod { MethodType.method }
     /// Returns the response unchanged.
     public func handle(_ response: HTTPResponse) -> HTTPResponse { response }
@@ -38,7 +38,7 @@ public protocol HTTPMethodType: Sendable {
     static var method: HTTPMethod { get }
 }
 
-/// The verbs of the standard requests.
+/// The method types of the standard requests.
 public enum HTTPMethodTypes {
     /// Makes the resource process a body.
     public enum Post: HTTPMethodType {

@@ -1,7 +1,7 @@
 import Scheduling
 public import Signals
 
-/// The provider of a host's credential, which also renews it when it has expired.
+/// The provider of a host's credential, which also refreshes it when it has expired.
 public protocol CredentialSource: AnyObject {
     /// The credential to use now; `nil` if there is none yet and the first has to be fetched.
     var current: Credential? { get }

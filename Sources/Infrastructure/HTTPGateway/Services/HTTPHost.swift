@@ -10,7 +10,8 @@ public import Signals
 ///
 /// It adds three things to the gateway. It repeats failed requests that may be repeated. When the
 /// server asks for a pause, it holds all requests until the pause ends. When a credential expires,
-/// it renews it once, however many requests meet the expired one, and sends each of them once more.
+/// it refreshes the credential once, however many requests meet the expired one, and sends each of
+/// them once more.
 /// It is pinned to the scheduler on which it is made.
 @Schedulable
 public final class HTTPHost: APIHost {

@@ -191,7 +191,7 @@ final class HostExchange<Request: HTTPRequest> {
         begin(step)
     }
 
-    private struct WeakHostExchange: @unchecked Sendable {  // the timer fires on the host's own scheduler
+    private struct WeakHostExchange: @unchecked Sendable {  // used on the host's scheduler only
         weak var exchange: HostExchange?
     }
 }

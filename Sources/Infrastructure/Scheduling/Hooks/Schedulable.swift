@@ -48,8 +48,8 @@ extension Schedulable {
 ///
 /// Breakpoints and diagnostics stay on the lines of the sources. `#line` in a checked method is the
 /// first line of the method, so work that the method posts is recorded as posted there. The section
-/// "What cannot be checked" of the violation matrix lists the remaining gaps, such as reflection
-/// (`Mirror`), which reads storage unchecked.
+/// "Violations that cannot be checked" of the violation matrix lists the remaining gaps, such as
+/// reflection (`Mirror`), which reads storage unchecked.
 ///
 /// In a debug build, the check costs less than the allocation of a closure. In a release build it
 /// costs nothing, unless the package's trait `SchedulableChecksInRelease` is on. `Violations`

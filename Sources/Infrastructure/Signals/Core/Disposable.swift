@@ -57,7 +57,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     ///
     /// The producer may keep it longer than the subscription lives.
     @exclusivity(unchecked) private weak var emitter: (any SinkHolder)?
-    /// The branches in which this is the lifetime at `slot`; they clear this reference.
+    /// The upstream set in which this is the lifetime at `slot`; it clears this reference.
     @exclusivity(unchecked) unowned(unsafe) var siblings: UpstreamSet?
     @exclusivity(unchecked) var slot = -1
     /// The lifetime of the operator that has this as its only upstream; it clears this reference.
@@ -190,8 +190,8 @@ extension Disposable {
 
     /// Returns a lifetime for the only upstream of an operator that keeps values for later.
     ///
-    /// - Parameter goesOn: called when the source has disappeared; returns whether values wait. The
-    ///   operator ends this lifetime after they have been sent.
+    /// - Parameter shouldContinue: called when the source has disappeared; returns whether values
+    ///   wait. The operator ends this lifetime after they have been sent.
     @usableFromInline
     func makeUpstream(continuingIf shouldContinue: @escaping () -> Bool) -> Disposable {
         let upstreamSet = UpstreamSet(endingWith: self)

@@ -99,7 +99,7 @@ enum IsolationDomain {
     }
 
     /// A teardown that is posted to its home and released there.
-    private final class TeardownWork: @unchecked Sendable {  // reason: only home accesses `teardown`
+    private final class TeardownWork: @unchecked Sendable {  // reason: used on its home only
         private var teardown: (() -> Void)?
 
         init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }

@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// The receiving end of one subscription, handed to the code that produces its events.
+/// The receiving end of one subscription, for the code that produces its events.
 ///
 /// The grammar is `value* (failed | completed)?`: events after the end, or after disposal, are
 /// dropped.

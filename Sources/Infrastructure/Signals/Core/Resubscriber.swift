@@ -11,10 +11,10 @@ final class Resubscriber {
     @exclusivity(unchecked) private var isSubscribing = false
     @exclusivity(unchecked) private var isDue = false
 
-    /// Runs `subscribe` for each round, with the round's lifetime, until that of `sink` ends.
+    /// Runs `subscribe` for each attempt, with its lifetime, until that of `sink` ends.
     ///
-    /// Only the subscription of the round keeps the resubscriber alive. `subscribe` must subscribe
-    /// as its last act.
+    /// Only the subscription of the attempt keeps the resubscriber alive. `subscribe` must
+    /// subscribe as its last act.
     @usableFromInline
     init<Value, Failure>(
         below sink: Sink<Value, Failure>,
@@ -25,12 +25,12 @@ final class Resubscriber {
         upstreamSet = UpstreamSet(endingWith: sink.lifetime, awaiting: 1)
     }
 
-    /// Begins the next round, at once or when the round that is beginning has begun.
+    /// Begins the next attempt, at once or when the attempt that is beginning has begun.
     ///
     /// It is the last act of the caller.
     @usableFromInline
     func next() {
-        // The resources of the former round are released before the next one acquires them.
+        // The resources of the former attempt are released before the next one acquires them.
         upstreamSet.dispose(slot)
         isDue = true
         guard !isSubscribing else { return }

@@ -26,7 +26,7 @@ final class UpstreamSet {
     /// The lifetime downstream; the upstreams end together with it.
     @exclusivity(unchecked) unowned(unsafe) var owner: Disposable?
 
-    /// Creates branches that end when `lifetime` does.
+    /// Creates a set whose upstreams end when `lifetime` does.
     ///
     /// - Parameter count: the number of upstreams to come; without it, the owner continues no
     ///   matter which of them disappear.

@@ -54,7 +54,7 @@ public struct BoundSignal<Value: Sendable, Failure: Error>: Sendable {
 
     /// Returns the signal's events on `scheduler`, on which the result must be subscribed to.
     ///
-    /// Events are handed over in batches, with one wake-up for each. When `scheduler` is the home
+    /// Events cross in batches, with one wake-up for each. When `scheduler` is the home
     /// scheduler, the events need no queue and arrive as they are sent. After disposal no event
     /// arrives, even if some were waiting.
     ///

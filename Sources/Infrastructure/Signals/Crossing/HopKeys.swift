@@ -1,8 +1,8 @@
 /// The position of the latest value of each key in a hop; used on the home scheduler.
 ///
 /// The code that makes, hashes and compares a key belongs to the user, so it must not run under the
-/// hop's lock. Therefore the positions are kept here, and the queue reports for each whether its value
-/// still waits.
+/// hop's lock. Therefore the positions are kept here, and the queue reports for each whether its
+/// value still waits.
 @usableFromInline
 final class HopKeys<Value>: @unchecked Sendable {  // reason: used on the home scheduler only
     private let keyOf: @Sendable (Value) -> AnyHashable

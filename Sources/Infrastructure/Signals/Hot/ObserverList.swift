@@ -5,8 +5,8 @@ public import Scheduling
 /// The rule: an event that is sent during a delivery is delivered after it, to the observers that
 /// were subscribed when it was sent.
 ///
-/// A list can remember the last values for later subscribers. It remembers a value when it is sent,
-/// so that a later subscriber gets each value once: replayed, or delivered.
+/// A list can keep the last values for later subscribers. It keeps a value when it is sent, so that
+/// a later subscriber gets each value once: replayed, or delivered.
 @usableFromInline
 final class ObserverList<Value, Failure: Error> {
     @usableFromInline
@@ -89,7 +89,7 @@ final class ObserverList<Value, Failure: Error> {
     /// The number of observers that are subscribed.
     var observerCount: Int { count - gaps }
 
-    /// Subscribes `sink`, which first gets the remembered values.
+    /// Subscribes `sink`, which first gets the values of the replay buffer.
     ///
     /// After the end of the list, the terminal event follows them; after abandonment, nothing
     /// follows.
@@ -267,13 +267,13 @@ final class ObserverList<Value, Failure: Error> {
         withExtendedLifetime(displaced) {}
     }
 
-    /// Removes the remembered values.
+    /// Removes the values of the replay buffer.
     @usableFromInline
     func clearReplayBuffer() {
         replayBuffer.removeAll()
     }
 
-    /// Remembers a value for late subscribers, and returns the value that it displaces.
+    /// Buffers a value for late subscribers, and returns the value that it displaces.
     @inlinable
     func bufferForReplay(_ value: Value) -> Value? {
         guard replayCapacity > 0 else { return nil }
@@ -357,8 +357,8 @@ final class ObserverList<Value, Failure: Error> {
 
 /// The state that a send of a list tests, in one byte.
 ///
-/// It is declared outside of the list, since the metadata of a type nested in a generic type costs a
-/// lookup.
+/// It is declared outside of the list, since the metadata of a type nested in a generic type costs
+/// a lookup.
 @usableFromInline
 struct ObserverListPhase: OptionSet {
     @usableFromInline let rawValue: UInt8

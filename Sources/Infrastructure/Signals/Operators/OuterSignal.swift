@@ -1,6 +1,6 @@
 /// The state of the signal that sends the inner signals of `flatMap`.
 ///
-/// It has the first slot of the branches until it has ended.
+/// It has the first slot of the upstream set until it has ended.
 @usableFromInline
 enum OuterSignal {
     case running

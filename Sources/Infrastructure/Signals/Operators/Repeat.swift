@@ -6,7 +6,7 @@ extension Signal {
     /// repeat(3)  --1--1--1|
     /// ```
     ///
-    /// Rounds that complete at once take no stack, however many there are.
+    /// Subscriptions that complete at once take no stack, however many there are.
     public func `repeat`(_ count: Int = .max) -> Signal {
         guard count > 0 else { return .empty }
         return Signal(above: operatorPath) { sink in

@@ -185,7 +185,7 @@ test("each year is shown once, at the place of its newest month", () => {
     assert.ok(years[2].y < 800 - 24);
 });
 
-test("years leave room for each other", () => {
+test("years leave space for each other", () => {
     const keys = Array.from({ length: 200 }, (_, place) => `${2024 - place}-01`);
     const years = new GridLayout(keys.map(() => 40), 1200).years(keys, 800);
     assert.ok(years.length > 20 && years.length <= 38);

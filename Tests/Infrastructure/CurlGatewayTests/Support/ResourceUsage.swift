@@ -19,7 +19,7 @@ struct ResourceUsage: Equatable {
     ///
     /// - Parameter limit: the numbers before; larger ones are waited for, up to a minute.
     static func settled(at limit: ResourceUsage? = nil) async -> ResourceUsage {
-        let clock = WorkScheduler(name: "census")
+        let clock = WorkScheduler(name: "usage")
         defer { clock.shutDown() }
         var (last, same) = (now(), 0)
         for _ in 0..<300 where same < 10 || last.exceeds(limit) {

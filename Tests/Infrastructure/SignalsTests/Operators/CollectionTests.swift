@@ -88,7 +88,7 @@ struct CollectionTests {
         #expect(sources[2].observerCount == 0)
     }
 
-    @Test("the last row empties the lane of a completed signal")
+    @Test("the last row empties the buffer of a completed signal")
     func lastRow() {
         let sources = (0..<2).map { _ in Subject<Int, Oops>() }
         let rows = Probe(Signal.zip(sources.map(\.signal)))

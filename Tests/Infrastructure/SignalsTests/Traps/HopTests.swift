@@ -288,7 +288,7 @@
             #expect(lent == [3] && queue.append(4, displacing: &gone) == .stop)
         }
 
-        /// Gives a queue room for some values, as a hop does outside of its lock.
+        /// Gives a queue space for some values, as a hop does outside of its lock.
         private func grow(_ queue: inout HopQueue<Int, Never>) {
             var values = queue.lend()
             values.reserveCapacity(4)

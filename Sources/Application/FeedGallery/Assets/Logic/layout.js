@@ -159,7 +159,7 @@ class GridLayout {
     /**
      * The years at the edge of the window, with their places there; none for a short page.
      *
-     * A year without room below the year before it is left out.
+     * A year without space below the previous one is omitted.
      *
      * @param {string[]} keys the keys of the months
      * @param {number} height the height of the window

@@ -4,9 +4,8 @@ const counts = data.months.map(([, count]) => count);
 const keys = data.months.map(([key]) => key);
 let layout = new GridLayout(counts, main.clientWidth);
 
-/**
- * @typedef {{ element: HTMLElement, grid: HTMLElement, tiles: Map<number, HTMLElement> }} Section
- */
+/** @typedef {Map<number, HTMLElement>} Tiles */
+/** @typedef {{ element: HTMLElement, grid: HTMLElement, tiles: Tiles }} Section */
 
 /** @type {Map<number, Section>} */
 const shown = new Map();

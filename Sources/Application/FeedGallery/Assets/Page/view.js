@@ -78,8 +78,8 @@ function perform(actions) {
         switch (action.kind) {
             case "push":
                 missing.textContent = "";
-                // Back must not scroll the page to its earlier place: the photo viewed last may
-                // be elsewhere.
+                // Back must not restore the former scroll position: the photo viewed last may be
+                // elsewhere.
                 history.scrollRestoration = "manual";
                 history.pushState({ photo: true }, "", action.fragment);
                 break;
