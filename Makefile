@@ -41,6 +41,7 @@ tsan: bootstrap ## Run the tests under the thread sanitizer, and show that it fi
 violations: bootstrap ## Check every known misuse of a service, and the lint in another package
 	@Scripts/violations
 	@Scripts/test-plugin
+	@Scripts/test-client
 
 fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of server data
 	@Scripts/fuzz
