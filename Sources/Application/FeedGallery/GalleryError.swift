@@ -1,29 +1,29 @@
-public import DurableFiles
+package import DurableFiles
 
 /// An error of a gallery, with the remedy.
 ///
 /// Two errors are equal if their codes are. `path` comes from the caller; escape it for a terminal.
-public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of failure; an open set, so that a new code breaks no `switch`.
-    public struct Code: Sendable, Hashable {
+    package struct Code: Sendable, Hashable {
         private let name: String
 
         /// The folder contains files and is not a gallery of this program.
-        public static let folderNotOurs = Code(name: "folder not ours")
+        package static let folderNotOurs = Code(name: "folder not ours")
         /// Another run is writing into the folder.
-        public static let inUse = Code(name: "in use")
+        package static let inUse = Code(name: "in use")
         /// An item's month is newer than the items before it allow.
-        public static let outOfOrder = Code(name: "out of order")
+        package static let outOfOrder = Code(name: "out of order")
         /// A file could not be written; see `cause`.
-        public static let file = Code(name: "file")
+        package static let file = Code(name: "file")
     }
 
     /// The kind of failure.
-    public let code: Code
+    package let code: Code
     /// The gallery's folder.
-    public let path: String
+    package let path: String
     /// The error of the file system, for `file` and `inUse`.
-    public let cause: DurableFileError?
+    package let cause: DurableFileError?
 
     init(_ code: Code, path: String, cause: DurableFileError? = nil) {
         self.code = code
@@ -36,10 +36,10 @@ public struct GalleryError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 
     /// Compares the codes only.
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
     /// The problem and the remedy, in a sentence.
-    public var description: String {
+    package var description: String {
         switch code {
         case .folderNotOurs:
             "\(path) contains files and is not a gallery; choose an empty or a new folder"

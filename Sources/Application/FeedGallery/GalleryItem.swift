@@ -2,32 +2,32 @@
 ///
 /// Its strings may come from a server and are not trusted: they may be long, contain markup or
 /// control characters, or not be valid file names.
-public struct GalleryItem: Sendable {
+package struct GalleryItem: Sendable {
     /// The unique identifier within the gallery; the file of the thumbnail is named after it.
-    public let identifier: String
+    package let identifier: String
     /// The file's name with its extension, for display.
-    public let name: String
+    package let name: String
     /// The folder of the file, for display; empty for the top folder.
-    public let folder: String
+    package let folder: String
     /// The local time at which the item was taken, in seconds since 1970-01-01T00:00:00 local time.
     ///
     /// It determines the month. The page shows it unchanged in every time zone.
-    public let wallSeconds: Int64
+    package let wallSeconds: Int64
     /// Whether `wallSeconds` comes from the camera's clock; otherwise it is the file's time in UTC.
-    public let isCameraTime: Bool
+    package let isCameraTime: Bool
     /// The JPEG, PNG, GIF or WebP file to show; for `nil`, a tile with the extension is drawn.
-    public let thumbnailPath: String?
+    package let thumbnailPath: String?
     /// Whether the item is a video.
-    public let isVideo: Bool
+    package let isVideo: Bool
     /// The original's width and height in pixels.
-    public let dimensions: (width: Int, height: Int)?
+    package let dimensions: (width: Int, height: Int)?
     /// The original's size in bytes.
-    public let size: Int64?
+    package let size: Int64?
     /// The place where the item was taken, in words or coordinates.
-    public let place: String?
+    package let place: String?
 
     /// Creates an item; see the properties.
-    public init(
+    package init(
         identifier: String, name: String, folder: String = "", wallSeconds: Int64,
         isCameraTime: Bool = false, thumbnailPath: String?, isVideo: Bool = false,
         dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil

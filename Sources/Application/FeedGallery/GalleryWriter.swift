@@ -17,7 +17,7 @@ import DurableFiles
 /// the layout of the folder.
 ///
 /// A plain class for one scheduler. It blocks on the disk.
-public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
+package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
     private var months: [GalleryMonth] = []
@@ -44,7 +44,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     ///     which is replaced.
     ///   - title: the page's title, any text.
     /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` if the folder cannot be used.
-    public init(folder path: String, title: String) throws(GalleryError) {
+    package init(folder path: String, title: String) throws(GalleryError) {
         let isOurs = try mapErrors(at: path) { () throws(DurableFileError) in
             try GalleryFolder.isOurs(path)
         }
@@ -74,7 +74,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// is shown as a drawn tile.
     ///
     /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
-    public func add(_ item: GalleryItem) throws(GalleryError) {
+    package func add(_ item: GalleryItem) throws(GalleryError) {
         precondition(!isFinished, "a finished gallery accepts no items: create a new writer")
         let time = GalleryCalendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
@@ -132,7 +132,7 @@ public final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpor
     /// - Returns: the content of the gallery, and the page to open.
     /// - Throws: `.file`. If the page is not yet in place, the old gallery stays. Later errors only
     ///   leave unused files, which the next run removes.
-    public func finish() throws(GalleryError) -> GallerySummary {
+    package func finish() throws(GalleryError) -> GallerySummary {
         precondition(!isFinished, "a gallery can be finished only once")
         isFinished = true
         newestMonth = nil

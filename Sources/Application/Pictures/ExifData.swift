@@ -1,19 +1,19 @@
 /// The facts that a camera stores in a JPEG file (Exif 2.32): orientation, time and place.
-public struct ExifData: Sendable, Equatable {
+package struct ExifData: Sendable, Equatable {
     /// The transformation for display, 1 to 8.
-    public let orientation: Int
+    package let orientation: Int
     /// The time on the camera's clock, in seconds since 1970-01-01T00:00:00 on that clock.
-    public let wallSeconds: Int?
+    package let wallSeconds: Int?
     /// The latitude in degrees, positive to the north.
-    public let latitude: Double?
+    package let latitude: Double?
     /// The longitude in degrees, positive to the east.
-    public let longitude: Double?
+    package let longitude: Double?
 
     /// Whether width and height are exchanged for display.
-    public var isTurned: Bool { orientation >= 5 }
+    package var isTurned: Bool { orientation >= 5 }
 
     /// Reads the data from the beginning of a JPEG file; `nil` if there are none.
-    public init?(ofJPEG bytes: [UInt8]) {
+    package init?(ofJPEG bytes: [UInt8]) {
         guard let range = Self.segment(in: bytes), let tags = TIFFTags(bytes[range]) else {
             return nil
         }

@@ -1,15 +1,15 @@
 /// The facts in the boxes of an ISO media file (MP4, MOV, HEIC).
-public struct MediaContainer: Sendable, Equatable {
+package struct MediaContainer: Sendable, Equatable {
     /// The size of the picture or video; the largest one if there are several.
-    public let size: PixelSize?
+    package let size: PixelSize?
     /// The duration of a video in milliseconds; `nil` for a picture.
-    public let duration: Int?
+    package let duration: Int?
 
     private static let containers: Set = ["moov", "trak", "meta", "iprp", "ipco"]
     private static let depthLimit = 8
 
     /// Reads the boxes that begin within `bytes`; `nil` if the bytes are not of such a file.
-    public init?(of bytes: [UInt8]) {
+    package init?(of bytes: [UInt8]) {
         guard bytes.count >= 12, bytes[4..<8].elementsEqual("ftyp".utf8) else { return nil }
         var sizes: [PixelSize] = []
         var duration: Int?

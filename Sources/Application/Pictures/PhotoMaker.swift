@@ -7,9 +7,9 @@
 /// demand.
 ///
 /// The same arguments give the same bytes as long as libgd and libjpeg do not change.
-public struct PhotoMaker: Sendable {
+package struct PhotoMaker: Sendable {
     /// The size of every photo.
-    public static let size = PixelSize(width: 640, height: 480)
+    package static let size = PixelSize(width: 640, height: 480)
 
     private static let quality = 80
     private static let alphabet = Array(" 0123456789#-".utf8)
@@ -24,7 +24,7 @@ public struct PhotoMaker: Sendable {
     private let blankOffsets: [Int]
 
     /// Draws the characters once, which takes about a millisecond.
-    public init() {
+    package init() {
         let canvas = Self.mustHaveMemory(
             Canvas(
                 width: Self.alphabet.count * RestartJPEG.blockSide, height: RestartJPEG.blockSide))
@@ -52,7 +52,7 @@ public struct PhotoMaker: Sendable {
     }
 
     /// The first part of every photo of `scene`: about 25 KB, drawn in about 5 ms.
-    public func head(scene: UInt64) -> [UInt8] {
+    package func head(scene: UInt64) -> [UInt8] {
         let canvas = Self.mustHaveMemory(Scene.draw(seed: scene, size: Self.size))
         let picture = RestartJPEG(canvas, quality: Self.quality)
         var head = picture.preamble
@@ -72,7 +72,7 @@ public struct PhotoMaker: Sendable {
     ///   - text: the text shown in the picture, centred, at most 40 characters; a character other
     ///     than a digit, `#` and `-` is shown as a space.
     ///   - comment: a comment stored in the file but not shown; at most 65,533 bytes.
-    public func tail(text: [UInt8], comment: [UInt8]) -> [UInt8] {
+    package func tail(text: [UInt8], comment: [UInt8]) -> [UInt8] {
         precondition(comment.count <= 65_533, "a JPEG comment has at most 65,533 bytes")
         let shown = text.prefix(Self.columns)
         let margin = (Self.columns - shown.count) / 2

@@ -4,7 +4,7 @@ import CGd
 ///
 /// All functions take and return bytes, so they may be called on any thread. Each call decodes the
 /// picture again.
-public enum Picture {
+package enum Picture {
     /// The maximum number of pixels.
     ///
     /// A file whose header states more is refused before memory is allocated for it.
@@ -20,7 +20,7 @@ public enum Picture {
     ///   - mode: the way in which the picture is fitted to that size.
     ///   - format: the format to write; GIF is refused with `notWritable`.
     ///   - quality: the quality of a JPEG or WebP, 0 to 100.
-    public static func thumbnail(
+    package static func thumbnail(
         of bytes: [UInt8], in box: PixelSize, mode: ThumbnailMode, format: PictureFormat,
         quality: Int = 80
     ) throws(PictureError) -> [UInt8] {

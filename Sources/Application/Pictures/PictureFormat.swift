@@ -1,5 +1,5 @@
 /// A file format, identified by the first bytes of a file.
-public enum PictureFormat: String, Sendable, CaseIterable {
+package enum PictureFormat: String, Sendable, CaseIterable {
     /// JPEG, read and written.
     case jpeg
     /// PNG, read and written.
@@ -10,7 +10,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     case gif
 
     /// The format of `bytes`, or `nil`; file names and extensions play no role.
-    public init?(of bytes: [UInt8]) {
+    package init?(of bytes: [UInt8]) {
         func has(_ text: StaticString, at offset: Int) -> Bool {
             let pattern = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
             return bytes.count >= offset + pattern.count
@@ -30,5 +30,5 @@ public enum PictureFormat: String, Sendable, CaseIterable {
     }
 
     /// The media type of a body in this format.
-    public var mediaType: String { "image/\(rawValue)" }
+    package var mediaType: String { "image/\(rawValue)" }
 }

@@ -1,14 +1,14 @@
 /// The facts in the first bytes of a picture file, read without decoding the picture.
-public struct PictureHeader: Sendable, Equatable {
+package struct PictureHeader: Sendable, Equatable {
     /// The format of the bytes.
-    public let format: PictureFormat
+    package let format: PictureFormat
     /// The picture's size as stated in the file.
-    public let size: PixelSize
+    package let size: PixelSize
 
     /// Reads the format and the size.
     ///
     /// - Throws: `PictureError` with `unknownFormat` or `damaged`.
-    public init(of bytes: [UInt8]) throws(PictureError) {
+    package init(of bytes: [UInt8]) throws(PictureError) {
         guard let format = PictureFormat(of: bytes) else { throw PictureError(.unknownFormat) }
         let size: PixelSize? =
             switch format {

@@ -1,18 +1,18 @@
 /// The width and height of a picture, in pixels.
-public struct PixelSize: Sendable, Hashable {
+package struct PixelSize: Sendable, Hashable {
     /// The number of pixels from left to right.
-    public let width: Int
+    package let width: Int
     /// The number of pixels from top to bottom.
-    public let height: Int
+    package let height: Int
 
     /// Creates a size of `width` by `height` pixels.
-    public init(width: Int, height: Int) {
+    package init(width: Int, height: Int) {
         self.width = width
         self.height = height
     }
 
     /// The size with width and height exchanged.
-    public var transposed: PixelSize { PixelSize(width: height, height: width) }
+    package var transposed: PixelSize { PixelSize(width: height, height: width) }
 
     /// The size multiplied by `factor`; never larger than the original, and at least 1 by 1.
     func scaled(by factor: Double) -> PixelSize {

@@ -1,5 +1,5 @@
 /// The way in which a picture is fitted to a thumbnail's size; pictures are only scaled down.
-public enum ThumbnailMode: String, Sendable, CaseIterable {
+package enum ThumbnailMode: String, Sendable, CaseIterable {
     /// Fits the picture within the box.
     case strict
     /// Fits the picture within the box or the rotated box, whichever gives the larger picture.
@@ -10,7 +10,7 @@ public enum ThumbnailMode: String, Sendable, CaseIterable {
     case original
 
     /// The size of a thumbnail of a picture of size `picture` in `box`.
-    public func size(of picture: PixelSize, in box: PixelSize) -> PixelSize {
+    package func size(of picture: PixelSize, in box: PixelSize) -> PixelSize {
         func ratios(_ box: PixelSize) -> (Double, Double) {
             (
                 Double(box.width) / Double(picture.width),

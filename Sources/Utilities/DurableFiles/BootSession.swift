@@ -5,12 +5,12 @@ import Foundation
 /// Data that was written in this period is readable, flushed or not. A process that is killed loses
 /// nothing that it has handed to the kernel. Only a crash or power loss of the machine does that,
 /// and then the next session has another identifier.
-public enum BootSession {
+package enum BootSession {
     /// The kernel's identifier of this session.
     ///
     /// If the kernel provides none, each call returns another one, so that no earlier write is
     /// assumed to have survived.
-    public static var identifier: String { kernelIdentifier ?? UUID().uuidString }
+    package static var identifier: String { kernelIdentifier ?? UUID().uuidString }
 
     private static let kernelIdentifier: String? = {
         #if canImport(Darwin)

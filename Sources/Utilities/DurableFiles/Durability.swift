@@ -1,5 +1,5 @@
 /// The events that the content of a written file must survive.
-public enum Durability: Sendable {
+package enum Durability: Sendable {
     /// The file has its old or its new content, whatever happens to the process.
     ///
     /// After a power cut it may be the old one, or, on some file systems, empty. Costs a rename.

@@ -1,5 +1,5 @@
 /// Replaces a small file in one step: it has its old or its new content, never a part of either.
-public enum DurableFile {
+package enum DurableFile {
     /// Writes `bytes` to a temporary file beside `path` and renames it to `path`.
     ///
     /// A symbolic link at `path` is replaced, not followed; after an error the temporary file is
@@ -15,7 +15,7 @@ public enum DurableFile {
     ///   the folder failed: then the new file is in place, but may not survive a power cut.
     ///
     /// Blocks on the disk; may be called on any scheduler.
-    public static func write(
+    package static func write(
         _ bytes: some Collection<UInt8>, to path: String, mode: UInt32 = 0o600,
         durability: Durability = .full
     ) throws(DurableFileError) {

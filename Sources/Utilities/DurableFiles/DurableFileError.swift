@@ -2,49 +2,49 @@
 ///
 /// Two errors are equal when their codes are; the rest is for a reader. `path` may hold an
 /// untrusted name: escape it (Escaping) before it is written to a terminal or a log.
-public struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
+package struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of error; open, so that a new kind breaks no `switch`.
-    public struct Code: Sendable, Hashable, CustomStringConvertible {
+    package struct Code: Sendable, Hashable, CustomStringConvertible {
         /// The code's name, in words.
-        public let description: String
+        package let description: String
         private init(_ description: String) { self.description = description }
 
         /// The disk or the quota is full.
-        public static let noSpace = Code("no space")
+        package static let noSpace = Code("no space")
         /// The file would exceed the largest size that this process or file system allows.
-        public static let tooLarge = Code("too large")
+        package static let tooLarge = Code("too large")
         /// Permissions or a read-only file system forbid it.
-        public static let notPermitted = Code("not permitted")
+        package static let notPermitted = Code("not permitted")
         /// The folder or file does not exist.
-        public static let notFound = Code("not found")
+        package static let notFound = Code("not found")
         /// A folder exists where a file is required.
-        public static let isFolder = Code("is a folder")
+        package static let isFolder = Code("is a folder")
         /// Something other than a folder exists where a folder is required.
-        public static let notAFolder = Code("not a folder")
+        package static let notAFolder = Code("not a folder")
         /// A symbolic link or a special file exists where a regular file is required.
-        public static let notRegularFile = Code("not a regular file")
+        package static let notRegularFile = Code("not a regular file")
         /// The name is empty, too long, `.`, `..`, or contains a slash or a NUL.
-        public static let badName = Code("bad name")
+        package static let badName = Code("bad name")
         /// The process has too many files open.
-        public static let tooManyOpenFiles = Code("too many open files")
+        package static let tooManyOpenFiles = Code("too many open files")
         /// The file's length is not the expected one.
-        public static let unexpectedLength = Code("unexpected length")
+        package static let unexpectedLength = Code("unexpected length")
         /// Another process holds the lock.
-        public static let locked = Code("locked")
+        package static let locked = Code("locked")
         /// Any other error of the system; see `systemError`.
-        public static let system = Code("system error")
+        package static let system = Code("system error")
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// The file or folder concerned, as the caller named it.
-    public let path: String
+    package let path: String
     /// The failed operation, as a verb such as `write` or `rename`.
-    public let operation: String
+    package let operation: String
     /// The system's `errno`; 0 when the error does not come from the system.
-    public let systemError: Int32
+    package let systemError: Int32
     /// A description of the cause, without the path.
-    public let reason: String
+    package let reason: String
 
     init(_ code: Code, path: String, operation: String, systemError: Int32 = 0, reason: String) {
         self.code = code
@@ -55,13 +55,13 @@ public struct DurableFileError: Error, Sendable, Equatable, CustomStringConverti
     }
 
     /// Equality on the code alone.
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
+    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
 
     /// The whole error, in one sentence.
-    public var description: String { "cannot \(operation) \(path): \(reason) (\(advice))" }
+    package var description: String { "cannot \(operation) \(path): \(reason) (\(advice))" }
 
     /// The remedy, for the person who runs the program.
-    public var advice: String {
+    package var advice: String {
         switch code {
         case .noSpace: "free some space and run again; the old file, if any, is untouched"
         case .tooLarge: "raise the file size limit (ulimit -f), or use another file system"

@@ -21,9 +21,9 @@
 ///
 /// Unique ownership (`~Copyable`) makes it `Sendable`: it moves between schedulers, but is only
 /// ever used on one. Every method blocks on the disk.
-public struct DurableFileWriter: ~Copyable, Sendable {
+package struct DurableFileWriter: ~Copyable, Sendable {
     /// The number of bytes written so far, including those found when resuming.
-    public private(set) var length: Int64
+    package private(set) var length: Int64
 
     private let folder: DurableFolder
     private let name: String
@@ -40,7 +40,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     ///   - path: the final path of the file.
     ///   - mode: its permission bits, further restricted by the process's umask.
     ///   - durability: whether the content must survive a power cut once `commit` has returned.
-    public init(
+    package init(
         path: String, mode: UInt32 = 0o600, durability: Durability = .full
     ) throws(DurableFileError) {
         let (folder, name) = try DurableFolder.locate(path)
@@ -71,7 +71,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// - Throws: `.notFound` when it was swept; `.locked` while another writer uses it;
     ///   `.unexpectedLength` when it has fewer than `offset` bytes; `.notRegularFile` when it is a
     ///   link or has a second name; `.badName` when its name is not that of a temporary file.
-    public init(
+    package init(
         resuming partial: String, path: String, offset: Int64, durability: Durability = .full
     ) throws(DurableFileError) {
         let (folder, name) = try DurableFolder.locate(path)
@@ -96,13 +96,13 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// Appends all of `bytes`.
     ///
     /// After an error, the only valid calls are `discard` and, to save the valid part, `keep`.
-    public mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DurableFileError) {
+    package mutating func write(_ bytes: UnsafeRawBufferPointer) throws(DurableFileError) {
         try POSIX.writeFully(bytes, to: descriptor, path: folder.path(of: name))
         length += Int64(bytes.count)
     }
 
     /// Appends all of `bytes`, without a copy if they are contiguous.
-    public mutating func write(_ bytes: some Collection<UInt8>) throws(DurableFileError) {
+    package mutating func write(_ bytes: some Collection<UInt8>) throws(DurableFileError) {
         let (folder, name, descriptor) = (folder, name, descriptor)
         let direct: Result<Void, DurableFileError>? =
             bytes.withContiguousStorageIfAvailable { storage in
@@ -133,7 +133,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     /// - Throws: `.unexpectedLength`, or the system's error. The temporary file is then removed,
     ///   and the old file is unchanged; only when the flush of the folder fails is the new file in
     ///   place already.
-    public consuming func commit(expectedLength: Int64? = nil) throws(DurableFileError) {
+    package consuming func commit(expectedLength: Int64? = nil) throws(DurableFileError) {
         if let expectedLength, expectedLength != length {
             throw DurableFileError(
                 .unexpectedLength, path: folder.path(of: name), operation: "commit",
@@ -153,7 +153,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     ///
     /// - Returns: its name, to be stored together with the number of valid bytes.
     /// - Throws: the system's error in the flush; the temporary file is then removed.
-    public consuming func keep() throws(DurableFileError) -> String {
+    package consuming func keep() throws(DurableFileError) -> String {
         // A child process that is being started may have the file open for a moment longer.
         _ = flock(descriptor, LOCK_UN)
         try finish(as: partial)
@@ -174,7 +174,7 @@ public struct DurableFileWriter: ~Copyable, Sendable {
     }
 
     /// Removes the temporary file now, instead of when the writer is released.
-    public consuming func discard() {}
+    package consuming func discard() {}
 
     /// Closes the temporary file; errors name the file `name`.
     private mutating func finish(as name: String) throws(DurableFileError) {

@@ -21,7 +21,7 @@ extension DurableFolder {
     ///     reject it.
     /// - Returns: the name, or `nil` if the file was rejected.
     /// - Throws: `.notFound` or `.notRegularFile` about the source, or the system's error.
-    public func copy(
+    package func copy(
         fileAt source: String, mode: UInt32 = 0o600, named name: (_ head: [UInt8]) -> String?
     ) throws(DurableFileError) -> String? {
         let input = try POSIX.retry("open", source) {

@@ -24,7 +24,7 @@ extension DurableFolder {
     /// - Parameter age: the minimum time since the last write, by the wall clock.
     /// - Returns: the number of removed files.
     @discardableResult
-    public func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
+    package func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
         var names: [String] = []
         try forEachName { name throws(DurableFileError) in
             if PartialName.matches(name) { names.append(name) }

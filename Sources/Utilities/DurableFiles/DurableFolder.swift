@@ -13,9 +13,9 @@
 /// uses one descriptor, which is closed when the last reference is released.
 ///
 /// Thread-safe: it has no state but the descriptor. Every method blocks on the disk.
-public final class DurableFolder: Sendable {
+package final class DurableFolder: Sendable {
     /// The path by which it was opened.
-    public let path: String
+    package let path: String
     let descriptor: Int32
 
     private init(path: String, descriptor: Int32) {
@@ -26,7 +26,7 @@ public final class DurableFolder: Sendable {
     deinit { POSIX.closeSilently(descriptor) }
 
     /// Opens an existing folder; a symbolic link to it is followed.
-    public convenience init(path: String) throws(DurableFileError) {
+    package convenience init(path: String) throws(DurableFileError) {
         try Self.check(path: path)
         self.init(path: path, descriptor: try POSIX.openFolder(path, followingLink: true))
     }
@@ -36,7 +36,7 @@ public final class DurableFolder: Sendable {
     /// - Parameters:
     ///   - path: the folder.
     ///   - mode: the permission bits of created folders, restricted by the process's umask.
-    public convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
+    package convenience init(creating path: String, mode: UInt32 = 0o700) throws(DurableFileError) {
         try Self.check(path: path)
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -52,7 +52,7 @@ public final class DurableFolder: Sendable {
     /// - Parameters:
     ///   - name: a plain name.
     ///   - mode: if given, the folder is created with these bits unless it exists.
-    public func folder(
+    package func folder(
         named name: String, creatingWith mode: UInt32? = nil
     ) throws(DurableFileError) -> DurableFolder {
         try Self.check(name: name, in: path)
@@ -66,7 +66,7 @@ public final class DurableFolder: Sendable {
     }
 
     /// Writes a whole file; see `DurableFile.write`.
-    public func write(
+    package func write(
         _ bytes: some Collection<UInt8>, named name: String, mode: UInt32 = 0o600,
         durability: Durability = .full
     ) throws(DurableFileError) {
@@ -76,14 +76,14 @@ public final class DurableFolder: Sendable {
     }
 
     /// Starts a file that is written piece by piece.
-    public func writer(
+    package func writer(
         named name: String, mode: UInt32 = 0o600, durability: Durability = .full
     ) throws(DurableFileError) -> DurableFileWriter {  // cycle: it commits into this folder
         try DurableFileWriter(folder: self, name: name, mode: mode, durability: durability)
     }
 
     /// Removes a file or an empty folder; does nothing if it does not exist.
-    public func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
+    package func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         do {
             try POSIX.unlink(name, in: self, isFolder: isFolder)
@@ -96,7 +96,7 @@ public final class DurableFolder: Sendable {
     /// Calls `body` with each name in the folder, including hidden ones, in no particular order.
     ///
     /// Names that are not UTF-8 are repaired, and cannot be removed by the name given here.
-    public func forEachName(
+    package func forEachName(
         _ body: (String) throws(DurableFileError) -> Void
     ) throws(DurableFileError) {
         // A separate descriptor: reading moves a position that duplicates would share.
@@ -120,7 +120,7 @@ public final class DurableFolder: Sendable {
     /// Returns the time of the last change to the folder's names, since 1970, by the wall clock.
     ///
     /// Such a change adds a name, removes one, or gives one to another file.
-    public func lastChange() throws(DurableFileError) -> (seconds: Int64, nanoseconds: Int64) {
+    package func lastChange() throws(DurableFileError) -> (seconds: Int64, nanoseconds: Int64) {
         try POSIX.status(of: descriptor, path: path).modified
     }
 
@@ -128,7 +128,7 @@ public final class DurableFolder: Sendable {
     ///
     /// Hidden files count. Files that are removed during the call do not count, nor do those whose
     /// names are not UTF-8.
-    public func extent() throws(DurableFileError) -> (files: Int, bytes: Int64) {
+    package func extent() throws(DurableFileError) -> (files: Int, bytes: Int64) {
         var extent = (files: 0, bytes: Int64(0))
         try forEachName { name throws(DurableFileError) in
             do throws(DurableFileError) {
@@ -144,7 +144,7 @@ public final class DurableFolder: Sendable {
     }
 
     /// Returns the folder's owner and its permission bits.
-    public func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
+    package func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
         let status = try POSIX.status(of: descriptor, path: path)
         return (status.st_uid, UInt32(status.st_mode) & 0o7777)
     }
@@ -153,7 +153,7 @@ public final class DurableFolder: Sendable {
     ///
     /// On Linux it names the open descriptor, so that a replaced folder has no effect; it is valid
     /// as long as this object lives. On other systems, and if /proc is not mounted, it is `path`.
-    public var descriptorPath: String {
+    package var descriptorPath: String {
         #if os(Linux)
             let anchored = "/proc/self/fd/\(descriptor)"
             if access(anchored, F_OK) == 0 { return anchored }
@@ -170,7 +170,7 @@ public final class DurableFolder: Sendable {
     ///   - name: a plain name.
     ///   - creating: whether a missing file is created, empty; otherwise it stays missing.
     /// - Throws: `.notRegularFile` for a link or a special file, or the system's error.
-    public func restrictToOwner(_ name: String, creating: Bool = false) throws(DurableFileError) {
+    package func restrictToOwner(_ name: String, creating: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         if creating {
             do {
@@ -195,7 +195,7 @@ public final class DurableFolder: Sendable {
     /// Returns the length of the regular file at `relativePath`, or `nil` if there is no such file.
     ///
     /// - Parameter relativePath: plain names separated by slashes.
-    public func length(of relativePath: String) -> Int64? {
+    package func length(of relativePath: String) -> Int64? {
         guard let status = try? POSIX.status(of: relativePath, in: self),
             POSIX.isRegularFile(status)
         else {

@@ -11,7 +11,7 @@
 /// The kernel releases it when the process ends, however it ends, so a stale lock is not possible.
 /// The file that carries the lock stays. Never rename or remove that file: another process would
 /// lock the new one.
-public struct FolderLock: ~Copyable, Sendable {
+package struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
     /// Acquires the lock, without waiting.
@@ -22,7 +22,7 @@ public struct FolderLock: ~Copyable, Sendable {
     ///   - name: the file that carries the lock; created, empty, unless it exists.
     ///   - folder: the folder that contains it.
     /// - Throws: `.locked` when there is another holder, in this process or another.
-    public init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
+    package init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
         try DurableFolder.check(name: name, in: folder.path)
         let descriptor = try POSIX.open(
             name, in: folder, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)

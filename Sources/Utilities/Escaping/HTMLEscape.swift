@@ -1,14 +1,14 @@
 /// Escapes untrusted text for an HTML page, so that it is not read as markup.
 ///
 /// Pure functions, for any scheduler.
-public enum HTMLEscape {
+package enum HTMLEscape {
     /// Escapes `text` for an element's content and for a quoted attribute's value.
     ///
     /// `&`, `<`, `>`, `"` and `'` become character references, and a control character that HTML
     /// does not allow becomes U+FFFD. Not for unquoted attributes, URLs, scripts or styles.
     ///
     /// Cost: one pass; text without such characters is returned unchanged, without a copy.
-    public static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { replacement(for: $0) != nil }) else {
             return text
         }

@@ -1,7 +1,7 @@
 /// Writes untrusted text as a string literal that is safe in a page's script.
 ///
 /// Pure functions, for any scheduler.
-public enum ScriptLiteral {
+package enum ScriptLiteral {
     /// Returns the JSON string literal, with its quotes, whose value is exactly `text`.
     ///
     /// Besides the escapes that JSON requires, `<`, `>`, `&` and every scalar that `TerminalText`
@@ -9,7 +9,7 @@ public enum ScriptLiteral {
     /// script file or in a JSON file; it can neither close the element nor end the line.
     ///
     /// Cost: one pass.
-    public static func literal(_ text: String) -> String {
+    package static func literal(_ text: String) -> String {
         // Nearly all texts of a library need no escapes, and most lines of a feed consist of such
         // texts.
         if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }

@@ -6,11 +6,11 @@
 /// is for display only: a backslash stays as it is, so the escapes cannot be decoded again.
 ///
 /// All functions here are pure, and may be called on any scheduler.
-public enum TerminalText {
+package enum TerminalText {
     /// Replaces every scalar that could control a terminal or mislead a reader by a visible escape.
     ///
     /// Cost: one pass; text without such scalars is returned unchanged, without a copy.
-    public static func escape(_ text: String) -> String {
+    package static func escape(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHostile) else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count + 16)
@@ -24,7 +24,7 @@ public enum TerminalText {
     /// sequence of more than eight marks on one letter is cut as if it were too wide.
     ///
     /// Cost: linear in the part that is kept, however long `text` is.
-    public static func truncate(_ text: String, width: Int) -> String {
+    package static func truncate(_ text: String, width: Int) -> String {
         precondition(width >= 1, "a width must be at least one column")
         var fitter = TextFitter(width: width)
         for scalar in text.unicodeScalars where !fitter.take(scalar) { break }
@@ -32,13 +32,13 @@ public enum TerminalText {
     }
 
     /// As `truncate(_:width:)`, and padded with spaces to exactly `width` columns.
-    public static func column(_ text: String, width: Int) -> String {
+    package static func column(_ text: String, width: Int) -> String {
         let kept = truncate(text, width: width)
         return kept + String(repeating: " ", count: max(0, width - columns(of: kept)))
     }
 
     /// Returns the number of terminal columns that `text` takes after escaping.
-    public static func columns(of text: String) -> Int {
+    package static func columns(of text: String) -> Int {
         var meter = ColumnMeter()
         return text.unicodeScalars.reduce(0) { $0 + meter.columns(of: $1) }
     }

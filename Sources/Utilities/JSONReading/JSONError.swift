@@ -2,43 +2,43 @@
 ///
 /// Two errors are equal when their codes are. `field` quotes the text: escape it before it is
 /// written to a terminal.
-public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kind of error; open, so that a new kind breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    package struct Code: RawRepresentable, Hashable, Sendable {
         /// The code's name.
-        public let rawValue: String
+        package let rawValue: String
 
         /// Creates the code named `rawValue`.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        package init(rawValue: String) { self.rawValue = rawValue }
 
         /// The text ends too early.
-        public static let truncated = Code(rawValue: "truncated")
+        package static let truncated = Code(rawValue: "truncated")
         /// The text is not JSON.
-        public static let syntax = Code(rawValue: "syntax")
+        package static let syntax = Code(rawValue: "syntax")
         /// A string is not valid Unicode text: bad UTF-8, or half of a surrogate pair.
-        public static let badText = Code(rawValue: "badText")
+        package static let badText = Code(rawValue: "badText")
         /// Objects and arrays are nested more deeply than the reader allows.
-        public static let tooDeep = Code(rawValue: "tooDeep")
+        package static let tooDeep = Code(rawValue: "tooDeep")
         /// A number does not fit its type.
-        public static let outOfRange = Code(rawValue: "outOfRange")
+        package static let outOfRange = Code(rawValue: "outOfRange")
         /// A value has another type than its field.
-        public static let wrongType = Code(rawValue: "wrongType")
+        package static let wrongType = Code(rawValue: "wrongType")
         /// A field occurs twice.
-        public static let duplicateField = Code(rawValue: "duplicateField")
+        package static let duplicateField = Code(rawValue: "duplicateField")
         /// A field is missing.
-        public static let missingField = Code(rawValue: "missingField")
+        package static let missingField = Code(rawValue: "missingField")
         /// A value has the right type, but is not allowed for the field.
-        public static let badValue = Code(rawValue: "badValue")
+        package static let badValue = Code(rawValue: "badValue")
     }
 
     /// The kind of error.
-    public let code: Code
+    package let code: Code
     /// The field concerned, such as `entries[3].size`; empty for the whole text.
-    public private(set) var field: String
+    package private(set) var field: String
     /// The number of bytes before the position of the error.
-    public let offset: Int
+    package let offset: Int
     /// A description of the error, without its position.
-    public let reason: String
+    package let reason: String
 
     init(_ code: Code, offset: Int, reason: String) {
         self.code = code
@@ -57,13 +57,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     func inside(element index: Int) -> JSONError { inside("[\(index)]") }
 
     /// Equality on the code alone.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
+    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
     /// Feeds the code into `hasher`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
 
     /// The whole error, in one sentence.
-    public var description: String {
+    package var description: String {
         "\(field.isEmpty ? "" : "field \(field): ")\(reason), at byte \(offset)"
     }
 }

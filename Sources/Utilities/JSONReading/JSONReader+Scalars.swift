@@ -1,6 +1,6 @@
 extension JSONReader {
     /// Reads a string.
-    public mutating func string() throws(JSONError) -> String {
+    package mutating func string() throws(JSONError) -> String {
         let text = try text()
         if text.isASCII { return String(decoding: text.utf8, as: UTF8.self) }
         guard let string = String(validating: text.utf8, as: UTF8.self) else {
@@ -12,7 +12,7 @@ extension JSONReader {
     /// Reads a string, without a copy unless it has escapes; see `JSONText` for its lifetime.
     ///
     /// Its UTF-8 is not validated: only `string()` does that.
-    public mutating func text() throws(JSONError) -> JSONText {
+    package mutating func text() throws(JSONError) -> JSONText {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         return try quotedText("a string")
     }
@@ -23,7 +23,7 @@ extension JSONReader {
     ///   return `nil` for a backslash or a control character. For a string with escapes, it is
     ///   called a second time with the unescaped text.
     /// - Returns: the result of `decode`; `nil` if it cannot convert the string.
-    public mutating func string<Value>(
+    package mutating func string<Value>(
         decoding decode: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws(JSONError) -> Value? {
         if peek() == UInt8(ascii: "\""), let raw = bytesToNextQuote(), let value = decode(raw) {
@@ -34,7 +34,7 @@ extension JSONReader {
     }
 
     /// Reads a whole number.
-    public mutating func integer() throws(JSONError) -> Int64 {
+    package mutating func integer() throws(JSONError) -> Int64 {
         let start = position
         let digits = try number()
         guard let value = Int64(digits) else {
@@ -47,7 +47,7 @@ extension JSONReader {
     }
 
     /// Reads a number.
-    public mutating func double() throws(JSONError) -> Double {
+    package mutating func double() throws(JSONError) -> Double {
         let start = position
         guard let value = Double(try number()), value.isFinite else {
             throw JSONError(.outOfRange, offset: start, reason: "the number is too large")
@@ -56,15 +56,15 @@ extension JSONReader {
     }
 
     /// Returns an error about the value that was read last.
-    public func badValue(_ reason: String) -> JSONError { error(.badValue, reason) }
+    package func badValue(_ reason: String) -> JSONError { error(.badValue, reason) }
 
     /// Returns an error about the object that was read last, in which the field `name` is missing.
-    public func missing(_ name: String) -> JSONError {
+    package func missing(_ name: String) -> JSONError {
         error(.missingField, "the field is missing").inside(name)
     }
 
     /// Returns an error about a field that occurred before in the same object.
-    public func duplicate() -> JSONError { error(.duplicateField, "the field occurs twice") }
+    package func duplicate() -> JSONError { error(.duplicateField, "the field occurs twice") }
 
     /// Reads a number as text; JSON's grammar is narrower than that of Swift's own parsers.
     mutating func number() throws(JSONError) -> Substring {

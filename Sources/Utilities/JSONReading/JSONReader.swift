@@ -17,9 +17,9 @@
 ///
 /// A value costs a pass over its bytes. The only allocations are strings and the caller's own
 /// results. Nesting is limited to `maximumDepth`, and skipped without recursion.
-public struct JSONReader: ~Copyable {
+package struct JSONReader: ~Copyable {
     /// The maximum nesting depth of objects and arrays.
-    public static let maximumDepth = 64
+    package static let maximumDepth = 64
 
     let bytes: UnsafeBufferPointer<UInt8>
     var position = 0
@@ -33,7 +33,7 @@ public struct JSONReader: ~Copyable {
     /// - Parameters:
     ///   - text: the whole text; a byte order mark is rejected.
     ///   - body: reads the value; anything after it except white space is an error.
-    public static func read<Value>(
+    package static func read<Value>(
         _ text: some Collection<UInt8>,
         _ body: (inout JSONReader) throws(JSONError) -> Value
     ) throws(JSONError) -> Value {
@@ -64,7 +64,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads an object: calls `body` for each field, which must read or skip the field's value.
-    public mutating func object(
+    package mutating func object(
         _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
     ) throws(JSONError) {
         try open(UInt8(ascii: "{"), "an object")
@@ -84,7 +84,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads an array: calls `body` for each element, which must read or skip it.
-    public mutating func array(
+    package mutating func array(
         _ body: (inout JSONReader) throws(JSONError) -> Void
     ) throws(JSONError) {
         try open(UInt8(ascii: "["), "an array")
@@ -103,7 +103,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// The type of a value.
-    public enum Kind: Sendable {
+    package enum Kind: Sendable {
         /// An object: fields in braces.
         case object
         /// An array: elements in brackets.
@@ -115,7 +115,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Returns the kind of the next value, judged by its first character.
-    public mutating func kind() throws(JSONError) -> Kind {
+    package mutating func kind() throws(JSONError) -> Kind {
         switch peek() {
         case UInt8(ascii: "{"): .object
         case UInt8(ascii: "["): .array
@@ -126,14 +126,14 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Reads `null` if it comes next, and returns whether it did.
-    public mutating func null() throws(JSONError) -> Bool {
+    package mutating func null() throws(JSONError) -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try literal("null")
         return true
     }
 
     /// Reads `true` or `false`.
-    public mutating func boolean() throws(JSONError) -> Bool {
+    package mutating func boolean() throws(JSONError) -> Bool {
         switch peek() {
         case UInt8(ascii: "t"):
             try literal("true")
@@ -146,7 +146,7 @@ public struct JSONReader: ~Copyable {
     }
 
     /// Skips a value of any type, and checks it.
-    public mutating func skip() throws(JSONError) {
+    package mutating func skip() throws(JSONError) {
         // One bit for each open level: set for an object. Deep nesting must not use the stack.
         var levels: UInt64 = 0
         var level = 0
