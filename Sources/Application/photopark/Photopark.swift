@@ -32,8 +32,9 @@ struct Photopark: ParsableCommand {
             var command = try parseAsRoot(arguments)
             try command.run()
         } catch {
+            let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
             guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
-                let hint = UsageHint.text(for: message(for: error), arguments)
+                let hint = UsageHint.text(for: message(for: error), arguments, commands: commands)
             else { exit(withError: error) }
             // The first line is the parser's message; the usage follows.
             let usage = fullMessage(for: error).split(separator: "\n").dropFirst()

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Escaping
 
 /// Replacements for the parser's messages about unexpected and missing arguments.
@@ -11,11 +10,10 @@ enum UsageHint {
     ]
 
     /// The replacement for the parser's `message`; `nil` where that message is clear enough.
-    static func text(for message: String, _ arguments: [String]) -> String? {
+    ///
+    /// - Parameter commands: the names of the program's commands.
+    static func text(for message: String, _ arguments: [String], commands: [String]) -> String? {
         guard let command = arguments.first, !command.hasPrefix("-") else { return nil }
-        let commands = Photopark.configuration.subcommands.compactMap {
-            $0.configuration.commandName
-        }
         guard commands.contains(command) || command == "help" else {
             let guess = synonyms[command] ?? closest(to: command, among: commands)
             return "unknown command '\(TerminalText.escape(command))'"

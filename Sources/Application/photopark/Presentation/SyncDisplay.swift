@@ -1,4 +1,3 @@
-import Foundation
 import PhotoFeed
 import Rendering
 
@@ -62,35 +61,4 @@ struct SyncSummary {
 
     /// The lines that a display prints at the end.
     var lines: String { [sentence, librarySentence].compactMap(\.self).joined(separator: "\n") }
-}
-
-/// The kind of display, chosen by the options, the terminal and standard error.
-enum DisplayChoice {
-    case json, quiet, terminal, plain
-
-    static func chosen(json: Bool, quiet: Bool) -> DisplayChoice {
-        if json { return .json }
-        if quiet { return .quiet }
-        let canRedraw = ProcessInfo.processInfo.environment["TERM"] != "dumb"
-        return canRedraw && isatty(STDERR_FILENO) == 1 ? .terminal : .plain
-    }
-
-    @MainActor var display: any SyncDisplay {
-        switch self {
-        case .json: JSONSyncDisplay()
-        case .quiet: QuietSyncDisplay()
-        case .terminal: TerminalSyncDisplay()
-        case .plain: PlainSyncDisplay()
-        }
-    }
-}
-
-/// Shows nothing; errors still go to standard error.
-final class QuietSyncDisplay: SyncDisplay {
-    let tickInterval: Duration? = nil
-    func show(_ event: SyncEvent) {}
-    func tick() {}
-    func finish(_ summary: SyncSummary) {}
-    func interrupt() {}
-    func fail(_ report: FailureReport) {}
 }
