@@ -13,7 +13,7 @@ enum Loopback {
     #endif
 
     /// Returns a socket that listens on a port that the system chooses.
-    static func listen(at address: RawServer.Address) throws -> (socket: Int32, port: Int) {
+    static func listen(at address: LoopbackAddress) throws -> (socket: Int32, port: Int) {
         let socket = open(address == .four ? AF_INET : AF_INET6)
         var yes: Int32 = 1
         setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<Int32>.size))
@@ -51,7 +51,7 @@ enum Loopback {
     static func keepToItself(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
 
     private static func place(
-        _ address: RawServer.Address, port: Int
+        _ address: LoopbackAddress, port: Int
     ) -> (storage: sockaddr_in6, length: socklen_t) {
         var storage = sockaddr_in6()
         if address == .six {

@@ -16,19 +16,11 @@ package final class RawServer: Sendable {
     private let descriptor: Int32
     private let connections = Guarded(Set<Int32>())
     private let accepted = Guarded(0)
-    private let address: Address
-
-    /// The loopback address of a server.
-    package enum Address: String, Sendable {
-        /// The IPv4 address 127.0.0.1.
-        case four = "127.0.0.1"
-        /// The IPv6 address ::1.
-        case six = "[::1]"
-    }
+    private let address: LoopbackAddress
 
     /// Starts a server that runs `script` for each connection.
     package init(
-        at address: Address = .four, _ script: @escaping @Sendable (RawConnection) -> Void
+        at address: LoopbackAddress = .four, _ script: @escaping @Sendable (RawConnection) -> Void
     ) throws {
         self.address = address
         (descriptor, port) = try Loopback.listen(at: address)
