@@ -9,7 +9,7 @@ struct ColumnMeter {
         // A scalar after a zero-width joiner is drawn into the picture before it.
         let joined = afterJoiner
         afterJoiner = scalar.value == 0x200D
-        if TerminalText.isHostile(scalar) { return Self.escapeLength(scalar) }
+        if scalar.isHostile { return Self.escapeLength(scalar) }
         if scalar.value < 0x300 { return 1 }
         if joined || Self.isZeroWidth(scalar) { return 0 }
         return Self.isWide(scalar.value) ? 2 : 1
@@ -17,7 +17,7 @@ struct ColumnMeter {
 
     private static func escapeLength(_ scalar: Unicode.Scalar) -> Int {
         var escaped = ""
-        TerminalText.append(scalar, to: &escaped)
+        escaped.append(escaping: scalar)
         return escaped.utf8.count
     }
 

@@ -20,7 +20,7 @@ package enum ScriptLiteral {
             case 0x22: literal += "\\\""
             case 0x5C: literal += "\\\\"
             case 0x26, 0x3C, 0x3E: literal += escape(UInt16(scalar.value))
-            case _ where TerminalText.isHostile(scalar):
+            case _ where scalar.isHostile:
                 String(scalar).utf16.forEach { literal += escape($0) }
             default: literal.unicodeScalars.append(scalar)
             }

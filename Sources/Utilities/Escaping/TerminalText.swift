@@ -11,10 +11,10 @@ package enum TerminalText {
     ///
     /// Cost: one pass; text without such scalars is returned unchanged, without a copy.
     package static func escape(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isHostile) else { return text }
+        guard text.unicodeScalars.contains(where: \.isHostile) else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count + 16)
-        for scalar in text.unicodeScalars { append(scalar, to: &escaped) }
+        for scalar in text.unicodeScalars { escaped.append(escaping: scalar) }
         return escaped
     }
 
@@ -42,31 +42,6 @@ package enum TerminalText {
         var meter = ColumnMeter()
         return text.unicodeScalars.reduce(0) { $0 + meter.columns(of: $1) }
     }
-
-    /// Whether a scalar is invisible or has an effect: controls, format marks, separators.
-    static func isHostile(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x20...0x7E: false
-        case 0...0x1F, 0x7F...0x9F: true
-        // Soft hyphen, direction marks, embeddings, overrides and isolates, separators, invisible
-        // operators, byte order mark, annotations, tags. Joiners (200C, 200D) stay: scripts and
-        // emoji need them.
-        case 0xAD, 0x61C, 0x180E, 0x200B, 0x200E, 0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
-            0xFFF9...0xFFFB, 0xE0000...0xE007F:
-            true
-        default: false
-        }
-    }
-
-    static func append(_ scalar: Unicode.Scalar, to text: inout String) {
-        guard isHostile(scalar) else { return text.unicodeScalars.append(scalar) }
-        switch scalar {
-        case "\n": text += "\\n"
-        case "\r": text += "\\r"
-        case "\t": text += "\\t"
-        default: text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
-        }
-    }
 }
 
 /// The part of a text that fits into a column, and the last place where an ellipsis still fits.
@@ -89,7 +64,7 @@ private struct TextFitter {
             overflown = true
             return false
         }
-        TerminalText.append(scalar, to: &kept)
+        kept.append(escaping: scalar)
         used += columns
         if used < width { bytesBeforeEllipsis = kept.utf8.count }
         return true
