@@ -144,7 +144,7 @@ package struct DurableFileWriter: ~Copyable, Sendable {
         let lock = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         defer { POSIX.closeSilently(lock) }
         try finish(as: name)
-        try POSIX.rename(partial, to: name, in: folder)
+        try folder.renameFile(partial, to: name)
         ownsPartial = false
         if durability == .full { try folder.synchronize() }
     }
@@ -190,7 +190,7 @@ package struct DurableFileWriter: ~Copyable, Sendable {
     deinit {
         // Best effort: the error that led here is the one to report, and a later sweep removes the
         // file.
-        if ownsPartial { try? POSIX.unlink(partial, in: folder) }
+        if ownsPartial { try? folder.unlinkFile(partial) }
         if descriptor >= 0 { POSIX.closeSilently(descriptor) }
     }
 }
@@ -223,7 +223,7 @@ extension DurableFileWriter {
         try DurableFolder.check(name: name, in: folder.path)
         let partial = PartialName.make(for: name)
         let flags = O_WRONLY | O_CREAT | O_EXCL
-        let descriptor = try POSIX.open(partial, in: folder, flags, mode: mode)
+        let descriptor = try folder.openFile(partial, flags, mode: mode)
         // On a file system without locks, resuming fails as well.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         return (partial, descriptor)
@@ -241,12 +241,12 @@ extension DurableFileWriter {
         }
         // Non-blocking, so that a pipe in its place cannot block the process; it has no effect on
         // regular files.
-        let descriptor = try POSIX.open(partial, in: folder, O_WRONLY | O_NONBLOCK)
+        let descriptor = try folder.openFile(partial, O_WRONLY | O_NONBLOCK)
         do throws(DurableFileError) {
             try POSIX.retry("resume", path) { flock(descriptor, LOCK_EX | LOCK_NB) }
             let status = try POSIX.status(of: descriptor, path: path)
             // Before it was locked, it may have been moved to its path, or removed.
-            let named = try POSIX.status(of: partial, in: folder)
+            let named = try folder.status(of: partial)
             guard POSIX.isRegularFile(status), status.st_nlink == 1, status.isSame(as: named) else {
                 throw DurableFileError(
                     .notRegularFile, path: path, operation: "resume",

@@ -38,7 +38,7 @@ extension DurableFolder {
         let count = try POSIX.retry("read", source) { pread(input, &head, head.count, 0) }
         guard let name = name(Array(head.prefix(count))) else { return nil }
         try Self.check(name: name, in: path)
-        if let present = try? POSIX.status(of: name, in: self), present.isCopy(of: original) {
+        if let present = try? status(of: name), present.isCopy(of: original) {
             return name
         }
         var writer = try writer(named: name, mode: mode, durability: .atomic)

@@ -50,11 +50,11 @@ extension DurableFolder {
         _ name: String, writtenUntil latest: Int64
     ) throws(DurableFileError) -> Bool {
         do throws(DurableFileError) {
-            let status = try POSIX.status(of: name, in: self)
+            let status = try status(of: name)
             guard POSIX.isRegularFile(status), status.modified.seconds <= latest else {
                 return false
             }
-            try POSIX.unlink(name, in: self)
+            try unlinkFile(name)
             return true
         } catch {
             // Its writer may just have moved or removed it.
@@ -71,7 +71,7 @@ extension DurableFolder {
         on name: String, _ body: () throws(DurableFileError) -> Result
     ) throws(DurableFileError) -> Result? {
         // Non-blocking, so that a pipe in its place cannot block the process.
-        let descriptor = try? POSIX.open(name, in: self, O_RDONLY | O_NONBLOCK)
+        let descriptor = try? openFile(name, O_RDONLY | O_NONBLOCK)
         defer { if let descriptor { POSIX.closeSilently(descriptor) } }
         if let descriptor, flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
             return nil

@@ -86,7 +86,7 @@ package final class DurableFolder: Sendable {
     package func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         do {
-            try POSIX.unlink(name, in: self, isFolder: isFolder)
+            try unlinkFile(name, isFolder: isFolder)
         } catch {
             // Another process removed it first, or it never existed: both satisfy the caller.
             guard error.code == .notFound else { throw error }
@@ -132,7 +132,7 @@ package final class DurableFolder: Sendable {
         var extent = (files: 0, bytes: Int64(0))
         try forEachName { name throws(DurableFileError) in
             do throws(DurableFileError) {
-                let status = try POSIX.status(of: name, in: self)
+                let status = try status(of: name)
                 guard POSIX.isRegularFile(status) else { return }
                 extent.files += 1
                 extent.bytes += Int64(status.st_size)
@@ -175,13 +175,13 @@ package final class DurableFolder: Sendable {
         if creating {
             do {
                 let flags = O_WRONLY | O_CREAT | O_EXCL
-                POSIX.closeSilently(try POSIX.open(name, in: self, flags, mode: 0o600))
+                POSIX.closeSilently(try openFile(name, flags, mode: 0o600))
             } catch {
                 guard error.systemError == EEXIST else { throw error }
             }
         }
         do throws(DurableFileError) {
-            guard POSIX.isRegularFile(try POSIX.status(of: name, in: self)) else {
+            guard POSIX.isRegularFile(try status(of: name)) else {
                 throw DurableFileError(
                     .notRegularFile, path: path(of: name), operation: "restrict",
                     reason: "it is not a regular file")
@@ -196,9 +196,7 @@ package final class DurableFolder: Sendable {
     ///
     /// - Parameter relativePath: plain names separated by slashes.
     package func length(of relativePath: String) -> Int64? {
-        guard let status = try? POSIX.status(of: relativePath, in: self),
-            POSIX.isRegularFile(status)
-        else {
+        guard let status = try? status(of: relativePath), POSIX.isRegularFile(status) else {
             return nil
         }
         return Int64(status.st_size)

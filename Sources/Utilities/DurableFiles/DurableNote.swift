@@ -28,7 +28,7 @@ package struct DurableNote: Sendable {
     ///
     /// - Throws: `.notFound` when it does not exist, or the system's error.
     package func read() throws(DurableFileError) -> [UInt8] {
-        let descriptor = try POSIX.open(name, in: folder, O_RDONLY | O_NONBLOCK)
+        let descriptor = try folder.openFile(name, O_RDONLY | O_NONBLOCK)
         defer { POSIX.closeSilently(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Self.limit)
         let count = try POSIX.retry("read", folder.path(of: name)) {

@@ -24,8 +24,8 @@ package struct FolderLock: ~Copyable, Sendable {
     /// - Throws: `.locked` when there is another holder, in this process or another.
     package init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
         try DurableFolder.check(name: name, in: folder.path)
-        let descriptor = try POSIX.open(
-            name, in: folder, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
+        let descriptor = try folder.openFile(
+            name, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
         do throws(DurableFileError) {
             try POSIX.retry("restrict", folder.path(of: name)) { fchmod(descriptor, 0o600) }
             try POSIX.retry("lock", folder.path) { flock(descriptor, LOCK_EX | LOCK_NB) }

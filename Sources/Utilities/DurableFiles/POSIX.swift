@@ -8,9 +8,7 @@
 
 /// The system calls of this module: each retries on EINTR and throws a `DurableFileError`.
 ///
-/// They work relative to an open folder: a folder that is replaced by a symbolic link during the
-/// operation cannot redirect a write. They never follow a link in the last component. Paths are
-/// built only for errors.
+/// Paths are built only for errors.
 enum POSIX {
     static let baseFlags = O_CLOEXEC | O_NOFOLLOW
 
@@ -29,14 +27,6 @@ enum POSIX {
         } catch {
             // The caller opens it next, which fails if it is not a folder.
             guard error.systemError == EEXIST else { throw error }
-        }
-    }
-
-    static func open(
-        _ name: String, in folder: DurableFolder, _ flags: Int32, mode: UInt32 = 0
-    ) throws(DurableFileError) -> Int32 {
-        try retry("open", folder.path(of: name)) {
-            openat(folder.descriptor, name, flags | baseFlags, mode_t(mode))
         }
     }
 
@@ -75,45 +65,11 @@ enum POSIX {
 
     static func closeSilently(_ descriptor: Int32) { _ = close(descriptor) }
 
-    static func rename(
-        _ old: String, to new: String, in folder: DurableFolder
-    ) throws(DurableFileError) {
-        try retry("rename", folder.path(of: new)) {
-            renameat(folder.descriptor, old, folder.descriptor, new)
-        }
-    }
-
-    static func link(
-        _ source: String, to name: String, in folder: DurableFolder
-    ) throws(DurableFileError) {
-        try retry("link", folder.path(of: name)) {
-            linkat(AT_FDCWD, source, folder.descriptor, name, 0)
-        }
-    }
-
-    static func unlink(
-        _ name: String, in folder: DurableFolder, isFolder: Bool = false
-    ) throws(DurableFileError) {
-        try retry("remove", folder.path(of: name)) {
-            unlinkat(folder.descriptor, name, isFolder ? AT_REMOVEDIR : 0)
-        }
-    }
-
     static func status(
         of descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) -> stat {
         var status = stat()
         try retry("inspect", path()) { fstat(descriptor, &status) }
-        return status
-    }
-
-    static func status(
-        of name: String, in folder: DurableFolder
-    ) throws(DurableFileError) -> stat {
-        var status = stat()
-        try retry("inspect", folder.path(of: name)) {
-            fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
-        }
         return status
     }
 

@@ -1,0 +1,39 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The system calls for the files in a folder.
+///
+/// They are relative to the open folder: a folder that is replaced by a symbolic link during the
+/// operation cannot redirect a write. They never follow a link in the last component.
+extension DurableFolder {
+    func openFile(
+        _ name: String, _ flags: Int32, mode: UInt32 = 0
+    ) throws(DurableFileError) -> Int32 {
+        try POSIX.retry("open", path(of: name)) {
+            openat(descriptor, name, flags | POSIX.baseFlags, mode_t(mode))
+        }
+    }
+
+    func renameFile(_ old: String, to new: String) throws(DurableFileError) {
+        try POSIX.retry("rename", path(of: new)) { renameat(descriptor, old, descriptor, new) }
+    }
+
+    func unlinkFile(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
+        try POSIX.retry("remove", path(of: name)) {
+            unlinkat(descriptor, name, isFolder ? AT_REMOVEDIR : 0)
+        }
+    }
+
+    func status(of name: String) throws(DurableFileError) -> stat {
+        var status = stat()
+        try POSIX.retry("inspect", path(of: name)) {
+            fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW)
+        }
+        return status
+    }
+}
