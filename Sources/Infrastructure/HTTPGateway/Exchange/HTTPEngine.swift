@@ -1,5 +1,4 @@
 package import Scheduling
-package import Signals
 
 /// The common part of all gateways: option merging, redirects, deadlines, handlers, observation.
 ///
@@ -14,7 +13,8 @@ package final class HTTPEngine {
     // unsafe, exclusivity: .unchecked: one scheduler uses it; a check costs each request
     /// The exchanges under way, which end with the gateway.
     @SchedulableProperty(exclusivity: .unchecked) private var exchanges: [any AnyExchange] = []
-    private var ending: HTTPError?
+    /// The error of later exchanges; `nil` until the gateway ends.
+    private(set) var ending: HTTPError?
     private var whenIdle: [() -> Void] = []
 
     package init(
@@ -25,24 +25,6 @@ package final class HTTPEngine {
         self.transport = transport
         self.options = options
         self.observation = observation
-    }
-
-    /// See `RequestGateway`.
-    package func push<Request: HTTPRequest>(
-        _ request: Request, to url: HTTPURL, options: HTTPOptions
-    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
-        Signal { [self] observer in
-            if let ending { return observer.fail(ending) }
-            let exchange = Exchange(
-                request, to: url, options: merge(options.over(request.options)), engine: self,
-                observer: observer)
-            exchange.index = exchanges.count
-            exchanges.append(exchange)
-            // Retains the exchange, which may otherwise be released before the subscription has
-            // ended.
-            observer.onDispose { exchange.stop() }
-            exchange.begin()
-        }
     }
 
     /// The number of exchanges under way.
@@ -64,6 +46,11 @@ package final class HTTPEngine {
         notifyIfIdle()
     }
 
+    func add(_ exchange: some AnyExchange) {
+        exchange.index = exchanges.count
+        exchanges.append(exchange)
+    }
+
     func remove(_ exchange: any AnyExchange) {
         // The last exchange moves to the free place: constant time.
         let last = exchanges.removeLast()
@@ -82,18 +69,11 @@ package final class HTTPEngine {
     }
 
     /// Merges options and keeps the last result, because hosts pass the same options repeatedly.
-    private func merge(_ nearer: HTTPOptions) -> HTTPOptions {
+    func merge(_ nearer: HTTPOptions) -> HTTPOptions {
         if nearer.isEmpty { return options }
         if let lastMerge, lastMerge.nearer.identity == nearer.identity { return lastMerge.merged }
         let merged = nearer.over(options)
         lastMerge = (nearer, merged)
         return merged
     }
-}
-
-/// An exchange without its request type.
-protocol AnyExchange: AnyObject {
-    /// The exchange's index in the engine's list.
-    var index: Int { get set }
-    func fail(_ error: HTTPError)
 }

@@ -6,7 +6,7 @@ import Signals
 final class HostExchange<Request: HTTPRequest> {
     private let request: Request
     private let options: HTTPOptions
-    private let host: HTTPHost.SharedState
+    private let host: HostState
     private let observer: Observer<HTTPEvent<Request.Output>, HTTPError>
 
     private var attempts = 0
@@ -21,7 +21,7 @@ final class HostExchange<Request: HTTPRequest> {
     private var alarm: ScheduledWork?
 
     init(
-        _ request: Request, options: HTTPOptions, host: HTTPHost.SharedState,
+        _ request: Request, options: HTTPOptions, host: HostState,
         observer: Observer<HTTPEvent<Request.Output>, HTTPError>
     ) {
         self.request = request
