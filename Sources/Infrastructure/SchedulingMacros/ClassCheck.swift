@@ -11,12 +11,12 @@ struct ClassCheck {
         self.own = own
     }
 
-    var faults: [MemberCheck.Fault] {
+    var faults: [SchedulableFault] {
         conformances + foreignMacros + storageUses + (synthesisedCoding.map { [$0] } ?? [])
     }
 
     /// Conformances that the class must not state itself.
-    private var conformances: [MemberCheck.Fault] {
+    private var conformances: [SchedulableFault] {
         (service.inheritanceClause?.inheritedTypes ?? []).compactMap { inherited in
             switch inherited.name {
             case "Sendable": .init(inherited, .sendableService(service.name.text))
@@ -27,14 +27,14 @@ struct ClassCheck {
     }
 
     /// Other macros on the class: their members are added only after the expansion of this one.
-    private var foreignMacros: [MemberCheck.Fault] {
+    private var foreignMacros: [SchedulableFault] {
         service.attributes.foreignMacros
             .filter { $0.attributeName.trimmedDescription != own.attributeName.trimmedDescription }
             .map { .init($0, .foreignMacro($0)) }
     }
 
     /// Uses of a checked property's private storage, which has no check.
-    private var storageUses: [MemberCheck.Fault] {
+    private var storageUses: [SchedulableFault] {
         let names = Set(service.memberBlock.members.compactMap { $0.decl.checkedProperty })
         guard !names.isEmpty else { return [] }
         let search = StorageSearch(of: names)
@@ -42,7 +42,7 @@ struct ClassCheck {
         return search.found.map { .init($0.use, .storageUse($0.use, of: $0.property)) }
     }
 
-    private var synthesisedCoding: MemberCheck.Fault? {
+    private var synthesisedCoding: SchedulableFault? {
         guard service.memberBlock.members.contains(where: { $0.decl.checkedProperty != nil }) else {
             return nil
         }
@@ -52,7 +52,7 @@ struct ClassCheck {
 
 extension DeclGroupSyntax {
     /// A conformance whose members the compiler would synthesise on the unchecked storage.
-    var synthesisedCoding: MemberCheck.Fault? {
+    var synthesisedCoding: SchedulableFault? {
         let encodes = memberBlock.members.contains {
             $0.decl.as(FunctionDeclSyntax.self)?.nameWithLabels == "encode(to:)"
         }

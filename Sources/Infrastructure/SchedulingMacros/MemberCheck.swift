@@ -4,17 +4,6 @@ import SwiftSyntaxMacros
 
 /// The way in which a member of a schedulable class is checked.
 enum MemberCheck {
-    /// A place where no check can be written, with its diagnostic.
-    struct Fault {
-        let place: any SyntaxProtocol
-        let diagnostic: SchedulableDiagnostic
-
-        init(_ place: some SyntaxProtocol, _ diagnostic: SchedulableDiagnostic) {
-            self.place = place
-            self.diagnostic = diagnostic
-        }
-    }
-
     /// The member needs no check.
     ///
     /// It has no instance's state, or its author exempted it with `nonisolated` or wrote the check.
@@ -22,7 +11,7 @@ enum MemberCheck {
     /// An attribute writes the check.
     case attribute(AttributeSyntax)
     /// The compiler has to refuse the member, which would otherwise go unchecked.
-    case faults([Fault])
+    case faults([SchedulableFault])
 
     init(of member: some DeclSyntaxProtocol, in group: some DeclGroupSyntax) {
         if let fault = Self.fault(of: member) {
@@ -56,22 +45,22 @@ enum MemberCheck {
     }
 
     /// Returns the fault of a member that is refused with any modifiers.
-    private static func fault(of member: some DeclSyntaxProtocol) -> Fault? {
+    private static func fault(of member: some DeclSyntaxProtocol) -> SchedulableFault? {
         if let variable = member.as(VariableDeclSyntax.self) {
             if variable.bindings.contains(where: { $0.pattern.trimmedDescription == "schedulerPin" }
             ) {
-                return Fault(variable, .ownCheck("schedulerPin"))
+                return SchedulableFault(variable, .ownCheck("schedulerPin"))
             }
             let isVariable = variable.bindingSpecifier.tokenKind == .keyword(.var)
             if isVariable, let modifier = variable.modifiers.unsafe {
-                return Fault(modifier, .unsafeVariable(variable))
+                return SchedulableFault(modifier, .unsafeVariable(variable))
             }
         } else if let function = member.as(FunctionDeclSyntax.self) {
             if function.name.text == "checkScheduler" {
-                return Fault(function, .ownCheck("checkScheduler"))
+                return SchedulableFault(function, .ownCheck("checkScheduler"))
             }
         } else if let nested = member.as(ClassDeclSyntax.self), nested.isUnchecked {
-            return Fault(nested.name, .nestedClass(nested))
+            return SchedulableFault(nested.name, .nestedClass(nested))
         }
         return nil
     }
@@ -81,14 +70,14 @@ enum MemberCheck {
     {
         guard let body = function.body else { return .none }
         if function.leavesItsScheduler(in: group) {
-            return .faults([Fault(function, .asynchronousMethod(function))])
+            return .faults([SchedulableFault(function, .asynchronousMethod(function))])
         }
         if HandWrittenCheck.isFirst(in: body.statements) { return .none }
         if let builder = function.attributes.resultBuilder {
-            return .faults([Fault(builder, .resultBuilder(function.name.text))])
+            return .faults([SchedulableFault(builder, .resultBuilder(function.name.text))])
         }
         if body.hasCaptureList, !function.canBeNested {
-            return .faults([Fault(function, .captureList(in: function, body))])
+            return .faults([SchedulableFault(function, .captureList(in: function, body))])
         }
         return .attribute("@SchedulableMethod")
     }
@@ -97,25 +86,25 @@ enum MemberCheck {
         if variable.bindingSpecifier.tokenKind == .keyword(.let) { return .none }
         guard let binding = variable.bindings.first, variable.bindings.count == 1,
             let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text
-        else { return .faults([Fault(variable, .severalVariables)]) }
+        else { return .faults([SchedulableFault(variable, .severalVariables)]) }
         // An override's observers run around the accessors of the superclass, which has its own
         // check or none.
         if binding.isComputed || variable.modifiers.contains(.override) {
             return .faults(HandWrittenCheck.faults(in: binding.accessorBlock))
         }
         if variable.modifiers.contains(.lazy) {
-            return .faults([Fault(variable, .lazyVariable(name))])
+            return .faults([SchedulableFault(variable, .lazyVariable(name))])
         }
         if variable.attributes.attribute(named: "SchedulableProperty") != nil { return .none }
         if let exclusivity = variable.attributes.attribute(named: "exclusivity") {
-            return .faults([Fault(exclusivity, .exclusivity(exclusivity, of: variable))])
+            return .faults([SchedulableFault(exclusivity, .exclusivity(exclusivity, of: variable))])
         }
         if let wrapper = variable.attributes.wrapper {
-            return .faults([Fault(wrapper, .wrappedVariable(name))])
+            return .faults([SchedulableFault(wrapper, .wrappedVariable(name))])
         }
         if let namesake = binding.accessorBlock.flatMap({ PropertyObservers($0, of: name).namesake }
         ) {
-            return .faults([Fault(namesake, .namesakeInObserver(name))])
+            return .faults([SchedulableFault(namesake, .namesakeInObserver(name))])
         }
         return .attribute("@SchedulableProperty")
     }
