@@ -65,7 +65,7 @@ public final class Disposable {  // not @Schedulable: may be used on any schedul
     /// Whether the disposable is over, readable on any thread.
     private let isClosed = Atomic(false)
     #if DEBUG
-        private let liveCounter: SubscriptionTracker.LiveCounter?
+        private let liveCounter: LiveCounter?
     #endif
 
     /// Creates a disposable to which actions are added later.

@@ -9,13 +9,13 @@
 /// The state of signals per thread; only long chains and the subscription counts use it.
 final class ThreadState {
     /// The pending steps of the drains in progress, the innermost drain's steps last.
-    var steps: [Trampoline.Step] = []
+    var steps: [TrampolineStep] = []
     var isDraining = false
     /// The boxes that the release in progress empties next.
     var released: [any Emptiable] = []
     var isReleasing = false
     /// The counter of the measurement in progress.
-    var liveCounter: SubscriptionTracker.LiveCounter?
+    var liveCounter: LiveCounter?
     /// The places on another scheduler that the terminal event in delivery has passed.
     var placesBeforeHop: [Place] = []
 

@@ -12,15 +12,6 @@
 /// the contents of a segment.
 @usableFromInline
 enum Trampoline {
-    /// An act that a drain performs later.
-    enum Step {
-        case run(() -> Void)
-        /// End a lifetime.
-        case tearDown(Disposable)  // cycle: a step names the lifetime that it ends
-        /// Run the actions of a lifetime that is over, last added first.
-        case actions(Disposable)
-    }
-
     /// The number of operators that may call one another directly.
     @usableFromInline static let stride = 32
 
@@ -59,7 +50,7 @@ enum Trampoline {
     }
 
     /// Makes `step` the next step of the drain in progress; opens a drain when there is none.
-    static func push(_ step: Step) {
+    static func push(_ step: TrampolineStep) {
         let thread = ThreadState.current
         if thread.isDraining { thread.steps.append(step) } else { complete { push(step) } }
     }
@@ -91,11 +82,6 @@ enum Trampoline {
         while let box = thread.released.popLast() { box.empty() }
         thread.isReleasing = false
     }
-}
-
-/// A box that the trampoline empties, even if it is still referenced elsewhere.
-protocol Emptiable: AnyObject {
-    func empty()
 }
 
 /// Holds one end of a segment; the trampoline empties it when the segment is released.

@@ -2,14 +2,6 @@ import Synchronization
 
 /// The number of live lifetimes of subscriptions; counted in debug builds, zero in others.
 public struct SubscriptionTracker: Sendable {
-    /// A counter of live lifetimes.
-    final class LiveCounter: Sendable {
-        let live = Atomic(0)
-
-        func enter() { live.add(1, ordering: .relaxed) }
-        func leave() { live.subtract(1, ordering: .relaxed) }
-    }
-
     static let all = LiveCounter()
 
     /// The number of lifetimes that are neither over nor released.

@@ -17,12 +17,7 @@ import Scheduling
 /// is released.
 public final class Job<Value, Failure: Error> {
     /// The way in which a run ended.
-    public enum Outcome {
-        /// The run ended by itself.
-        case ended(Completion<Failure>)
-        /// The run was ended by `cancel()`.
-        case cancelled
-    }
+    public typealias Outcome = JobOutcome<Failure>
 
     private let make: () -> Signal<Value, Failure>
     private let executor: any JobExecutor

@@ -5,7 +5,7 @@
 struct JobReports<Value, Failure: Error> {
     enum Event {
         case value(Value)
-        case outcome(Job<Value, Failure>.Outcome)
+        case outcome(JobOutcome<Failure>)
     }
 
     private var waiting: [(event: Event, run: ObjectIdentifier)] = []

@@ -9,7 +9,7 @@ final class JobRun<Value, Failure: Error> {
     var onValue: ((Value) -> Void)?
     /// Called before the subscribers get the end.
     var onEnd: (() -> Void)?
-    var onOutcome: ((Job<Value, Failure>.Outcome) -> Void)?
+    var onOutcome: ((JobOutcome<Failure>) -> Void)?
 
     init(_ make: @escaping () -> Signal<Value, Failure>) {
         self.make = make
@@ -35,7 +35,7 @@ final class JobRun<Value, Failure: Error> {
         if home.isHere { cancel() } else { home.post { self.cancel() } }
     }
 
-    func end(_ outcome: Job<Value, Failure>.Outcome) {
+    func end(_ outcome: JobOutcome<Failure>) {
         guard !isOver else { return }
         isOver = true
         onEnd?()

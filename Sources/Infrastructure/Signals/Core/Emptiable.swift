@@ -1,0 +1,4 @@
+/// A box that the trampoline empties, even if it is still referenced elsewhere.
+protocol Emptiable: AnyObject {
+    func empty()
+}
