@@ -14,19 +14,3 @@ public struct Backlog: Hashable, Sendable {
     /// The backlog of a scheduler on which no item waits.
     public static let none = Backlog(count: 0, oldestWait: nil)
 }
-
-/// An observation of a scheduler's backlog; it ends when it is cancelled or released.
-public final class BacklogObservation: Sendable {
-    private let instrumentation: SchedulerInstrumentation
-    private let id: UInt64
-
-    init(instrumentation: SchedulerInstrumentation, id: UInt64) {
-        self.instrumentation = instrumentation
-        self.id = id
-    }
-
-    deinit { cancel() }
-
-    /// Ends the observation, from any thread; a report that is under way may still arrive.
-    public func cancel() { instrumentation.removeObserver(id) }
-}

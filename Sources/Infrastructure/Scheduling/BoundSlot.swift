@@ -1,49 +1,7 @@
-/// The construction state of a service, independent of its type; used on its home scheduler only.
-@usableFromInline
-package class Construction: @unchecked Sendable {  // home scheduler only
-    // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap
-    /// Whether new calls have to wait, for the construction or for the calls queued before them.
-    @usableFromInline @exclusivity(unchecked) final var isUnderWay = true
-    /// The calls that arrived during the construction.
-    ///
-    /// A construction that waits for another scheduler serves its own scheduler, so calls can
-    /// arrive.
-    private var waiting: [() -> Void] = []
-    /// The number of waiting calls that have begun; `nil` before the construction has ended.
-    private var begun: Int?
-
-    fileprivate init() {}
-
-    /// Queues a call until the construction has ended and the calls before it have been made.
-    ///
-    /// A call that arrives while another one serves its scheduler is made at once, after those
-    /// before it: the call that serves may wait for it.
-    final func queue(_ call: @escaping () -> Void) {
-        waiting.append(call)
-        makeCalls()
-    }
-
-    /// Makes the waiting calls, and those that arrive during them.
-    fileprivate final func end() {
-        begun = 0
-        makeCalls()
-        waiting = []
-        isUnderWay = false
-    }
-
-    private func makeCalls() {
-        while let next = begun, next < waiting.count {
-            begun = next + 1
-            let call = waiting[next]
-            waiting[next] = {}  // releases the captures of the call
-            call()
-        }
-    }
-}
-
 /// The storage of a bound service; used on its home scheduler only.
 @usableFromInline
 package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // home scheduler only
+    // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap
     @usableFromInline
     typealias Call = (Result<Service, BoundError>) -> Void
 

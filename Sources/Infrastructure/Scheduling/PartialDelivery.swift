@@ -6,12 +6,4 @@
 class PartialDelivery {
     /// Delivers the rest of the batch, until `isEnough` returns `true`.
     func deliverRest(until isEnough: () -> Bool) {}
-
-    /// Delivers the rest of the batch that the current scheduler is delivering.
-    ///
-    /// It stops when `isEnough` returns `true`.
-    static func deliverRestOfCurrent(until isEnough: () -> Bool) {
-        guard let delivery = CurrentScheduler.frame?.pointee.delivery else { return }
-        delivery.takeUnretainedValue().deliverRest(until: isEnough)
-    }
 }

@@ -1,5 +1,3 @@
-public import CScheduling
-
 /// The source line that posted a work item, with the chain of work that led to it.
 public final class Provenance: Sendable {
     /// The file that posted the work, as `Module/File.swift`.
@@ -15,7 +13,7 @@ public final class Provenance: Sendable {
     /// The trace track of the scheduler whose work posted it; `nil` where times are not recorded.
     let track: UInt64?
 
-    private init(
+    init(
         file: StaticString, line: UInt, parent: Provenance?, postedAt: SchedulerInstant?,
         track: UInt64?
     ) {
@@ -29,27 +27,8 @@ public final class Provenance: Sendable {
     /// The number of earlier posts that a chain keeps in addition to its own.
     public static let rememberedParents = 4
 
-    /// Returns the provenance of work that is posted at this line; `nil` where recording is off.
-    ///
-    /// In release builds, recording is off unless it is requested.
-    @inlinable
-    public static func capture(_ file: StaticString, _ line: UInt) -> Provenance? {
-        cs_get_recorded() == 0 ? nil : record(file, line)
-    }
-
-    @usableFromInline
-    static func record(_ file: StaticString, _ line: UInt) -> Provenance? {
-        let frame = CurrentScheduler.frame
-        let parent = frame?.pointee.provenance
-        let recorded = TraceOptions.current
-        return Provenance(
-            file: file, line: line, parent: parent?.shortened(to: rememberedParents),
-            postedAt: recorded.contains(.times) ? .monotonicNow : nil,
-            // unsafe, _withUnsafeGuaranteedRef: the current scheduler holds its instrumentation
-            track: frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.track })
-    }
-
-    private func shortened(to generations: Int) -> Provenance? {
+    /// Returns the newest `generations` links of the chain; `nil` for none.
+    func shortened(to generations: Int) -> Provenance? {
         guard generations > 0 else { return nil }
         guard let parent else { return self }
         let kept = parent.shortened(to: generations - 1)

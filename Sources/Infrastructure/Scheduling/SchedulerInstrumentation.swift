@@ -57,7 +57,6 @@ final class SchedulerInstrumentation: Sendable {
         self.scheduler = scheduler
         self.isMain = isMain
         metrics = SchedulerMetrics(scheduler: scheduler)
-        SchedulerRegistry.add(self)
     }
 
     /// Watches `inbox` for items that wait; `nil` ends the watch.
@@ -95,11 +94,11 @@ final class SchedulerInstrumentation: Sendable {
         let run = state.withLock { state -> Run? in
             guard let run = state.runs.popLast() else { return nil }
             state.lastEnd = now
-            let hop = RecordedRun(
+            let recorded = RecordedRun(
                 scheduler: scheduler, track: track, provenance: run.provenance,
                 postedAt: run.provenance?.postedAt,
                 beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
-            state.buffer.append(hop, capacity: TraceRecorder.capacity)
+            state.buffer.append(recorded)
             return run
         }
         guard let run else { return }

@@ -7,7 +7,6 @@ import Synchronization
 /// costs two reads of the clock and a short lock.
 public enum TraceRecorder {
     private static let needs: TraceOptions = [.provenance, .times]
-    private static let limit = Atomic<Int>(0)
 
     /// Starts to keep the last `capacity` runs of each scheduler, and discards earlier ones.
     public static func start(capacity: Int = 16_384) {
@@ -15,16 +14,16 @@ public enum TraceRecorder {
         for instrumentation in SchedulerRegistry.instrumentations {
             instrumentation.discardRecordedRuns()
         }
-        if limit.exchange(capacity, ordering: .relaxed) == 0 { Self.needs.begin() }
+        if TraceBuffer.capacity.exchange(capacity, ordering: .relaxed) == 0 { Self.needs.begin() }
     }
 
     /// Stops recording; the runs that are kept stay readable.
     public static func stop() {
-        if limit.exchange(0, ordering: .relaxed) > 0 { Self.needs.end() }
+        if TraceBuffer.capacity.exchange(0, ordering: .relaxed) > 0 { Self.needs.end() }
     }
 
     /// The number of runs that each scheduler keeps; 0 while the recorder is off.
-    public static var capacity: Int { limit.load(ordering: .relaxed) }
+    public static var capacity: Int { TraceBuffer.capacity.load(ordering: .relaxed) }
 
     /// The runs of all live schedulers, in the order in which they began.
     public static var recordedRuns: [RecordedRun] {

@@ -1,6 +1,3 @@
-import Foundation
-import Logging
-
 /// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
 ///
 /// It runs on a thread of its own, so it also reports work that never ends. Each work item is
@@ -86,71 +83,11 @@ public enum Watchdog {
         let report: @Sendable (Finding) -> Void
     }
 
-    private static let needs: TraceOptions = [.provenance, .times]
-    private static let state = Guarded<(watch: Watch?, checkThread: CheckThread?)>((nil, nil))
+    private static let current = Guarded<Watch?>(nil)
 
-    /// Starts to watch all schedulers, and replaces an earlier watch.
-    ///
-    /// - Parameters:
-    ///   - limits: the limits above which the watchdog reports.
-    ///   - report: is called with each finding, on the watchdog's thread or the scheduler's;
-    ///     without it, findings are logged.
-    public static func start(
-        _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
-    ) {
-        let logger = Logger(label: "scheduling.watchdog")
-        let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
-        let checkThread = CheckThread()
-        needs.begin()
-        let former = state.withLock { state in
-            defer { state = (watch, checkThread) }
-            return state.checkThread
-        }
-        checkThread.start(every: limits.checkInterval)
-        end(former)
-    }
-
-    /// Ends the watch.
-    public static func stop() {
-        let former = state.withLock { state in
-            defer { state = (nil, nil) }
-            return state.checkThread
-        }
-        end(former)
-    }
-
-    private static func end(_ checkThread: CheckThread?) {
-        guard let checkThread else { return }
-        checkThread.wakeUp()
-        needs.end()
-    }
-
-    static var watch: Watch? { state.withLock { $0.watch } }
-
-    /// Checks all schedulers at the moment `now`.
-    static func check(at now: SchedulerInstant) {
-        for instrumentation in SchedulerRegistry.instrumentations {
-            instrumentation.reportRuns(at: now)
-            instrumentation.reportWaiting(at: now)
-        }
-        guard let watch else { return }
-        WaitGraph.reportCycles(at: now, to: watch)
-        MainQueueProbe.shared.check(at: now, watch)
-    }
-
-    /// The thread that checks the schedulers; it ends when it is no longer that of the watch.
-    private final class CheckThread: Sendable {
-        private let parker = Parker()
-
-        func start(every period: Duration) {
-            SystemThread.start("watchdog") { [self] in
-                while state.withLock({ $0.checkThread === self }) {
-                    parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
-                    check(at: .monotonicNow)
-                }
-            }
-        }
-
-        func wakeUp() { parker.unpark() }
+    /// The running watch; `nil` while the watchdog is off.
+    static var watch: Watch? {
+        get { current.withLock { $0 } }
+        set { current.withLock { $0 = newValue } }
     }
 }

@@ -12,7 +12,7 @@ public struct WorkItem: @unchecked Sendable {  // bodies are passed as `sending`
         case runOrSkip((Bool) -> Void)
         case job(UnownedJob)
         case timer(ScheduledWork)  // cycle: the handle of a timer holds its work
-        case call(AsyncCall.Reference, UnownedJob)
+        case call(AsyncCall.Reference, UnownedJob)  // cycle: a call posts the item that holds it
     }
 
     @usableFromInline let payload: Payload

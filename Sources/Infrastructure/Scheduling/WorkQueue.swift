@@ -42,6 +42,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     init(for scheduler: String, isMain: Bool = false, capacity: Int?, consumerIsIdle: Bool) {
         let instrumentation = SchedulerInstrumentation(scheduler: scheduler, isMain: isMain)
         self.instrumentation = instrumentation
+        SchedulerRegistry.add(instrumentation)
         if instrumentation.hasMetrics {
             slowPathFlags.store(SlowPathFlags.observed, ordering: .relaxed)
         }

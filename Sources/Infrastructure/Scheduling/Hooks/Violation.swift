@@ -20,7 +20,7 @@ public struct Violation: Sendable, CustomStringConvertible {
     /// The member, with its labels: `fetchNodes(page:)`.
     public let member: String
     /// How the member was used.
-    public let access: SchedulerPin.Access
+    public let access: MemberAccess
     /// The service's scheduler; `nil` when the service was made outside of every scheduler.
     public let expected: String?
     /// The scheduler that the caller was inside of; `nil` on a foreign thread.

@@ -57,7 +57,7 @@ public enum Violations {
 
     /// Reports the use of a confined object that is not a service, outside of its scheduler `home`.
     package static func report(
-        _ type: Any.Type, _ access: SchedulerPin.Access, _ member: StaticString,
+        _ type: Any.Type, _ access: MemberAccess, _ member: StaticString,
         belongingTo home: any Scheduler
     ) {
         report(

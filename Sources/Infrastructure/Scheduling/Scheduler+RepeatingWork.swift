@@ -1,0 +1,45 @@
+extension Scheduler {
+    /// Runs `work` on this scheduler every `interval`, until the returned handle is cancelled.
+    ///
+    /// The first run is one interval from now. The times are multiples of the interval from now, so
+    /// a late run does not delay the next one. When the scheduler is held up for more than an
+    /// interval, the missed runs are replaced by a single one. A shutdown ends the repetition.
+    ///
+    /// - Parameters:
+    ///   - interval: the time between two runs.
+    ///   - tolerance: how much later each run may be, so that several wake-ups can be one.
+    ///   - work: the work to repeat.
+    @discardableResult
+    public func schedule(
+        every interval: Duration, tolerance: Duration = .zero,
+        _ work: consuming sending @escaping () -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> RepeatingWork {
+        precondition(interval > .zero, "the interval of a repetition must be above zero")
+        let repeatingWork = RepeatingWork()
+        let ticker = Ticker(
+            scheduler: self, start: now, interval: interval, tolerance: tolerance, work: work,
+            repeatingWork: repeatingWork, file: file, line: line)
+        ticker.waitForNext()
+        return repeatingWork
+    }
+
+    /// Runs `work` on this scheduler, and again each time it calls its parameter.
+    ///
+    /// Each run is an item of its own. So a million rounds need no more stack than one, and other
+    /// work runs between them. `again` may be called during the run or later, on any thread; a
+    /// second call before the next run has no effect.
+    @discardableResult
+    public func schedule(
+        recursively work:
+            consuming sending @escaping (_ again: @escaping @Sendable () -> Void) ->
+            Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> RepeatingWork {
+        let repeatingWork = RepeatingWork()
+        let recursiveWork = RecursiveWork(
+            scheduler: self, work: work, repeatingWork: repeatingWork, file: file, line: line)
+        recursiveWork.again()
+        return repeatingWork
+    }
+}

@@ -1,0 +1,10 @@
+/// A namespace for the properties and functions that concern all schedulers of the program.
+public enum Schedulers {
+    /// The innermost scheduler on this thread; `nil` on a foreign thread.
+    ///
+    /// On the main actor, outside of any other scheduler, it is the main scheduler.
+    public static var current: (any Scheduler)? {
+        if let frame = CurrentScheduler.frame { return frame.pointee.scheduler }
+        return MainScheduler.isMainContext ? MainScheduler.shared : nil
+    }
+}

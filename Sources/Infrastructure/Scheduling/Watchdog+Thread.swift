@@ -1,0 +1,71 @@
+import Logging
+
+extension Watchdog {
+    private static let needs: TraceOptions = [.provenance, .times]
+    /// The thread of the running watch; the watch changes together with it.
+    private static let thread = Guarded<CheckThread?>(nil)
+
+    /// Starts to watch all schedulers, and replaces an earlier watch.
+    ///
+    /// - Parameters:
+    ///   - limits: the limits above which the watchdog reports.
+    ///   - report: is called with each finding, on the watchdog's thread or the scheduler's;
+    ///     without it, findings are logged.
+    public static func start(
+        _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
+    ) {
+        let logger = Logger(label: "scheduling.watchdog")
+        let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
+        let checkThread = CheckThread()
+        needs.begin()
+        let former = thread.withLock { thread in
+            defer { thread = checkThread }
+            Self.watch = watch
+            return thread
+        }
+        checkThread.start(every: limits.checkInterval)
+        end(former)
+    }
+
+    /// Ends the watch.
+    public static func stop() {
+        let former = thread.withLock { thread in
+            watch = nil
+            return thread.take()
+        }
+        end(former)
+    }
+
+    private static func end(_ checkThread: CheckThread?) {
+        guard let checkThread else { return }
+        checkThread.wakeUp()
+        needs.end()
+    }
+
+    /// Checks all schedulers at the moment `now`.
+    static func check(at now: SchedulerInstant) {
+        for instrumentation in SchedulerRegistry.instrumentations {
+            instrumentation.reportRuns(at: now)
+            instrumentation.reportWaiting(at: now)
+        }
+        guard let watch else { return }
+        WaitGraph.reportCycles(at: now, to: watch)
+        MainQueueProbe.shared.check(at: now, watch)
+    }
+
+    /// The thread that checks the schedulers; it ends when it is no longer that of the watch.
+    private final class CheckThread: Sendable {
+        private let parker = Parker()
+
+        func start(every period: Duration) {
+            SystemThread.start("watchdog") { [self] in
+                while thread.withLock({ $0 === self }) {
+                    parker.park(until: SchedulerInstant.monotonicNow.advanced(by: period))
+                    check(at: .monotonicNow)
+                }
+            }
+        }
+
+        func wakeUp() { parker.unpark() }
+    }
+}
