@@ -1,19 +1,5 @@
-import CCurl
-import HTTPGateway
 import Scheduling
 import Synchronization
-
-/// A command for the I/O thread.
-enum LoopCommand: Sendable {
-    case start(CurlTransfer)
-    case opened(CurlTransfer, Result<Void, HTTPError>)
-    case cancel(CurlTransfer)
-    case consumed(CurlTransfer, Int)
-    case applyControl(CurlTransfer)
-    case resolved(NameResolver.Answer)
-    case limit(HTTPBandwidth)
-    case stop
-}
 
 /// The queue of commands for the I/O thread, which is woken only if it sleeps.
 final class CommandQueue: Sendable {

@@ -9,7 +9,7 @@ import Scheduling
 /// longer than the transfer of a kilobyte.
 final class CurlEasy {
     let handle: UnsafeMutableRawPointer
-    private unowned let loop: CurlLoop
+    private unowned let loop: CurlLoop  // cycle: a handle passes its events to the loop
     // Only the I/O thread uses the object: exclusivity checks would cost every header line.
 
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
@@ -45,9 +45,8 @@ final class CurlEasy {
         }
         self.handle = handle
         self.loop = loop
-        settings.setUp(
-            // unsafe, Unmanaged, _withUnsafeGuaranteedRef: its handle is freed before it
-            handle, easy: Unmanaged.passUnretained(self).toOpaque(), loop: loop.context)
+        settings.setUp(handle)
+        setCallbacks(loop: loop.context)
     }
 
     deinit {
@@ -55,6 +54,7 @@ final class CurlEasy {
         settings.free()
     }
 
+    // unsafe, Unmanaged, _withUnsafeGuaranteedRef: its handle is freed before it
     /// Returns the object behind a context, retained.
     static func from(_ context: UnsafeMutableRawPointer) -> CurlEasy {
         Unmanaged<CurlEasy>.fromOpaque(context).takeUnretainedValue()

@@ -18,6 +18,35 @@ extension CurlLoop {
         Unmanaged<CurlLoop>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
+    /// The callbacks of libcurl for sockets and timers; each finds the loop by its context.
+    ///
+    /// They run inside calls of the multi handle's functions.
+    static let callbacks = ccs_loop_callbacks(
+        watch: { _, socket, wanted, context, _ in
+            if let context {
+                // The intersection turns libcurl's "remove" into no interest.
+                let interest = SocketInterest(rawValue: UInt8(wanted))
+                    .intersection([.readable, .writable])
+                CurlLoop.with(context) { $0.watch(socket, for: interest) }
+            }
+            return 0
+        },
+        timer: { _, milliseconds, context in
+            if let context { CurlLoop.with(context) { $0.setAlarm(milliseconds) } }
+            return 0
+        },
+        open: { context, _, address in
+            guard let context, let address else { return CURL_SOCKET_BAD }
+            return CurlLoop.with(context) {
+                $0.open(
+                    address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+            }
+        },
+        close: { context, socket in
+            guard let context else { return -1 }
+            return CurlLoop.with(context) { $0.close(socket) }
+        })
+
     /// Announces a response that has begun; if it is small, its end follows soon.
     func announce() {
         if running.count == 1 { deliveryQueue.announce() }

@@ -44,7 +44,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     private static let spinWhileBusy = 4
     static let watchInterval = Duration.milliseconds(500)
 
-    init(limits: CurlGateway.Limits, deliveringOn scheduler: any Scheduler) {
+    init(limits: CurlLimits, deliveringOn scheduler: any Scheduler) {
         precondition(Self.isLibraryReady, "cannot initialise libcurl")
         guard let multi = curl_multi_init() else {
             preconditionFailure("libcurl cannot allocate a multi handle")
@@ -61,7 +61,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         download = Throttle(bytesPerSecond: limits.bandwidth.download)
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
         idleLimit = limits.connections
-        ccs_multi_set_loop_callbacks(multi, CurlCallbacks.ofLoop, context)
+        ccs_multi_set_loop_callbacks(multi, Self.callbacks, context)
         SystemThread.start("gateway.io") { [self] in run() }
     }
 

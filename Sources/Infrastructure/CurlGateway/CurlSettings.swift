@@ -43,16 +43,8 @@ struct CurlSettings {
     }
 
     /// Sets the options that never change.
-    func setUp(
-        _ handle: UnsafeMutableRawPointer, easy: UnsafeMutableRawPointer,
-        loop: UnsafeMutableRawPointer
-    ) {
+    func setUp(_ handle: UnsafeMutableRawPointer) {
         message.pointee = 0
-        ccs_set_loop_callbacks(handle, CurlCallbacks.ofLoop, loop)
-        let code = ccs_set_callbacks(handle, CurlCallbacks.ofEasy, easy)
-        precondition(
-            code == CURLE_OK,
-            "libcurl \(String(cString: curl_version())) lacks a callback: use 7.85 or later")
         ccs_set_pointer(handle, CURLOPT_ERRORBUFFER, message)
         ccs_set_pointer(handle, CURLOPT_CURLU, parts.map { UnsafeMutableRawPointer($0) })
         ccs_set_long(handle, CURLOPT_NOSIGNAL, 1)

@@ -14,8 +14,7 @@ import Testing
         #expect(ccs_global_init())
         let handle = try #require(curl_easy_init())
         let settings = CurlSettings()
-        // Neither context is used: nothing is begun.
-        settings.setUp(handle, easy: handle, loop: handle)
+        settings.setUp(handle)
         ccs_set_pointer(handle, CURLOPT_CURLU, nil)
         ccs_set_string(handle, CURLOPT_URL, url)
         #expect(curl_easy_perform(handle) == CURLE_UNSUPPORTED_PROTOCOL)

@@ -33,9 +33,3 @@ struct SocketInterest: OptionSet, Hashable {
     static let readable = SocketInterest(rawValue: 1)
     static let writable = SocketInterest(rawValue: 2)
 }
-
-#if os(Linux)
-    typealias SystemPoller = EpollPoller
-#else
-    typealias SystemPoller = PollPoller
-#endif

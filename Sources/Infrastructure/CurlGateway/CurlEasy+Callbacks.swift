@@ -1,39 +1,23 @@
 import CCurl
 import CCurlShim
 
-/// The callbacks of libcurl: each finds its object and forwards the call.
-///
-/// They run inside calls of the multi handle's functions.
-enum CurlCallbacks {
-    /// The callbacks of the loop; the context is the loop.
-    static let ofLoop = ccs_loop_callbacks(
-        watch: { _, socket, wanted, context, _ in
-            if let context {
-                // The intersection turns libcurl's "remove" into no interest.
-                let interest = SocketInterest(rawValue: UInt8(wanted))
-                    .intersection([.readable, .writable])
-                CurlLoop.with(context) { $0.watch(socket, for: interest) }
-            }
-            return 0
-        },
-        timer: { _, milliseconds, context in
-            if let context { CurlLoop.with(context) { $0.setAlarm(milliseconds) } }
-            return 0
-        },
-        open: { context, _, address in
-            guard let context, let address else { return CURL_SOCKET_BAD }
-            return CurlLoop.with(context) {
-                $0.open(
-                    address.pointee.family, address.pointee.socktype, address.pointee.protocol)
-            }
-        },
-        close: { context, socket in
-            guard let context else { return -1 }
-            return CurlLoop.with(context) { $0.close(socket) }
-        })
+extension CurlEasy {
+    /// Directs the callbacks of the handle to this object, and those for sockets to the loop.
+    ///
+    /// - Parameter loop: the context of the loop.
+    func setCallbacks(loop: UnsafeMutableRawPointer) {
+        ccs_set_loop_callbacks(handle, CurlLoop.callbacks, loop)
+        let context = Unmanaged.passUnretained(self).toOpaque()  // its handle is freed before it
+        let code = ccs_set_callbacks(handle, Self.callbacks, context)
+        precondition(
+            code == CURLE_OK,
+            "libcurl \(String(cString: curl_version())) lacks a callback: use 7.85 or later")
+    }
 
-    /// The callbacks of a transfer; the context is its `CurlEasy`.
-    static let ofEasy = ccs_callbacks(
+    /// The callbacks of libcurl for a transfer; each finds the object by its context.
+    ///
+    /// They run inside calls of the multi handle's functions.
+    private static let callbacks = ccs_callbacks(
         header: { bytes, size, count, context in
             guard let context else { return 0 }
             let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
