@@ -3,7 +3,7 @@ extension Scheduler {
     ///
     /// The first run is one interval from now. The times are multiples of the interval from now, so
     /// a late run does not delay the next one. When the scheduler is held up for more than an
-    /// interval, the missed runs are replaced by a single one. A shutdown ends the repetition.
+    /// interval, the missed runs are replaced by a single one. A shutdown ends the work.
     ///
     /// - Parameters:
     ///   - interval: the time between two runs.
@@ -15,7 +15,7 @@ extension Scheduler {
         _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> RepeatingWork {
-        precondition(interval > .zero, "the interval of a repetition must be above zero")
+        precondition(interval > .zero, "the interval of repeating work must be above zero")
         let repeatingWork = RepeatingWork()
         let ticker = Ticker(
             scheduler: self, start: now, interval: interval, tolerance: tolerance, work: work,
@@ -26,7 +26,7 @@ extension Scheduler {
 
     /// Runs `work` on this scheduler, and again each time it calls its parameter.
     ///
-    /// Each run is an item of its own. So a million rounds need no more stack than one, and other
+    /// Each run is an item of its own. So a million runs need no more stack than one, and other
     /// work runs between them. `again` may be called during the run or later, on any thread; a
     /// second call before the next run has no effect.
     @discardableResult
