@@ -80,7 +80,7 @@ package struct SHA256: Sendable {
             private let pointer: OpaquePointer
 
             /// The algorithm, which costs a search by name if it is not kept.
-            private nonisolated(unsafe) static let algorithm =  // immutable
+            private nonisolated(unsafe) static let algorithm =  // an immutable description
                 EVP_MD_fetch(nil, "SHA256", nil)
 
             init() {
