@@ -28,7 +28,7 @@ enum LibrarySchema {
     // it keeps its thumbnail until the last page of changes is applied, because a move is a
     // deletion followed by an addition of the same id.
     //
-    // thumbnail: 0 wanted, 1 stored, 2 failed for now, 3 failed for this revision, 4 none,
+    // thumbnail: 0 pending, 1 stored, 2 failed for now, 3 failed for this revision, 4 none,
     // because the server makes none of this format.
     //
     // date: the instant by which the feed is sorted. media_info.time_taken: the camera's clock.

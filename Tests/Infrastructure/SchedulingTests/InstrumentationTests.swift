@@ -201,7 +201,7 @@ import Testing
         #expect(found == [.block])
     }
 
-    @Test func aTraceHasATrackForEachSchedulerAndAnArrowToEachHop() async throws {
+    @Test func aTraceHasATrackForEachSchedulerAndAnArrowToEachRun() async throws {
         TraceRecorder.start()
         defer { TraceRecorder.stop() }
         try await withScheduler("twin") { first in

@@ -20,7 +20,7 @@ struct ContractTests {
     func everyOperatorIsARow() throws {
         let signals = Self.tests.appending(path: "../../../Sources/Infrastructure/Signals")
         var names: Set<String> = []
-        for folder in ["Operators", "Sources"] {
+        for folder in ["Operators", "Creation"] {
             let files = try FileManager.default.contentsOfDirectory(
                 at: signals.appending(path: folder), includingPropertiesForKeys: nil)
             for file in files {

@@ -55,7 +55,7 @@ public protocol FeedLibrary: AnyObject {
     /// Ends a run of changes: removes files that are no longer referenced.
     func collectGarbage() throws(FeedError)
 
-    /// Returns the size of the library; for `withMediaInfo`, see `pendingThumbnails`.
+    /// Returns the counts of the library; for `withMediaInfo`, see `pendingThumbnails`.
     func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics
 
     /// Returns a window of the feed, newest first.
