@@ -1,7 +1,7 @@
 public import Scheduling
 public import Signals
 
-/// Plays lines of marbles in virtual time and records the events that result.
+/// A test that plays lines of marbles in virtual time, and records the resulting events as a line.
 ///
 /// ```swift
 /// MarbleTest.play { test in

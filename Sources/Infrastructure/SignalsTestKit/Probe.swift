@@ -4,7 +4,8 @@ public import Signals
 /// Subscribes to a signal and records its events, with the time on its scheduler's clock.
 ///
 /// ```swift
-/// let probe = Probe(numbers)
+/// let subject = Subject<Int, Never>()
+/// let probe = Probe(subject.signal)
 /// subject.send(1)
 /// #expect(probe.values == [1])
 /// ```

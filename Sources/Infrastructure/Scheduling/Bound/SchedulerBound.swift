@@ -1,19 +1,35 @@
 /// A handle to a service on another scheduler; only the handle crosses schedulers.
 ///
 /// The handle builds the service on its home scheduler, calls it there and releases it there. It
-/// never exposes the reference. Calls made before the end of the construction queue behind it. Each
-/// call has an outcome: it runs, or its caller receives a `BoundError` with the reason. A call
-/// whose caller did not request the outcome is counted and logged (`Schedulers.undeliveredCalls`).
+/// never exposes the reference.
 ///
 /// ```swift
-/// let host = SchedulerBound<any APIHost>(on: business) {
-///     try HTTPHost(at: url, through: gateway.get(in: $0))
-/// }
-/// host.schedule { $0.refresh() }               // fire and forget
-/// let name = try await host.run { $0.name }    // get a value
+/// let counter = SchedulerBound(on: business) { WordCounter() }
+/// counter.schedule { _ = $0.add("to be") }                     // without waiting
+/// let total = try await counter.run { $0.add("or not to be") } // with the result
 /// ```
 ///
+/// The ways to use the service:
+///
+/// | way | from | result |
+/// |---|---|---|
+/// | `schedule` | anywhere | none; with `outcome:`, the reason of a call that was not made |
+/// | `run` | a task | the value that the closure returns |
+/// | `wait` | the start of a program | the same; it blocks the caller |
+/// | `signal` | anywhere | a `BoundSignal` with the values over time |
+/// | `get(in:)` | code on the same scheduler | the service itself, for direct calls |
+///
+/// All closures run on the home scheduler, and their results have to be `Sendable`. Services of one
+/// scheduler use each other directly: pass them by `get(in:)` when they are built. A handle is not
+/// a way to share data: pass immutable values.
+///
+/// Calls made before the end of the construction queue behind it. Each call has an outcome: it
+/// runs, or its caller receives a `BoundError` with the reason. A call whose caller did not request
+/// the outcome is counted and logged (`Schedulers.undeliveredCalls`).
+///
 /// The service lives as long as one of its handles, and until the calls made through them have run.
+/// A call costs one post. On an idle `WorkScheduler`, `run` costs about as much as an `await` on an
+/// actor; behind other work, it also needs an object and a cancellation handler.
 @dynamicMemberLookup
 public final class SchedulerBound<Service>: Sendable {
     /// The home scheduler of the service.

@@ -1,11 +1,12 @@
 /// A handle that does not keep its service alive.
 ///
 /// ```swift
-/// let presenter = SchedulerBound(on: MainScheduler.shared) { FeedPresenter() }.weak
-/// presenter.schedule { $0.show(page) }     // does nothing once the presenter is gone
+/// let presenter = SchedulerBound(on: MainScheduler.shared) { Presenter() }
+/// let observer = presenter.weak
+/// observer.schedule { $0.show(page) }     // does nothing once `presenter` is released
 /// ```
 public struct WeakSchedulerBound<Service>: Sendable {
-    /// The handle; `nil` once no other reference keeps it.
+    /// The handle; `nil` once all other references to it are released.
     public private(set) weak var handle: SchedulerBound<Service>?
 
     /// Calls the service on its scheduler, if it still exists.

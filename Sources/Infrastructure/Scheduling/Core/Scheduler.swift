@@ -4,6 +4,21 @@
 /// so that state needs no lock. It is also an executor, to which an actor or a task can be pinned
 /// (SE-0392, SE-0417, SE-0424, SE-0471).
 ///
+/// ```swift
+/// scheduler.schedule { print("on \(Schedulers.current?.name ?? "no scheduler")") }
+/// let delayed = scheduler.schedule(after: .seconds(30)) { print("half a minute later") }
+/// delayed.cancel()
+/// ```
+///
+/// Use the schedulers of this package: `MainScheduler` for the user interface, a `WorkScheduler`
+/// for work beside it, and a `VirtualScheduler` in tests. Code that receives its scheduler as `any
+/// Scheduler` runs unchanged on each of them. To call a service on another scheduler, use a
+/// `SchedulerBound`; for values over time, a signal that crosses. Post closures yourself only where
+/// neither fits.
+///
+/// Any thread may post. Every closure runs on the scheduler, and its captures are released there.
+/// A post costs one allocation, that of the closure, and a short lock.
+///
 /// A scheduler of your own keeps `WorkItem`s in a queue. It runs each by `WorkItem.run(on:)`, or
 /// ends it by `WorkItem.skip(on:)` when it is shut down. For a later moment it returns a
 /// `ScheduledWork`, and takes the item from that when the moment has come. `SchedulerConformance`

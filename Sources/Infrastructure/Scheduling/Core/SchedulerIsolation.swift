@@ -3,12 +3,11 @@
 /// It gives access to the other services of the scheduler:
 ///
 /// ```swift
-/// let host = SchedulerBound<any APIHost>(on: business) {
-///     try HTTPHost(at: url, through: gateway.get(in: $0))
-/// }
-/// host.schedule { host, isolation in
-///     guard let pacer = try? pacer.get(in: isolation) else { return }
-///     host.refresh(pacer)
+/// let index = SchedulerBound(on: business) { WordIndex() }
+/// let counter = SchedulerBound(on: business) { try WordCounter(index: index.get(in: $0)) }
+/// counter.schedule { counter, isolation in
+///     guard let index = try? index.get(in: isolation) else { return }
+///     counter.count(index)
 /// }
 /// ```
 ///

@@ -2,6 +2,13 @@ import Synchronization
 
 /// The last runs of each scheduler: the posting line, the wait, the duration and the method called.
 ///
+/// ```swift
+/// TraceRecorder.start()
+/// defer { TraceRecorder.stop() }
+/// …
+/// try TraceRecorder.chromeTrace().write(toFile: "trace.json", atomically: true, encoding: .utf8)
+/// ```
+///
 /// Each scheduler has a ring buffer of `capacity` runs, so the memory is bounded: about 100 bytes
 /// for each run, and the chain of posts that the run keeps. While the recorder is on, each item
 /// costs two reads of the clock and a short lock.
@@ -32,7 +39,7 @@ public enum TraceRecorder {
         }
     }
 
-    /// Returns the runs as a trace in Chrome's format, which Perfetto reads, too.
+    /// Returns the runs as a trace in Chrome's format, which Perfetto also reads.
     ///
     /// Each scheduler has a track, and an arrow leads to each run. The format is the JSON object
     /// form of the Trace Event Format (`{"traceEvents": [...]}`), with times in microseconds.

@@ -5,8 +5,23 @@ import Synchronization
 
 /// The scheduler of the program's initial thread: one isolation domain with `@MainActor`.
 ///
-/// It runs its work as work of the Dispatch main queue. Code that drains that queue (`run()`, an
-/// application's run loop) drains the scheduler, too. The queue, not the thread, decides whether
+/// It is for presenters, commands, and other services of the user interface. A command-line program
+/// ends its synchronous `main` with `run()`:
+///
+/// ```swift
+/// Task { @MainActor in
+///     print("started")
+///     MainScheduler.shared.stop()
+/// }
+/// MainScheduler.shared.run()
+/// ```
+///
+/// In an application, the run loop runs the work, and `run()` is not called. Code of the main actor
+/// may use services of this scheduler directly, and the closure of `schedule` belongs to the main
+/// actor. Work that takes longer than a frame of the display belongs on a `WorkScheduler`.
+///
+/// The scheduler runs its work as work of the Dispatch main queue: at least 64 waiting items in one
+/// turn of that queue, so that a burst costs few turns. The queue, not the thread, decides whether
 /// code is inside the scheduler: on Linux, an `async` main may leave the initial thread.
 public final class MainScheduler: Scheduler {
     /// The only main scheduler of the program.

@@ -3,6 +3,20 @@ import Foundation
 
 /// A scheduler with a thread of its own, for business logic, I/O, and other work outside of the UI.
 ///
+/// ```swift
+/// let business = WorkScheduler(name: "BL")
+/// let counter = SchedulerBound(on: business) { WordCounter() }
+/// counter.schedule { _ = $0.add("to be or not to be") }
+/// business.shutDown { report in print("\(report.skippedCount) items skipped") }
+/// ```
+///
+/// Services that call each other belong on the same scheduler, where a call is direct. Most
+/// programs need one work scheduler, and a further one for each part that blocks, such as a slow
+/// disk. For work that uses several processors, use tasks of Swift concurrency instead.
+///
+/// All work runs on the scheduler's thread, which has its name in a debugger and in a trace. Work
+/// that blocks the thread delays all other work of the scheduler.
+///
 /// A post takes a short lock, and one wake-up when the thread is parked. A thread without work
 /// spins for some microseconds and then parks, so that it uses no processor. The scheduler exists
 /// until it is shut down, even when no reference to it is left.
@@ -46,7 +60,7 @@ public final class WorkScheduler: Scheduler {
         SystemThread.start(name, nice: priority.nice) { [self] in
             let completionHandlers = CurrentScheduler.enter(self) { loop(in: $0) }
             let report = queue.report
-            for listener in completionHandlers { listener(report) }
+            for handler in completionHandlers { handler(report) }
         }
     }
 

@@ -7,9 +7,12 @@
 /// batches.
 ///
 /// ```swift
-/// let pages = Mailbox<Page>(to: business) { page in library.add(page) }   // on `business`
-/// pages.send(page)                                                         // from anywhere
+/// let lines = Mailbox<String>(to: business) { line in print(line) }     // on `business`
+/// lines.send("one")                                                     // from any thread
 /// ```
+///
+/// It is for many small values of one kind, such as progress or samples. For calls of a service use
+/// a `SchedulerBound`, and for values with an end or a failure a signal.
 ///
 /// After `close()` on the scheduler itself, no more values arrive, including those in the buffer.
 /// After `close()` on another thread, the value that arrives at that moment may be the last one.
@@ -32,12 +35,12 @@ public final class Mailbox<Element>: Sendable {
 
     @usableFromInline let core: MailboxCore<Element>
 
-    /// Creates a mailbox of values to `receive`, which runs on `scheduler`.
+    /// Creates a mailbox that passes each value to `receive` on `scheduler`.
     ///
     /// - Parameters:
-    ///   - scheduler: receives the values.
+    ///   - scheduler: the scheduler that receives the values.
     ///   - capacity: the number of values that may wait; without it, memory is the only limit.
-    ///   - receive: is called on `scheduler` with each value.
+    ///   - receive: the closure that handles a value; runs on `scheduler`.
     public init(
         to scheduler: any Scheduler, capacity: Int? = nil,
         receive: sending @escaping (consuming Element) -> Void
@@ -48,6 +51,8 @@ public final class Mailbox<Element>: Sendable {
     deinit { core.close() }
 
     /// Sends a value, from any thread.
+    ///
+    /// - Returns: whether the value was accepted; a value that was not is released here.
     @inlinable
     @discardableResult
     public func send(

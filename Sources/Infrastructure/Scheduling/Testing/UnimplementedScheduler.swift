@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let network = UnimplementedScheduler { Issue.record("\($0)") }
-/// let library = PhotoLibrary(network: network)     // must be able to work offline
+/// let cache = PictureCache(network: network)     // reads from the disk without the network
 /// ```
 public final class UnimplementedScheduler: Scheduler {
     /// The name for reports.

@@ -3,14 +3,21 @@ import Synchronization
 
 /// A scheduler for tests: its clock stands still until a test moves it.
 ///
-/// Its work runs on the thread that moves the clock.
+/// A test gives it to the code under test in place of a real scheduler. The test then needs no
+/// sleep: work runs on the thread that moves the clock, at once and in a fixed order.
 ///
 /// ```swift
 /// let clock = VirtualScheduler()
-/// clock.schedule(after: .seconds(30)) { retries += 1 }
-/// clock.advance(by: .seconds(29))     // retries == 0
-/// clock.advance(by: .seconds(1))      // retries == 1
+/// let retries = Guarded(0)
+/// clock.schedule(after: .seconds(30)) { retries.withLock { $0 += 1 } }
+/// clock.advance(by: .seconds(29))     // no retry yet
+/// clock.advance(by: .seconds(1))      // the first retry
 /// ```
+///
+/// `runUntilIdle()` runs the work that is due, and `advance(by:)` also the work that becomes due.
+/// `enter(_:)` runs a closure of the test as work of the scheduler. A `VirtualClock` moves several
+/// schedulers together. The scheduler is never shut down: test the end of a program with a
+/// `WorkScheduler`.
 ///
 /// Work may be posted from any thread. The methods that run it (`enter`, `runUntilIdle`, `advance`,
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the

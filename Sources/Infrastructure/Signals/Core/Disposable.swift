@@ -2,10 +2,9 @@ import Synchronization
 
 /// Ends a subscription, a timer or a binding when it is disposed of.
 ///
-/// It is confined to the scheduler on which it got its first content. `dispose()`, `add` and the
-/// release of the last reference are also correct elsewhere: they post their work to that
-/// scheduler. So a class of the main actor may keep a disposable as the owner of its subscriptions,
-/// although its last reference may be released on any thread:
+/// It is used in two ways. As a token, which `observe` returns, it ends one subscription. As an
+/// owner, it ends everything that was added to it. A class keeps an owner for its subscriptions,
+/// which then end with the object, without a call:
 ///
 /// ```swift
 /// @MainActor final class Screen {
@@ -17,11 +16,17 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A disposable that got its content outside of all schedulers belongs to that task or thread.
-/// Teardown by another task or thread traps, in release builds too.
+/// It is confined to the scheduler on which it got its first content, and its actions run there.
+/// `dispose()`, `add` and the release of the last reference are also correct elsewhere: they post
+/// their work to that scheduler. A disposable that got its content outside of all schedulers
+/// belongs to that task or thread. Teardown by another task or thread traps, in release builds too.
 ///
 /// A disposable that is no longer reachable is disposed of. The token of a subscription can be
-/// dropped nevertheless: the source of the events keeps the subscription until the events end.
+/// dropped nevertheless: the source of the events keeps the subscription until the events end. For
+/// a token whose release ends the subscription, use a `ScopedDisposable`.
+///
+/// Cost: an action takes a closure, and disposal one call for each action. Adding takes constant
+/// time on average, and disposables that have ended are removed.
 public final class Disposable {  // not @Schedulable: may be used on any scheduler
     @usableFromInline
     enum State: UInt8 {

@@ -1,14 +1,23 @@
 /// Values over time, then perhaps a terminal event: `value* (failed | completed)?`.
 ///
-/// A signal is cold: each subscription starts the work again. A signal belongs to one scheduler, on
-/// which it is made, subscribed to, delivered and disposed of, without a lock. To cross to another
-/// scheduler, use a `BoundSignal`.
+/// A signal is the result of an operation that sends several values, reports progress, or can be
+/// stopped, such as the pages of a listing. For a single value, an `async` function or
+/// `SchedulerBound.run` is simpler; for state with a current value, use a `Property`.
 ///
 /// ```swift
 /// let names = photos.map(\.name).filter { !$0.isEmpty }       // nothing has started
 /// let subscription = names.observe { print($0) } ended: { print($0) }
 /// subscription.dispose()                                      // no event arrives from here on
 /// ```
+///
+/// A signal is cold: each subscription starts the work again; `share()` lets several subscriptions
+/// share one. A signal belongs to one scheduler, on which it is made, subscribed to, delivered and
+/// disposed of, without a lock. All closures of a chain run there. To cross to another scheduler,
+/// use a `BoundSignal`.
+///
+/// The source keeps the subscription, so the token that `observe` returns may be dropped. Cost: an
+/// operator takes a closure when the signal is built and another one for each subscription; a value
+/// then costs a few nanoseconds for each operator, and no memory.
 ///
 /// Its laws are in `Documentation/SignalContract.md`.
 public struct Signal<Value, Failure: Error> {

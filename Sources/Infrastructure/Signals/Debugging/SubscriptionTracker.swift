@@ -1,6 +1,14 @@
 import Synchronization
 
-/// The number of live lifetimes of subscriptions; counted in debug builds, zero in others.
+/// A count of the live lifetimes of subscriptions, for finding leaks.
+///
+/// ```swift
+/// let left = SubscriptionTracker.measuring { Probe(signal).dispose() }
+/// #expect(left.live == 0)
+/// ```
+///
+/// Debug builds count; in other builds the number is zero. `subscriptions` lists the subscriptions
+/// with their names and lines, and `LeakCheck` of `SignalsTestKit` also checks work and timers.
 public struct SubscriptionTracker: Sendable {
     static let all = LiveCounter()
 

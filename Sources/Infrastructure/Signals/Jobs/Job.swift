@@ -2,6 +2,9 @@ import Scheduling
 
 /// Restartable work with at most one run at a time, whose state can be observed.
 ///
+/// It stands for an operation that a user or a timer starts again and again, such as a refresh. Its
+/// values, failures and state arrive in one place, whichever code starts a run:
+///
 /// ```swift
 /// let refresh = Job(on: executor) { feed.fetchNodes() }
 /// refresh.isExecuting.signal.observe { spinner.isVisible = $0 }
@@ -10,11 +13,13 @@ import Scheduling
 /// ```
 ///
 /// The subscribers, however many, watch the run and do not own it: their disposal does not cancel
-/// it.
+/// it. For work that its only subscriber owns, use a signal. For a command with an input that a
+/// property enables, use an `Action`. A `LimitedExecutor` that several jobs share limits how many
+/// of them run at once.
 ///
-/// A job is confined to one scheduler, as its signals are: a debug build reports its use on another
-/// one. The release of a job cancels the current run on that scheduler, wherever the last reference
-/// is released.
+/// A job is confined to one scheduler, as its signals are. `make` and all observers run there; a
+/// debug build reports a use on another scheduler. The release of a job cancels the current run on
+/// that scheduler, wherever the last reference is released.
 public final class Job<Value, Failure: Error> {
     /// The way in which a run ended.
     public typealias Outcome = JobOutcome<Failure>

@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// A current value that can be set, and its changes.
+/// A current value that can be set, and its changes; `property` is the read-only view of it.
 ///
 /// ```
 /// property  0  --1--2-----3--|

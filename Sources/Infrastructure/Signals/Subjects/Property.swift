@@ -1,6 +1,21 @@
 /// A current value and its changes, read only.
 ///
-/// A derived property keeps no copy and no subscription: it reads its source when it is read.
+/// A service publishes its state as a property, and keeps the `MutableProperty` behind it private:
+///
+/// ```swift
+/// let name = MutableProperty("Ada")
+/// let greeting = name.property.map { "Hello \($0)" }
+/// greeting.signal.observe { print($0) }     // prints "Hello Ada"
+/// name.value = "Grace"                      // prints "Hello Grace"
+/// ```
+///
+/// Use it for state, of which only the latest value matters. For events, each of which matters, use
+/// a `Subject` or another signal: a late observer of a property receives the current value only.
+/// A change is sent even if the value is equal; `signal.distinctUntilChanged()` omits these.
+///
+/// A property belongs to the scheduler of its source, where it is read and delivers its changes. A
+/// derived property keeps no copy and no subscription: it computes its value from its source at
+/// each read, and once for each change and observer.
 public final class Property<Value> {
     private let read: () -> Value
 

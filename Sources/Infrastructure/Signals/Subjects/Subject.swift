@@ -1,6 +1,18 @@
 public import Scheduling
 
-/// A hot signal with an imperative end: `send` reaches the current subscribers.
+/// A hot signal that code sends by hand: `send` reaches the current subscribers.
+///
+/// It turns events that happen anyway, such as key presses or notifications, into a signal:
+///
+/// ```swift
+/// let clicks = Subject<Int, Never>()
+/// clicks.signal.filter { $0 > 1 }.observe { print("click \($0)") }
+/// clicks.send(1)
+/// clicks.send(2)      // prints "click 2"
+/// ```
+///
+/// Keep a subject private, and publish its `signal`. For work that a subscription starts, use
+/// `Signal { observer in … }`; for state, a `MutableProperty`.
 ///
 /// ```
 /// subject   --1--2-----3--|
@@ -8,9 +20,10 @@ public import Scheduling
 /// late            ^----3--|
 /// ```
 ///
-/// A value that is sent during a delivery is delivered after it, to all observers that were
-/// subscribed when it was sent, so that all observers see the same order. When the subject itself
-/// is released, its subscriptions end without an event.
+/// A value is delivered when `send` returns, on the scheduler of the caller, which is that of the
+/// subject. A value that is sent during a delivery is delivered after it, to all observers that
+/// were subscribed when it was sent, so that all observers see the same order. When the subject
+/// itself is released, its subscriptions end without an event.
 ///
 /// A subject that was made on a scheduler belongs there: a debug build reports its use on another
 /// one. Its subscriptions end there, wherever its last reference is released.
@@ -63,7 +76,7 @@ public final class Subject<Value, Failure: Error> {  // not @Schedulable: made a
     /// The number of current subscriptions.
     public var observerCount: Int { observerList.observerCount }
 
-    /// Sends a value to the current subscribers.
+    /// Sends a value to the current subscribers; without effect after the end.
     @inlinable
     public func send(_ value: Value) {
         observerList.pin.check(Subject.self, .call, "send(_:)")
