@@ -1,4 +1,5 @@
 import CCurl
+import CCurlShim
 import HTTPGateway
 
 // Transfers that are paused, limited or cancelled while they run.

@@ -6,7 +6,7 @@ import SocketTestKit
 extension RawServer {
     /// A server that answers over real sockets as a stub does.
     static func answering(
-        at address: Address = .four,
+        at address: LoopbackAddress = .four,
         _ respond: @escaping @Sendable (RecordedRequest) throws -> StubResponse
     ) throws -> RawServer {
         try RawServer(at: address) { connection in
