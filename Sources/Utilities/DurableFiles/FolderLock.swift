@@ -36,5 +36,9 @@ package struct FolderLock: ~Copyable, Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { POSIX.closeSilently(descriptor) }
+    deinit {
+        // A child process that is being started may still have a copy of the descriptor.
+        flock(descriptor, LOCK_UN)
+        POSIX.closeSilently(descriptor)
+    }
 }

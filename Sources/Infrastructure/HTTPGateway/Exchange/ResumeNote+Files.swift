@@ -2,10 +2,14 @@ import DurableFiles
 import Foundation
 
 extension ResumeNote {
+    /// Reads the note of a download to `target`; `nil` when it cannot be read.
+    ///
+    /// The download then begins at its first byte, which is correct in any case.
     static func read(for target: String) -> ResumeNote? {
         (try? DurableNote(beside: target).read()).flatMap(ResumeNote.init(bytes:))
     }
 
+    /// Writes the note; without it, the next attempt begins at the first byte.
     func write(for target: String) {
         try? DurableNote(beside: target).write(bytes)
     }

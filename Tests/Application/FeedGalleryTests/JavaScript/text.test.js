@@ -14,7 +14,8 @@ test("a year below 100 is not taken for one of the twentieth century", () => {
 
 test("sizes have the largest unit that is at least one", () => {
     const texts = new Map([
-        [5, "5 bytes"], [999, "999 bytes"], [1000, "1.0 KB"], [9949, "9.9 KB"], [1e4, "10 KB"],
+        [1, "1 byte"], [5, "5 bytes"], [999, "999 bytes"],
+        [1000, "1.0 KB"], [9949, "9.9 KB"], [1e4, "10 KB"],
         [1_234_567, "1.2 MB"], [5e9, "5.0 GB"], [2e12, "2.0 TB"], [3e15, "3000 TB"]
     ]);
     for (const [bytes, text] of texts) assert.equal(sizeText(bytes), text);

@@ -27,10 +27,11 @@ function countText(count, one, many) {
 
 /** @param {number} bytes */
 function sizeText(bytes) {
-    const units = ["bytes", "KB", "MB", "GB", "TB"];
+    if (bytes < 1000) return countText(bytes, "byte", "bytes");
+    const units = ["", "KB", "MB", "GB", "TB"];
     let unit = 0;
     while (bytes >= 1000 && unit < units.length - 1) { bytes /= 1000; unit += 1; }
-    return (unit > 0 && bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)) + " " + units[unit];
+    return (bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)) + " " + units[unit];
 }
 
 /** @param {GalleryData} data */
