@@ -50,7 +50,7 @@ coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any
 	@Scripts/bootstrap tests
 	@Scripts/coverage
 
-nightly: bootstrap ## Run the long checks: loads, sanitizers, fuzzers, coverage; PART=fuzz for one
+nightly: bootstrap ## Run the long checks: loads, sanitizers, coverage, fuzzers; PART=fuzz for one
 	@Scripts/bootstrap tests
 	@Scripts/nightly $(PART)
 
