@@ -2,6 +2,8 @@ import Scheduling
 import Synchronization
 
 /// The queue of commands for the I/O thread, which is woken only if it sleeps.
+///
+/// It is not a `Mailbox`: its consumer is not a scheduler, and sleeps in the poller of its sockets.
 final class CommandQueue: Sendable {
     private struct State {
         var commands: [LoopCommand] = []

@@ -206,6 +206,16 @@ struct MPSCQueue<Element>: @unchecked Sendable {  // state: used under the lock 
         return true
     }
 
+    /// Marks the consumer as awake.
+    ///
+    /// - Returns: whether it was idle, so that the caller has to wake it.
+    func awakenConsumer() -> Bool {
+        lock()
+        defer { unlock() }
+        defer { state.pointee.consumerIsIdle = false }
+        return state.pointee.consumerIsIdle && !state.pointee.isClosed
+    }
+
     /// Refuses all elements from now on.
     func close() {
         lock()

@@ -66,6 +66,25 @@ public final class Mailbox<Element>: Sendable {
         }
     }
 
+    /// Sends the value that `value` contains, even when the buffer is full.
+    ///
+    /// Where the mailbox is closed, the value stays in `value`.
+    package func send(
+        beyondCapacity value: inout sending Element?, file: StaticString = #fileID,
+        line: UInt = #line
+    ) {
+        if case .queuedForIdleConsumer = core.queue.appendBeyondCapacity(&value) {
+            _ = core.wake(.capture(file, line))
+        }
+    }
+
+    /// Wakes the scheduler for a value that will be sent soon, from any thread.
+    ///
+    /// The scheduler wakes while the sender still prepares the value.
+    package func announce(file: StaticString = #fileID, line: UInt = #line) {
+        if core.queue.awakenConsumer() { _ = core.wake(.capture(file, line)) }
+    }
+
     /// The number of values that wait.
     public var count: Int { core.queue.count }
 
