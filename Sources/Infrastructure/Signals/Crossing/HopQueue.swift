@@ -2,6 +2,9 @@
 ///
 /// It is a pure state machine, used under a lock. Each input returns the action to take, and hands
 /// out displaced values, so that no code of the user, not even a `deinit`, runs under the lock.
+///
+/// It is not a `Mailbox`: a hop has an end, displaces values by a policy, and lets its sender wait
+/// for space.
 @usableFromInline
 struct HopQueue<Value, Failure: Error> {
     /// The action of the home side after it has tried to queue a value.
