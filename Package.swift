@@ -77,11 +77,10 @@ let targetDescriptions: [TargetDescription] = [
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
     TargetDescription(
-        name: "SchedulingMacros", layer: .infrastructure, kind: .macro,
+        name: "SchedulableExpansion", layer: .infrastructure,
         products: [
             swift("SwiftSyntax", "swift-syntax"), swift("SwiftSyntaxBuilder", "swift-syntax"),
             swift("SwiftSyntaxMacros", "swift-syntax"),
-            swift("SwiftCompilerPlugin", "swift-syntax"),
             swift("SwiftDiagnostics", "swift-syntax"),
         ],
         tested: true,
@@ -89,6 +88,13 @@ let targetDescriptions: [TargetDescription] = [
             swift("SwiftSyntaxBuilder", "swift-syntax"),
             swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
+        ]),
+    TargetDescription(
+        name: "SchedulingMacros", layer: .infrastructure, kind: .macro,
+        uses: ["SchedulableExpansion"],
+        products: [
+            swift("SwiftSyntaxMacros", "swift-syntax"),
+            swift("SwiftCompilerPlugin", "swift-syntax"),
         ]),
     TargetDescription(
         name: "SchedulableLint", layer: .infrastructure, kind: .program,

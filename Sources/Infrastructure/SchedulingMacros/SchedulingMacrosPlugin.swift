@@ -1,6 +1,11 @@
+import SchedulableExpansion
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
+/// The compiler plug-in, which only names the macros.
+///
+/// A test that uses a plug-in makes the build compile everything twice: for the compiler's machine
+/// and for the program's. So the code of the macros is in a library, which the tests use.
 @main
 struct SchedulingMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
@@ -8,3 +13,9 @@ struct SchedulingMacrosPlugin: CompilerPlugin {
         SchedulableMethodMacro.self, SchedulablePropertyMacro.self,
     ]
 }
+
+// The compiler finds a macro by the name of its module, which is the plug-in's.
+final class SchedulableMacro: ClassExpansion {}
+final class SchedulableExtensionMacro: ExtensionExpansion {}
+final class SchedulableMethodMacro: MethodExpansion {}
+final class SchedulablePropertyMacro: PropertyExpansion {}

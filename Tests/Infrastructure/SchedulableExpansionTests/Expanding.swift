@@ -3,7 +3,7 @@ import SwiftSyntaxMacroExpansion
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-@testable import SchedulingMacros
+@testable import SchedulableExpansion
 
 /// Expands the macros of schedulable classes in `source`, and compares.
 func expectExpansion(
@@ -12,11 +12,11 @@ func expectExpansion(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     let macros = [
-        "Schedulable": MacroSpec(type: SchedulableMacro.self, conformances: ["Schedulable"]),
-        "SchedulableSubclass": MacroSpec(type: SchedulableMacro.self),
-        "SchedulableExtension": MacroSpec(type: SchedulableExtensionMacro.self),
-        "SchedulableMethod": MacroSpec(type: SchedulableMethodMacro.self),
-        "SchedulableProperty": MacroSpec(type: SchedulablePropertyMacro.self),
+        "Schedulable": MacroSpec(type: ClassExpansion.self, conformances: ["Schedulable"]),
+        "SchedulableSubclass": MacroSpec(type: ClassExpansion.self),
+        "SchedulableExtension": MacroSpec(type: ExtensionExpansion.self),
+        "SchedulableMethod": MacroSpec(type: MethodExpansion.self),
+        "SchedulableProperty": MacroSpec(type: PropertyExpansion.self),
     ]
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros,

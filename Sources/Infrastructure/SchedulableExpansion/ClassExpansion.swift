@@ -1,11 +1,11 @@
 import SwiftDiagnostics
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// The macro `@Schedulable`: adds a pin to a class, and the checking attribute to each member.
-enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
-    static func expansion(
+package class ClassExpansion: MemberMacro, MemberAttributeMacro, ExtensionMacro {
+    package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {
@@ -30,7 +30,7 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         ]
     }
 
-    static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
@@ -39,7 +39,7 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
         return MemberCheck(of: member, in: declaration).attributes(in: context)
     }
 
-    static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
         in context: some MacroExpansionContext
@@ -55,8 +55,8 @@ enum SchedulableMacro: MemberMacro, MemberAttributeMacro, ExtensionMacro {
 }
 
 /// The macro `@SchedulableExtension` for an extension of such a class.
-enum SchedulableExtensionMacro: MemberAttributeMacro {
-    static func expansion(
+package class ExtensionExpansion: MemberAttributeMacro {
+    package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

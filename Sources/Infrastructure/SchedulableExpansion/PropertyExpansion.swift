@@ -1,12 +1,12 @@
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// The macro that turns a stored property into checked accessors of a private one.
 ///
 /// The name of the private property begins with an underscore.
-enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
-    static func expansion(
+package class PropertyExpansion: AccessorMacro, PeerMacro {
+    package static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [AccessorDeclSyntax] {
@@ -46,7 +46,7 @@ enum SchedulablePropertyMacro: AccessorMacro, PeerMacro {
         ]
     }
 
-    static func expansion(
+    package static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext
     ) throws -> [DeclSyntax] {

@@ -1,13 +1,13 @@
-import SwiftSyntax
+package import SwiftSyntax
 import SwiftSyntaxBuilder
-import SwiftSyntaxMacros
+package import SwiftSyntaxMacros
 
 /// The macro that adds the check to a method, and keeps the body at its place for debuggers.
-enum SchedulableMethodMacro: BodyMacro {
+package class MethodExpansion: BodyMacro {
     /// The format mode; without formatting, the expansion keeps the author's columns.
-    static var formatMode: FormatMode { .disabled }
+    package static var formatMode: FormatMode { .disabled }
 
-    static func expansion(
+    package static func expansion(
         of node: AttributeSyntax,
         providingBodyFor declaration: some DeclSyntaxProtocol & WithOptionalCodeBlockSyntax,
         in context: some MacroExpansionContext
