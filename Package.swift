@@ -63,6 +63,9 @@ let metrics = swift("Metrics", "swift-metrics")
 let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing", trait: "Gateway")
 
+/// The compiler plug-in, unless the build uses one that is built already (`Scripts/build-release`).
+let plugin = Context.environment["SCHEDULING_PLUGIN"] == nil ? ["SchedulingMacros"] : []
+
 let targetDescriptions: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
     TargetDescription(
@@ -86,6 +89,7 @@ let targetDescriptions: [TargetDescription] = [
         tested: true,
         testProducts: [
             swift("SwiftSyntaxBuilder", "swift-syntax"),
+            swift("SwiftSyntaxMacros", "swift-syntax"),
             swift("SwiftSyntaxMacrosGenericTestSupport", "swift-syntax"),
             swift("SwiftSyntaxMacroExpansion", "swift-syntax"),
         ]),
@@ -106,7 +110,7 @@ let targetDescriptions: [TargetDescription] = [
             purpose: "Finds classes, extensions and subclasses that lack @Schedulable"),
         uses: ["SchedulableLint"]),
     TargetDescription(
-        name: "Scheduling", layer: .infrastructure, uses: ["CScheduling", "SchedulingMacros"],
+        name: "Scheduling", layer: .infrastructure, uses: ["CScheduling"] + plugin,
         products: [log, coreMetrics], tested: true, testUses: ["SchedulingTestKit"],
         testProducts: [coreMetrics]),
     TargetDescription(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),

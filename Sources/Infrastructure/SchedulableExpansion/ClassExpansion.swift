@@ -4,7 +4,9 @@ import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// The macro `@Schedulable`: adds a pin to a class, and the checking attribute to each member.
-package class ClassExpansion: MemberMacro, MemberAttributeMacro, ExtensionMacro {
+package protocol ClassExpansion: MemberMacro, MemberAttributeMacro, ExtensionMacro {}
+
+extension ClassExpansion {
     package static func expansion(
         of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
         conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
@@ -55,7 +57,9 @@ package class ClassExpansion: MemberMacro, MemberAttributeMacro, ExtensionMacro 
 }
 
 /// The macro `@SchedulableExtension` for an extension of such a class.
-package class ExtensionExpansion: MemberAttributeMacro {
+package protocol ExtensionExpansion: MemberAttributeMacro {}
+
+extension ExtensionExpansion {
     package static func expansion(
         of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
         providingAttributesFor member: some DeclSyntaxProtocol,

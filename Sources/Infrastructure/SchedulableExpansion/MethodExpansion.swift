@@ -3,7 +3,9 @@ import SwiftSyntaxBuilder
 package import SwiftSyntaxMacros
 
 /// The macro that adds the check to a method, and keeps the body at its place for debuggers.
-package class MethodExpansion: BodyMacro {
+package protocol MethodExpansion: BodyMacro {}
+
+extension MethodExpansion {
     /// The format mode; without formatting, the expansion keeps the author's columns.
     package static var formatMode: FormatMode { .disabled }
 

@@ -5,7 +5,9 @@ package import SwiftSyntaxMacros
 /// The macro that turns a stored property into checked accessors of a private one.
 ///
 /// The name of the private property begins with an underscore.
-package class PropertyExpansion: AccessorMacro, PeerMacro {
+package protocol PropertyExpansion: AccessorMacro, PeerMacro {}
+
+extension PropertyExpansion {
     package static func expansion(
         of node: AttributeSyntax, providingAccessorsOf declaration: some DeclSyntaxProtocol,
         in context: some MacroExpansionContext

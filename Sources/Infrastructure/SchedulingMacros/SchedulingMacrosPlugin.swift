@@ -15,7 +15,7 @@ struct SchedulingMacrosPlugin: CompilerPlugin {
 }
 
 // The compiler finds a macro by the name of its module, which is the plug-in's.
-final class SchedulableMacro: ClassExpansion {}
-final class SchedulableExtensionMacro: ExtensionExpansion {}
-final class SchedulableMethodMacro: MethodExpansion {}
-final class SchedulablePropertyMacro: PropertyExpansion {}
+enum SchedulableMacro: ClassExpansion {}
+enum SchedulableExtensionMacro: ExtensionExpansion {}
+enum SchedulableMethodMacro: MethodExpansion {}
+enum SchedulablePropertyMacro: PropertyExpansion {}

@@ -1,5 +1,6 @@
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
+import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
@@ -12,11 +13,11 @@ func expectExpansion(
     sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) {
     let macros = [
-        "Schedulable": MacroSpec(type: ClassExpansion.self, conformances: ["Schedulable"]),
-        "SchedulableSubclass": MacroSpec(type: ClassExpansion.self),
-        "SchedulableExtension": MacroSpec(type: ExtensionExpansion.self),
-        "SchedulableMethod": MacroSpec(type: MethodExpansion.self),
-        "SchedulableProperty": MacroSpec(type: PropertyExpansion.self),
+        "Schedulable": MacroSpec(type: SchedulableMacro.self, conformances: ["Schedulable"]),
+        "SchedulableSubclass": MacroSpec(type: SchedulableMacro.self),
+        "SchedulableExtension": MacroSpec(type: SchedulableExtensionMacro.self),
+        "SchedulableMethod": MacroSpec(type: SchedulableMethodMacro.self),
+        "SchedulableProperty": MacroSpec(type: SchedulablePropertyMacro.self),
     ]
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros,
@@ -54,3 +55,8 @@ let checkedAccessors = """
 let spacedAccessors = checkedAccessors.replacing("\n    get", with: "\n\n    get")
     .replacing("\n    set", with: "\n\n    set")
     .replacing("\n    _modify", with: "\n\n    _modify")
+
+private enum SchedulableMacro: ClassExpansion {}
+private enum SchedulableExtensionMacro: ExtensionExpansion {}
+private enum SchedulableMethodMacro: MethodExpansion {}
+private enum SchedulablePropertyMacro: PropertyExpansion {}

@@ -1,5 +1,6 @@
 import Foundation
 import Scheduling
+import Synchronization
 import Testing
 
 /// A service that is touched from two schedulers, by the way that the compiler cannot see.
@@ -15,11 +16,15 @@ struct PlantedRaceTests {
         await withScheduler("first") { first in
             await withScheduler("second") { second in
                 let smuggled = Smuggled()
-                let gates = [Gate(closing: first), Gate(closing: second)]
+                // Relaxed: the sanitizer takes a stronger ordering for a synchronization.
+                let begun = Atomic(0)
                 for scheduler in [first, second] {
-                    for _ in 0..<1_000 { scheduler.schedule { smuggled.count += 1 } }
+                    scheduler.schedule {
+                        begun.add(1, ordering: .relaxed)
+                        while begun.load(ordering: .relaxed) < 2 {}
+                        for _ in 0..<1_000 { smuggled.count += 1 }
+                    }
                 }
-                for gate in gates { gate.open() }
                 await first.drained()
                 await second.drained()
             }
