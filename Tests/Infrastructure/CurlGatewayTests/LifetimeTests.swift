@@ -137,8 +137,8 @@ import Testing
             server.stop(listening: true)
             let now = await ResourceUsage.settled(at: kept)
             if let kept {
-                #expect(now.descriptors == kept.descriptors)
-                #expect(now.threads <= kept.threads)
+                #expect(now.descriptors == kept.descriptors, "\(now) instead of \(kept)")
+                #expect(now.threads <= kept.threads, "\(now) instead of \(kept)")
             }
             kept = now
         }

@@ -6,6 +6,8 @@ import Testing
 /// A service that is touched from two schedulers, by the way that the compiler cannot see.
 private final class Smuggled: @unchecked Sendable {  // a lie, and the subject of the test
     var count = 0
+    /// Relaxed: the sanitizer takes a stronger ordering for a synchronization of the schedulers.
+    let begun = Atomic(0)
 }
 
 /// Run by `Scripts/planted-race` only, which expects the thread sanitizer to find what is wrong
@@ -16,12 +18,10 @@ struct PlantedRaceTests {
         await withScheduler("first") { first in
             await withScheduler("second") { second in
                 let smuggled = Smuggled()
-                // Relaxed: the sanitizer takes a stronger ordering for a synchronization.
-                let begun = Atomic(0)
                 for scheduler in [first, second] {
                     scheduler.schedule {
-                        begun.add(1, ordering: .relaxed)
-                        while begun.load(ordering: .relaxed) < 2 {}
+                        smuggled.begun.add(1, ordering: .relaxed)
+                        while smuggled.begun.load(ordering: .relaxed) < 2 {}
                         for _ in 0..<1_000 { smuggled.count += 1 }
                     }
                 }

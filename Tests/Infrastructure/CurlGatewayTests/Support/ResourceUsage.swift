@@ -3,14 +3,22 @@ import Scheduling
 
 /// The numbers of descriptors and threads of the process.
 struct ResourceUsage: Equatable {
-    var descriptors: Int
+    /// What each descriptor refers to: a path, or a kind such as `socket`.
+    var descriptors: [String]
     var threads: Int
 
     static func now() -> ResourceUsage {
-        func count(_ path: String) -> Int {
-            (try? FileManager.default.contentsOfDirectory(atPath: path).count) ?? 0
+        func names(_ path: String) -> [String] {
+            (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         }
-        return ResourceUsage(descriptors: count("/proc/self/fd"), threads: count("/proc/self/task"))
+        let descriptors = names("/proc/self/fd").compactMap { name -> String? in
+            let target = try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/fd/" + name)
+            // Without the number of the kernel's object.
+            return target?.replacing(/:\[\d+\]$/, with: "")
+        }
+        return ResourceUsage(
+            descriptors: descriptors.sorted(), threads: names("/proc/self/task").count)
     }
 
     /// The numbers once they have not changed for two seconds.
@@ -37,6 +45,6 @@ struct ResourceUsage: Equatable {
     private func exceeds(_ limit: ResourceUsage?) -> Bool {
         guard let limit else { return false }
         // One thread is the clock's own.
-        return descriptors > limit.descriptors || threads - 1 > limit.threads
+        return descriptors.count > limit.descriptors.count || threads - 1 > limit.threads
     }
 }
