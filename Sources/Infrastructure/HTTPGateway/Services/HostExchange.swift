@@ -14,8 +14,8 @@ final class HostExchange<Request: HTTPRequest> {
     private var credential: Credential?
     private var hasRefreshed = false
     private var hasSentOutput = false
-    /// The request's number at the pacer, while an attempt is under way.
-    private var requestNumber: Int?
+    /// The pacer's ticket of the attempt under way.
+    private var ticket: Int?
     /// The current step: a wait for the pacer, a refresh, or an attempt.
     private var current: Disposable?
     private var alarm: ScheduledWork?
@@ -60,7 +60,7 @@ final class HostExchange<Request: HTTPRequest> {
         alarm = nil
         current?.dispose()
         current = nil
-        release(isSuccess: false)
+        release(.silence)
     }
 
     private func expire() {
@@ -107,9 +107,9 @@ final class HostExchange<Request: HTTPRequest> {
     private func acquire(_ url: HTTPURL) {
         wait { step in
             step.add(
-                self.host.pacer.acquire { [weak self] in
+                self.host.pacer.acquire { [weak self] ticket in
                     guard let self else { return }
-                    requestNumber = host.pacer.nextNumber()
+                    self.ticket = ticket
                     attempt(url)
                 })
         }
@@ -129,7 +129,7 @@ final class HostExchange<Request: HTTPRequest> {
     private func pass(_ event: HTTPEvent<Request.Output>) {
         switch event {
         case .waiting(let wait):
-            if let requestNumber { host.pacer.note(wait, of: requestNumber) }
+            if let ticket { host.pacer.note(wait, of: ticket) }
             observer.send(event)
         case .progress: observer.send(event)
         case .output(var output):
@@ -140,14 +140,17 @@ final class HostExchange<Request: HTTPRequest> {
     }
 
     private func ended(_ completion: Completion<HTTPError>, _ url: HTTPURL) {
+        guard let ticket else { return }
         guard case .failed(var error) = completion else {
-            release(isSuccess: true)
+            release(.success)
             return observer.complete()
         }
         error.attempts = attempts
-        if error.response != nil || error.phase == .receiving { host.pacer.hasResponded = true }
-        let pause = pause(after: error)
-        release(isSuccess: error.response != nil && !error.isOverloadResponse)
+        let hasResponded = error.response != nil || error.phase == .receiving
+        let pause = pause(after: error, hasResponded: hasResponded || host.pacer.hasResponded)
+        release(
+            error.response != nil && !error.isOverloadResponse
+                ? .success : hasResponded ? .answer : .silence)
         if error.code == .unauthorized, let credentials, !hasRefreshed, !hasSentOutput {
             return refresh(credentials, url)
         }
@@ -159,29 +162,28 @@ final class HostExchange<Request: HTTPRequest> {
         wait { step in
             let home = WeakHostExchange(exchange: self)
             step.add(
-                self.host.pacer.backOff(for: pause, after: error) { home.exchange?.acquire(url) })
+                self.host.pacer.backOff(ticket, for: pause, after: error) {
+                    home.exchange?.acquire(url)
+                })
         }
     }
 
     /// Returns the wait before the next attempt after `error`; `nil` if there is none.
     ///
     /// If the server is overloaded (429, 503), the wait holds all requests of the pacer.
-    private func pause(after error: HTTPError) -> Duration? {
+    private func pause(after error: HTTPError, hasResponded: Bool) -> Duration? {
         let pacer = host.pacer
-        let wait = retries.wait(
-            after: error, at: pacer.scheduler.now, hasResponded: pacer.hasResponded)
+        let wait = retries.wait(after: error, at: pacer.scheduler.now, hasResponded: hasResponded)
         guard error.isOverloadResponse, let pause = wait ?? error.retryAfter else { return wait }
         let isAsked = error.code == .rateLimited || error.retryAfter != nil
-        let held = pacer.pauseAll(for: pause, isAsked ? .rateLimited : .backingOff, after: error)
-        return wait == nil ? nil : held
+        pacer.pauseAll(for: pause, isAsked ? .rateLimited : .backingOff, after: error)
+        return wait
     }
 
-    private func release(isSuccess: Bool) {
-        guard let number = requestNumber else { return }
-        requestNumber = nil
-        if isSuccess { host.pacer.hasResponded = true }
-        host.pacer.note(nil, of: number)
-        host.pacer.release(isSuccess: isSuccess)
+    private func release(_ ending: HostPacer.State.Ending) {
+        guard let ticket else { return }
+        self.ticket = nil
+        host.pacer.release(ticket, ending)
     }
 
     /// Runs `begin` as the new current step.

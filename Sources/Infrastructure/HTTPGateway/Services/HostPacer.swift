@@ -38,35 +38,13 @@ public final class HostPacer {
         }
     }
 
-    let scheduler: any Scheduler
-    private let limits: Limits
-    private let changes = Subject<HostPause?, Never>()
-    /// The pause that holds all requests.
-    private var pause: HostPause?
-    /// The backoffs of single requests, by number.
-    private var backOffs: [Int: HostPause] = [:]
-    /// The requests under way that wait for their responses, by number.
-    private var responseWaits: [Int: HostPause] = [:]
-    private var lastNumber = 0
-    /// Whether the server has ever responded.
-    var hasResponded = false
-    /// The last value that `pauses` sent.
-    private var publishedPause: HostPause?
-    private let alarm = Guarded<ScheduledWork?>(nil)
-    private var allowed: Double
-    /// The limit to return to after the first request after a pause has succeeded.
-    private var recovering: Double = 0
-    private var active = 0
-    private var waiting: [QueuedRequest] = []
-    private var head = 0
-    private var isAdmitting = false
+    typealias State = PacerState<(_ ticket: Int) -> Void>
 
-    /// A queued request's start closure; `nil` once it has started or was cancelled.
-    @Schedulable
-    fileprivate final class QueuedRequest {
-        var start: (() -> Void)?
-        init(_ start: @escaping () -> Void) { self.start = start }
-    }
+    let scheduler: any Scheduler
+    private var state: State
+    private let changes = Subject<HostPause?, Never>()
+    private let alarm = Guarded<ScheduledWork?>(nil)
+    private var isAdmitting = false
 
     /// Creates a pacer for the current scheduler.
     public convenience init(_ limits: Limits = Limits()) {
@@ -80,8 +58,7 @@ public final class HostPacer {
 
     init(on scheduler: any Scheduler, limits: Limits) {
         self.scheduler = scheduler
-        self.limits = limits
-        allowed = Double(limits.concurrency)
+        state = State(concurrency: limits.concurrency, longestPause: limits.longestPause)
     }
 
     nonisolated deinit {  // a timer can be cancelled on every thread
@@ -91,54 +68,44 @@ public final class HostPacer {
     var pauses: Signal<HostPause?, Never> {
         checkScheduler()
         return Signal { [self] observer in
-            observer.send(publishedPause)
+            observer.send(state.shownPause)
             let upstream = changes.signal.observe(
                 { observer.send($0) }, ended: { observer.end($0) })
             observer.onDispose { upstream.dispose() }
         }
     }
 
-    /// Calls `start` when a request may start; each request that was started must call `release`.
-    ///
-    /// Disposing of the result cancels a waiting request.
-    func acquire(_ start: @escaping () -> Void) -> Disposable {
-        if pause == nil, active < Int(allowed), head == waiting.count {
-            active += 1
-            publishPause()
-            start()
-            return Disposable()
-        }
-        let request = QueuedRequest(start)
-        waiting.append(request)
-        return Disposable { request.start = nil }
+    /// Whether the server has ever responded.
+    var hasResponded: Bool {
+        checkScheduler()
+        return state.hasResponded
     }
 
-    /// Ends a request that was started; `isSuccess` if the server accepted it.
-    func release(isSuccess: Bool) {
-        active -= 1
-        if isSuccess {
-            allowed = min(Double(limits.concurrency), max(recovering, allowed + 1 / allowed))
-            recovering = 0
+    /// Calls `start` with a ticket when a request may start; `release` has to return the ticket.
+    ///
+    /// Disposing of the result cancels a waiting request.
+    func acquire(_ start: @escaping (_ ticket: Int) -> Void) -> Disposable {
+        switch state.arrived(start) {
+        case .start(let ticket):
+            publishPause()
+            start(ticket)
+            return Disposable()
+        case .wait(let ticket):
+            return Disposable { [self] in _ = state.cancelled(ticket) }
         }
+    }
+
+    /// Ends a request that was started, and starts others.
+    func release(_ ticket: Int, _ ending: State.Ending) {
+        state.ended(ticket, ending)
         admit()
         publishPause()
     }
 
     /// Holds all requests for `duration`, which the server asked for or `error` suggests.
-    ///
-    /// - Returns: the actual duration of the pause.
-    func pauseAll(
-        for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError
-    ) -> Duration {
-        let duration = min(duration, limits.longestPause)
-        let until = scheduler.now.advanced(by: duration)
-        // Several requests under way are refused at the same time: this counts as one refusal.
-        if pause == nil {
-            allowed = max(1, allowed / 2)
-            recovering /= 2
-        }
-        if let pause, pause.until >= until { return scheduler.now.duration(to: pause.until) }
-        pause = HostPause(reason: reason, until: until, duration: duration, cause: error)
+    func pauseAll(for duration: Duration, _ reason: HostPause.Reason, after error: HTTPError) {
+        guard let duration = state.hold(for: duration, reason, after: error, at: scheduler.now)
+        else { return }
         publishPause()
         let home = WeakPacer(pacer: self)
         let next = scheduler.schedule(after: duration) { home.pacer?.resume() }
@@ -147,49 +114,33 @@ public final class HostPacer {
             return alarm
         }
         former?.cancel()
-        return duration
     }
 
-    /// Calls `work` after `duration`: a single request waits after `error` and then tries again.
+    /// Calls `work` after `duration`: a request that has ended waits after `error`, to try again.
     ///
     /// Disposing of the result cancels the call.
     func backOff(
-        for duration: Duration, after error: HTTPError, _ work: sending @escaping () -> Void
+        _ ticket: Int, for duration: Duration, after error: HTTPError,
+        _ work: sending @escaping () -> Void
     ) -> Disposable {
-        let number = nextNumber()
-        backOffs[number] = HostPause(
-            reason: .backingOff, until: scheduler.now.advanced(by: duration), duration: duration,
-            cause: error)
+        state.backedOff(ticket, for: duration, after: error, at: scheduler.now)
         publishPause()
         let home = WeakPacer(pacer: self)
         let alarm = scheduler.schedule(after: duration) {
-            home.pacer?.backOffs[number] = nil
+            _ = home.pacer?.state.backOffEnded(ticket)
             work()
             home.pacer?.publishPause()
         }
         return Disposable {
             alarm.cancel()
-            guard let pacer = home.pacer, pacer.backOffs.removeValue(forKey: number) != nil else {
-                return
-            }
+            guard let pacer = home.pacer, pacer.state.backOffEnded(ticket) else { return }
             pacer.publishPause()
         }
     }
 
-    /// Returns a new number for a request.
-    func nextNumber() -> Int {
-        lastNumber += 1
-        return lastNumber
-    }
-
-    /// Records the wait of request `number`, which is under way, for its response; `nil` ends it.
-    func note(_ wait: HTTPWait?, of number: Int) {
-        guard wait != nil || responseWaits[number] != nil else { return }
-        responseWaits[number] = wait.map {
-            HostPause(
-                reason: .awaitingResponse, until: scheduler.now.advanced(by: $0.remaining),
-                duration: $0.remaining)
-        }
+    /// Records the wait of a request under way for its response; `nil` ends the wait.
+    func note(_ wait: HTTPWait?, of ticket: Int) {
+        state.awaited(wait, by: ticket, at: scheduler.now)
         publishPause()
     }
 
@@ -199,21 +150,14 @@ public final class HostPacer {
 
     private func resume() {
         alarm.withLock { $0 = nil }
-        // One request starts; the others follow after its success.
-        recovering = max(recovering, allowed)
-        allowed = 1
-        pause = nil
+        state.pauseEnded()
         admit()
         publishPause()
     }
 
     /// Sends the present pause, if it has changed.
     private func publishPause() {
-        let waits = active == 0 ? backOffs : responseWaits.count == active ? responseWaits : [:]
-        let present = pause ?? waits.values.min { $0.until < $1.until }
-        guard present != publishedPause else { return }
-        publishedPause = present
-        changes.send(present)
+        if case .show(let pause) = state.change() { changes.send(pause) }
     }
 
     private func admit() {
@@ -222,17 +166,6 @@ public final class HostPacer {
         guard !isAdmitting else { return }
         isAdmitting = true
         defer { isAdmitting = false }
-        while pause == nil, active < Int(allowed), head < waiting.count {
-            let next = waiting[head]
-            head += 1
-            if head * 2 >= waiting.count {
-                waiting.removeFirst(head)
-                head = 0
-            }
-            guard let start = next.start else { continue }
-            next.start = nil
-            active += 1
-            start()
-        }
+        while let next = state.next() { next.start(next.ticket) }
     }
 }
