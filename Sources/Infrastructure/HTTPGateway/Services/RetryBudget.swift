@@ -22,20 +22,23 @@ struct RetryBudget {
 
     /// Returns the wait before another attempt; `nil` if there is none.
     ///
-    /// - Parameter hasAnswered: whether the server has ever responded.
+    /// - Parameters:
+    ///   - hasResponded: whether the server has ever responded.
+    ///   - jitter: a random number from 0.5 to 1, the used share of the longest wait.
     mutating func wait(
-        after error: HTTPError, at now: SchedulerInstant, hasResponded: Bool
+        after error: HTTPError, at now: SchedulerInstant, hasResponded: Bool, jitter: Double
     ) -> Duration? {
         lastError = error
         guard error.isRetryable, policy.attempts > 1,
-            let wait = wait(after: error.code, asked: error.retryAfter, now, hasResponded)
+            let wait = wait(after: error.code, asked: error.retryAfter, now, hasResponded, jitter)
         else { return nil }
         if let deadline, began.duration(to: now) + wait >= deadline { return nil }
         return wait
     }
 
     private mutating func wait(
-        after code: HTTPError.Code, asked: Duration?, _ now: SchedulerInstant, _ hasResponded: Bool
+        after code: HTTPError.Code, asked: Duration?, _ now: SchedulerInstant,
+        _ hasResponded: Bool, _ jitter: Double
     ) -> Duration? {
         if code == .rateLimited {
             refusals += 1
@@ -43,7 +46,7 @@ struct RetryBudget {
             refusedSince = since
             // A server that asks for a shorter wait than `firstDelay` gets a wait that grows.
             let isAsked = asked.map { $0 >= policy.firstDelay } ?? false
-            let wait = isAsked ? asked ?? .zero : policy.delay(after: refusals)
+            let wait = isAsked ? asked ?? .zero : policy.delay(after: refusals) * jitter
             return since.duration(to: now) + wait <= policy.rateLimitBudget ? wait : nil
         }
         failures += 1
@@ -53,17 +56,17 @@ struct RetryBudget {
             guard timeouts < policy.timeouts else { return nil }
         }
         guard failures < policy.attempts else { return nil }
-        let wait = policy.delay(after: failures)
+        let wait = policy.delay(after: failures) * jitter
         return code == .serverBusy ? max(asked ?? .zero, wait) : wait
     }
 }
 
 extension HTTPRetryPolicy {
-    /// Returns the wait after attempt number `attempt` has failed.
-    func delay(after attempt: Int) -> Duration {
+    /// Returns the longest wait after attempt number `attempt` has failed.
+    fileprivate func delay(after attempt: Int) -> Duration {
         var longest = firstDelay
         for _ in 1..<max(1, min(attempt, 32)) { longest = min(longest * 2, longestDelay) }
-        return longest * Double.random(in: 0.5...1)
+        return longest
     }
 }
 
