@@ -64,13 +64,15 @@ struct ConnectionSlots<Waiter> {
     private var recent: OriginQueue?
     /// The queues with waiters, in the order of their turns.
     private var turns: [OriginQueue] = []
+    /// The number of queued waiters that are gone.
+    private var goneCount = 0
 
     init(limit: Int, perOrigin: Int) {
         self.limit = limit
         limitPerOrigin = perOrigin
     }
 
-    /// The number of waiters.
+    /// The number of queued waiters, including those that are gone.
     var waitingCount: Int { turns.reduce(0) { $0 + $1.count } }
 
     /// Takes a slot, or queues; returns whether a slot was taken.
@@ -86,8 +88,11 @@ struct ConnectionSlots<Waiter> {
         return false
     }
 
-    /// Removes the waiters that need no slot any longer.
-    mutating func removeAll(where isGone: (Waiter) -> Bool) {
+    /// Records that a queued waiter is gone; when most are, all of them are removed.
+    mutating func waiterLeft(_ isGone: (Waiter) -> Bool) {
+        goneCount += 1
+        guard goneCount > 64, goneCount * 2 > waitingCount else { return }
+        goneCount = 0
         for queue in turns { queue.removeAll(where: isGone) }
         turns.removeAll { $0.count == 0 }
     }
@@ -98,8 +103,18 @@ struct ConnectionSlots<Waiter> {
         queue(of: origin).active -= 1
     }
 
-    /// Returns the next waiter in turn, with its slot taken; `nil` if there is none.
-    mutating func next() -> Waiter? {
+    /// Returns the next waiter in turn that is not gone, with its slot taken; `nil` without one.
+    mutating func next(unless isGone: (Waiter) -> Bool) -> Waiter? {
+        while let (waiter, queue) = nextInTurn() {
+            if !isGone(waiter) { return waiter }
+            goneCount -= 1
+            queue.active -= 1
+            active -= 1
+        }
+        return nil
+    }
+
+    private mutating func nextInTurn() -> (Waiter, OriginQueue)? {
         guard active < limit, !turns.isEmpty else { return nil }
         for priority in HTTPPriority.allCases.reversed().map(\.rawValue) {
             for (index, queue) in turns.enumerated() {
@@ -110,7 +125,7 @@ struct ConnectionSlots<Waiter> {
                 active += 1
                 turns.remove(at: index)
                 if queue.count > 0 { turns.append(queue) }
-                return waiter
+                return (waiter, queue)
             }
         }
         return nil

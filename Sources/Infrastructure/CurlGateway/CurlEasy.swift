@@ -155,7 +155,7 @@ final class CurlEasy {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
         guard let transfer, failure == nil else { return CurlSettings.writeError }
         // libcurl cannot pause before it has a connection, so the first byte is checked here.
-        if transfer.isPaused { return CurlSettings.writePause }
+        if transfer.state.isPaused { return CurlSettings.writePause }
         guard loop.download.admits(self) else {
             isHeldBack = true
             return CurlSettings.writePause
@@ -197,7 +197,7 @@ final class CurlEasy {
 
     func produceBody(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         phase = .sending
-        if transfer?.isPaused == true { return CurlSettings.readPause }
+        if transfer?.state.isPaused == true { return CurlSettings.readPause }
         guard loop.upload.admits(self) else {
             isHeldBack = true
             return CurlSettings.readPause
@@ -238,7 +238,7 @@ final class CurlEasy {
             connect: plan.connectTimeout, firstByte: plan.firstByteTimeout, idle: plan.idleTimeout,
             rate: plan.minimumRate(within: transfer.bandwidth))
         if isRefusal { limits = Self.limitsOfRefusals }
-        let isHeld = transfer.isPaused || isHeldBack || isStalled
+        let isHeld = transfer.state.isPaused || isHeldBack || isStalled
         switch watch.check(at: now, phase, isHeld: isHeld, limits) {
         case .moves: return false
         case .waits(let wait): loop.emit(.waits(wait), of: transfer)
@@ -340,9 +340,9 @@ final class CurlEasy {
     func applyPause() -> CURLcode {
         guard let transfer else { return CURLE_OK }
         let all = CURLPAUSE_RECV | CURLPAUSE_SEND
+        let isStopped = transfer.state.isPaused || isHeldBack
         let code = curl_easy_pause(
-            handle,
-            transfer.isPaused || isHeldBack ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+            handle, isStopped ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
         // libcurl returns it if there is no connection yet; the callbacks then check for a pause.
         return code == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_OK : code
     }

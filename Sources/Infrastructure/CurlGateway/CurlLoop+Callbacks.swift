@@ -49,17 +49,12 @@ extension CurlLoop {
 
     /// Announces a response that has begun; if it is small, its end follows soon.
     func announce() {
-        if running.count == 1 { deliveryQueue.announce() }
+        if handles.running.count == 1 { deliveryQueue.announce() }
     }
 
     /// Queues an event of a running transfer for the next batch.
     func emit(_ event: CurlTransfer.Event, of transfer: CurlTransfer) {
         batch.append((transfer, event))
-    }
-
-    /// Writes a checkpoint of a download on the disk's thread.
-    func write(_ checkpoint: FileCheckpoint) {
-        files.write(checkpoint)
     }
 
     func setAlarm(_ milliseconds: Int) {

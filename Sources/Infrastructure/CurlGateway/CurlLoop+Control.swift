@@ -6,7 +6,7 @@ import HTTPGateway
 extension CurlLoop {
     /// Applies the desired state of the transfer's control.
     func applyControl(_ transfer: CurlTransfer) {
-        guard transfer.state != .ended,
+        guard !transfer.state.isEnded,
             let desiredState = transfer.plan.options.control?.desiredState
         else {
             return
@@ -20,7 +20,8 @@ extension CurlLoop {
             return
         }
         transfer.bandwidth = desiredState.bandwidth ?? transfer.plan.options.bandwidth
-        transfer.isPaused = desiredState.isPaused
+        let actions = transfer.state.controlled(isPaused: desiredState.isPaused)
+        guard actions.contains(.applyControl) else { return }
         transfer.easy?.applyBandwidth()
         check(transfer.easy) { $0.applyPause() }
     }

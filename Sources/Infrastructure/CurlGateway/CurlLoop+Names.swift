@@ -1,36 +1,46 @@
 import HTTPGateway
 
-// Transfers that wait for the addresses of their host.
+// The addresses of the hosts, which a transfer with a slot needs before its start.
 extension CurlLoop {
-    func awaitName(_ transfer: CurlTransfer) {
-        transfer.state = .resolving
-        transfer.resolvingSince = .now
+    /// Starts a transfer that was granted a slot, once the addresses of its host are known.
+    func granted(_ transfer: CurlTransfer) {
+        let plan = transfer.plan
+        var addresses: [String]?
+        if plan.needsResolver {
+            switch nameCache.lookUp(plan.peer.host, for: transfer, within: plan.connectTimeout) {
+            case .known(let known): addresses = known
+            case .ask:
+                names.resolve(plan.peer.host)
+                fallthrough
+            case .asked:
+                transfer.resolvingSince = .now
+                _ = transfer.state.granted(isNameKnown: false)
+                return
+            }
+        }
+        start(transfer, transfer.state.granted(isNameKnown: true), at: addresses)
     }
 
     func resolved(_ answer: NameResolver.Answer) {
-        for transfer in nameCache.store(answer) where transfer.state == .resolving {
-            transfer.state = .waiting
-            if let since = transfer.resolvingSince { transfer.resolvedAfter = .now - since }
+        for transfer in nameCache.store(answer) {
             if let failure = answer.failure {
-                end(transfer, .failure(unresolved(transfer, .nameNotResolved, ": \(failure)")))
+                unresolved(transfer, .nameNotResolved, ": \(failure)")
             } else {
-                launch(transfer)
+                if let since = transfer.resolvingSince { transfer.resolvedAfter = .now - since }
+                start(transfer, transfer.state.resolved(isSuccess: true), at: answer.addresses)
             }
         }
     }
 
     func expireNames() {
-        for transfer in nameCache.expired() where transfer.state == .resolving {
-            end(transfer, .failure(unresolved(transfer, .connectTimedOut, " in time")))
-        }
+        for transfer in nameCache.expired() { unresolved(transfer, .connectTimedOut, " in time") }
     }
 
-    private func unresolved(
-        _ transfer: CurlTransfer, _ code: HTTPError.Code, _ how: String
-    ) -> HTTPError {
+    private func unresolved(_ transfer: CurlTransfer, _ code: HTTPError.Code, _ how: String) {
         let isProxy = transfer.plan.proxy != nil
-        return HTTPError(
+        let error = HTTPError(
             isProxy ? .proxyFailed : code,
             "the \(isProxy ? "proxy" : "host")'s name was not resolved\(how)", phase: .resolving)
+        end(transfer, transfer.state.resolved(isSuccess: false), .failure(error))
     }
 }

@@ -9,8 +9,10 @@ import Scheduling
 /// The loop names the ready sockets to libcurl (`curl_multi_socket_action`). If libcurl had to
 /// check all sockets in every round, each would cost a system call. The callbacks for sockets and
 /// timers only record what happened, because an error in one would end all transfers. No function
-/// of libcurl is called from within one of its callbacks. Extensions in separate files contain the
-/// course of a transfer, name resolution, transfer control and the callbacks.
+/// of libcurl is called from within one of its callbacks.
+///
+/// `TransferState` decides on the course of a transfer. Extensions in separate files take its
+/// actions, one file for each responsibility: admission, names, files, handles, control, callbacks.
 final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what is not `let`
     let multi: OpaquePointer
     let commandQueue: CommandQueue
@@ -22,8 +24,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     // unsafe, @exclusivity(unchecked): one thread uses the object, so accesses cannot overlap
     // Only the I/O thread uses the object: exclusivity checks would cost every request.
     @exclusivity(unchecked) var slots: ConnectionSlots<CurlTransfer>
-    @exclusivity(unchecked) var idle: [CurlEasy] = []
-    @exclusivity(unchecked) var running: [CurlEasy] = []
+    @exclusivity(unchecked) var handles: HandlePool
     @exclusivity(unchecked) var batch: [DeliveryQueue.Delivery] = []
     @exclusivity(unchecked) private var ready: [ReadySocket] = []
     /// The next timeout of libcurl; `nil` if there is none.
@@ -33,11 +34,9 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     @exclusivity(unchecked) var nameCache = NameCache<CurlTransfer>()
     @exclusivity(unchecked) var download: Throttle
     @exclusivity(unchecked) var upload: Throttle
-    @exclusivity(unchecked) var goneCount = 0
     @exclusivity(unchecked) var isAdmitting = false
     @exclusivity(unchecked) private var isStopped = false
     @exclusivity(unchecked) private var spinLimit = CurlLoop.longestSpin
-    let idleLimit: Int
 
     private static let longestSpin = 64
     private static let shortestSpin = 16
@@ -60,7 +59,7 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
         slots = ConnectionSlots(limit: limits.connections, perOrigin: limits.connectionsPerOrigin)
         download = Throttle(bytesPerSecond: limits.bandwidth.download)
         upload = Throttle(bytesPerSecond: limits.bandwidth.upload)
-        idleLimit = limits.connections
+        handles = HandlePool(idleLimit: limits.connections)
         ccs_multi_set_loop_callbacks(multi, Self.callbacks, context)
         SystemThread.start("gateway.io") { [self] in run() }
     }
@@ -98,7 +97,9 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
             drive()
             let hasDelivered = !batch.isEmpty
             deliveryQueue.send(&batch)
-            if !isStopped, !(hasDelivered && spinForCommand()) || !running.isEmpty { sleep() }
+            if !isStopped, !(hasDelivered && spinForCommand()) || !handles.running.isEmpty {
+                sleep()
+            }
         }
         close()
     }
@@ -109,7 +110,8 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     /// without result, the next one is shorter. While transfers are under way, the poll is short,
     /// since their sockets may be ready.
     private func spinForCommand() -> Bool {
-        for _ in 0..<(running.isEmpty ? spinLimit : min(spinLimit, Self.spinWhileBusy)) {
+        let isBusy = !handles.running.isEmpty
+        for _ in 0..<(isBusy ? min(spinLimit, Self.spinWhileBusy) : spinLimit) {
             if commandQueue.hasCommands {
                 spinLimit = min(spinLimit * 2, Self.longestSpin)
                 return true
@@ -159,10 +161,10 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
     /// Ends the stalled transfers.
     private func watchTransfers() {
         let now = SchedulerInstant.monotonicNow
-        for easy in running where easy.hasToEnd(at: now) {
+        for easy in handles.running where easy.hasToEnd(at: now) {
             finish(easy, CURLE_OPERATION_TIMEDOUT)
         }
-        nextWatch = running.isEmpty ? nil : now.advanced(by: Self.watchInterval)
+        nextWatch = handles.running.isEmpty ? nil : now.advanced(by: Self.watchInterval)
     }
 
     private func act(_ socket: curl_socket_t, _ events: Int32) {
@@ -189,13 +191,11 @@ final class CurlLoop: @unchecked Sendable {  // the I/O thread alone uses what i
 
     private func close() {
         commandQueue.close()
-        for easy in running {
+        for easy in handles.removeAll() {
             curl_multi_remove_handle(UnsafeMutableRawPointer(multi), easy.handle)
             easy.transfer?.easy = nil
             easy.reset()
         }
-        running = []
-        idle = []
         curl_multi_cleanup(UnsafeMutableRawPointer(multi))
         names.stop()
         files.shutDown()

@@ -13,10 +13,8 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
 
     /// I/O thread only: the handle of the running transfer; `nil` before and after.
     var easy: CurlEasy?  // cycle: a command finds the handle by the transfer
-    /// I/O thread only: the stage of the transfer.
-    var state = State.starting
-    /// I/O thread only: whether the control has paused the transfer.
-    var isPaused = false
+    /// I/O thread only: the life cycle of the transfer.
+    var state = TransferState()
     /// I/O thread only: the bandwidth limit of the control, or else of the plan's options.
     var bandwidth: HTTPBandwidth?
     /// I/O thread only: the file that the body is written to.
@@ -29,17 +27,6 @@ final class CurlTransfer: TransferHandle, @unchecked Sendable {  // each field n
     var resolvedAfter = Duration.zero
     /// Set by the I/O thread or the disk's thread, taken by the gateway's scheduler after `.ended`.
     private var outcome: Result<HTTPResponse, HTTPError>?
-
-    /// The stage of a transfer on the I/O thread.
-    enum State {
-        /// The command is queued, or the file is being opened.
-        case starting
-        /// The transfer waits for a connection.
-        case waiting
-        case resolving
-        case running
-        case ended
-    }
 
     init(_ plan: TransferPlan, commandQueue: CommandQueue, client: any TransferClient) {
         self.plan = plan

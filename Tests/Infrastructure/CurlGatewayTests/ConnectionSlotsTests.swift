@@ -63,8 +63,12 @@ import Testing
         let slots = Desk(limit: 1, perOrigin: 1)
         #expect(slots.acquire(0, first, .normal))
         for waiter in 1...100 { #expect(!slots.acquire(waiter, first, .normal)) }
-        slots.removeAll { $0 != 100 }
-        #expect(slots.waitingCount == 1)
+        for waiter in 1...64 { slots.leave(waiter) }
+        #expect(slots.waitingCount == 100)
+        // Most waiters are gone now.
+        slots.leave(65)
+        #expect(slots.waitingCount == 35)
+        for waiter in 66..<100 { slots.leave(waiter) }
         slots.release(first)
         #expect(slots.next() == 100)
         slots.release(first)
@@ -72,9 +76,22 @@ import Testing
         #expect(slots.active == 0)
     }
 
+    @Test func aWaiterThatIsGoneTakesNoSlot() {
+        let slots = Desk(limit: 2, perOrigin: 1)
+        #expect(slots.acquire(0, first, .normal))
+        for waiter in 1...3 { #expect(!slots.acquire(waiter, first, .normal)) }
+        slots.leave(1)
+        slots.leave(2)
+        slots.release(first)
+        #expect(slots.next() == 3)
+        #expect(slots.active == 1 && slots.waitingCount == 0)
+        #expect(slots.next() == nil)
+    }
+
     /// The slots behind a reference: the macro cannot call what changes a value.
     private final class Desk {
         private var slots: ConnectionSlots<Int>
+        private var gone: Set<Int> = []
 
         init(limit: Int, perOrigin: Int) {
             slots = ConnectionSlots(limit: limit, perOrigin: perOrigin)
@@ -86,8 +103,11 @@ import Testing
         func acquire(_ waiter: Int, _ origin: HTTPOrigin, _ priority: HTTPPriority) -> Bool {
             slots.acquire(waiter, origin, priority)
         }
-        func next() -> Int? { slots.next() }
+        func next() -> Int? { slots.next(unless: gone.contains) }
         func release(_ origin: HTTPOrigin) { slots.release(origin) }
-        func removeAll(where isGone: (Int) -> Bool) { slots.removeAll(where: isGone) }
+        func leave(_ waiter: Int) {
+            gone.insert(waiter)
+            slots.waiterLeft(gone.contains)
+        }
     }
 }

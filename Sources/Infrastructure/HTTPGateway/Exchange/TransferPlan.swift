@@ -121,7 +121,8 @@ package final class TransferPlan: Sendable {
         }
     }
 
-    private var isFile: Bool { if case .file = destination { true } else { false } }
+    /// Whether the body is written to a file.
+    package var isFile: Bool { if case .file = destination { true } else { false } }
 
     private func mayHaveBody(_ head: HTTPResponseHead) -> Bool {
         method != .head && head.status != 204 && head.status != 304 && head.status >= 200
