@@ -113,18 +113,20 @@ let targetDescriptions: [TargetDescription] = [
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling"] + plugin,
         products: [log, coreMetrics], tested: true, testUses: ["SchedulingTestKit"],
         testProducts: [coreMetrics]),
-    TargetDescription(name: "SchedulingTestKit", layer: .infrastructure, uses: ["Scheduling"]),
+    TargetDescription(
+        name: "SchedulingTestKit", layer: .infrastructure, uses: ["CScheduling", "Scheduling"]),
     TargetDescription(
         name: "Signals", layer: .infrastructure, uses: ["Scheduling"], products: [log],
         tested: true, testUses: ["Scheduling", "SchedulingTestKit", "SignalsTestKit"],
         testProducts: [log]),
     TargetDescription(
-        name: "SignalsTestKit", layer: .infrastructure, uses: ["Signals", "Scheduling"]),
+        name: "SignalsTestKit", layer: .infrastructure,
+        uses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
         uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "Escaping"],
         products: [log, metrics, tracing], tested: true,
-        testUses: ["Scheduling", "Signals", "HTTPGatewayTestKit"],
+        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
             log, tracing,
             swift("MetricsTestKit", "swift-metrics"),
@@ -153,14 +155,14 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(
         name: "PhotoFeed", layer: .domain, uses: ["CivilTime", "Scheduling", "Signals"],
         tested: true,
-        testUses: ["Scheduling", "Signals"]),
+        testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
         uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
         tested: true,
         testUses: [
             "PhotoFeed", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
-            "Signals",
+            "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
@@ -170,7 +172,7 @@ let targetDescriptions: [TargetDescription] = [
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
         ],
         tested: true,
-        testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "Signals"]),
+        testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "SchedulingTestKit", "Signals"]),
 
     // Application: the parts of this program.
     TargetDescription(

@@ -30,6 +30,7 @@ let package = Package(
                 .product(name: "CurlGateway", package: "PhotoPark"),
                 .product(name: "HTTPGateway", package: "PhotoPark"),
                 .product(name: "Scheduling", package: "PhotoPark"),
+                .product(name: "SchedulingTestKit", package: "PhotoPark"),
                 .product(name: "Signals", package: "PhotoPark"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),

@@ -1,4 +1,5 @@
 public import Scheduling
+public import SchedulingTestKit
 import Signals
 
 /// A check for work, timers and subscriptions that outlive a test.

@@ -1,4 +1,5 @@
 public import Scheduling
+public import SchedulingTestKit
 public import Signals
 
 /// A test that plays lines of marbles in virtual time, and records the resulting events as a line.

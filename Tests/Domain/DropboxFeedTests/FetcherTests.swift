@@ -3,6 +3,7 @@ import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

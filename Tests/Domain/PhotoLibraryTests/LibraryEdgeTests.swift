@@ -1,6 +1,7 @@
 import Foundation
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 @testable import PhotoLibrary

@@ -2,6 +2,7 @@ import Foundation
 import PhotoFeed
 import PhotoLibrary
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -1,6 +1,7 @@
 import PhotoFeed
 import PhotoLibrary
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

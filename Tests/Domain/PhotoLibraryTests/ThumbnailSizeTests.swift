@@ -1,5 +1,6 @@
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -1,5 +1,6 @@
 import HTTPGateway
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -2,6 +2,7 @@ import HTTPGateway
 import HTTPGatewayTestKit
 import Logging
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

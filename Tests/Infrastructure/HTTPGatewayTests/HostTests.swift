@@ -1,6 +1,7 @@
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -4,6 +4,7 @@ import InMemoryTracing
 import Logging
 import MetricsTestKit
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 import Tracing

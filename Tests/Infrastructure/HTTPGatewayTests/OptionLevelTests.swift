@@ -1,5 +1,6 @@
 import HTTPGatewayTestKit
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 /// The way back of an answer, in virtual time: what had to go through another thread would not be

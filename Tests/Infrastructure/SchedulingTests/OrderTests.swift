@@ -1,5 +1,6 @@
 import Dispatch
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 @Suite struct OrderTests {

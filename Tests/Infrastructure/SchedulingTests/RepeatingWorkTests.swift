@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 @Suite struct RepeatingWorkTests {

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 /// A service for the tests: confined to its scheduler, and it tells where it lives and dies.

@@ -2,6 +2,7 @@
     import Testing
 
     @testable import Scheduling
+    @testable import SchedulingTestKit
 
     @Suite struct TimerHeapTests {
         @Test func cancelledTimersOfAVirtualSchedulerDoNotPileUp() {

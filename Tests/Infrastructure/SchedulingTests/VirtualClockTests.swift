@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 @Suite struct VirtualClockTests {

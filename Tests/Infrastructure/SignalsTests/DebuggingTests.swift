@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing

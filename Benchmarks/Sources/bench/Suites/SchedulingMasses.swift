@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Scheduling
+import SchedulingTestKit
 
 /// Measures many timers, many schedulers, and a queue of ten million items.
 enum SchedulingMasses {

@@ -18,7 +18,7 @@ public struct SchedulerIsolation {
     /// The scheduler whose work received the value.
     public let scheduler: any Scheduler
 
-    init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
+    package init(_ scheduler: any Scheduler) { self.scheduler = scheduler }
 }
 
 @available(*, unavailable)

@@ -7,4 +7,13 @@ public enum Schedulers {
         if let frame = CurrentScheduler.frame { return frame.pointee.scheduler }
         return MainScheduler.isMainContext ? MainScheduler.shared : nil
     }
+
+    /// Makes `scheduler` the current one while `body` runs, for a scheduler without a thread.
+    ///
+    /// The caller ensures that no other thread is inside the scheduler.
+    package static func enter<Result>(
+        _ scheduler: any Scheduler, _ body: () throws -> Result
+    ) rethrows -> Result {
+        try CurrentScheduler.enter(scheduler) { _ in try body() }
+    }
 }

@@ -1,7 +1,7 @@
 /// A heap of delayed work: earliest first, in insertion order for equal moments.
 ///
 /// n timers cost n log n.
-struct TimerHeap {
+package struct TimerHeap {
     private struct Entry {
         let moment: SchedulerInstant
         let order: UInt64
@@ -17,11 +17,14 @@ struct TimerHeap {
     /// The `wakeUp` of the current entries, where it has been computed.
     private var knownWakeUp: SchedulerInstant?
 
-    var count: Int { entries.count }
-    var isEmpty: Bool { entries.isEmpty }
-    var earliest: SchedulerInstant? { entries.first?.moment }
+    /// Creates an empty heap.
+    package init() {}
 
-    mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
+    package var count: Int { entries.count }
+    var isEmpty: Bool { entries.isEmpty }
+    package var earliest: SchedulerInstant? { entries.first?.moment }
+
+    package mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
         entries.append(Entry(moment: moment, order: inserted, work: work))
         inserted += 1
         knownWakeUp = knownWakeUp.map { min($0, moment.advanced(by: work.tolerance)) }
@@ -29,7 +32,7 @@ struct TimerHeap {
     }
 
     /// Removes and returns the earliest work, when its moment is not after `now`.
-    mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
+    package mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
         guard let first = entries.first, first.moment <= now else { return nil }
         if let known = knownWakeUp, known >= first.moment.advanced(by: first.work.tolerance) {
             knownWakeUp = nil
@@ -70,7 +73,7 @@ struct TimerHeap {
     /// Returns the number of items until `moment` that have neither run nor been cancelled.
     ///
     /// The cost is linear in the number of entries until that moment.
-    func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
+    package func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
         guard index < entries.count, entries[index].moment <= moment else { return 0 }
         return Self.children(of: index).reduce(entries[index].work.isWaiting ? 1 : 0) {
             count, child in
@@ -79,7 +82,7 @@ struct TimerHeap {
     }
 
     /// Removes the cancelled work; linear.
-    mutating func removeCancelled() {
+    package mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }
         knownWakeUp = nil
         guard entries.count > 1 else { return }
@@ -91,7 +94,7 @@ struct TimerHeap {
     }
 
     /// Removes and returns all work, in the order in which it would have run.
-    mutating func removeAll() -> [ScheduledWork] {
+    package mutating func removeAll() -> [ScheduledWork] {
         defer { (entries, knownWakeUp) = ([], nil) }
         return entries.sorted { $0.isBefore($1) }.map(\.work)
     }

@@ -1,10 +1,20 @@
+import Dispatch
 import Scheduling
 
-/// Uses a counter where it does not live; a release build minds when the trait asks it to.
+/// Uses a counter on another scheduler than its own, which only a build with checks detects.
 @main
 enum Main {
     static func main() {
-        let counter = VirtualScheduler(name: "home").enter { Counter() }
-        VirtualScheduler(name: "elsewhere").enter { counter.increment() }
+        let home = WorkScheduler(name: "home")
+        let elsewhere = WorkScheduler(name: "elsewhere")
+        let isDone = DispatchSemaphore(value: 0)
+        home.schedule {
+            nonisolated(unsafe) let counter = Counter()  // the violation under test
+            elsewhere.schedule {
+                counter.increment()
+                isDone.signal()
+            }
+        }
+        isDone.wait()
     }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import SchedulingTestKit
 import Testing
 
 @testable import Scheduling

@@ -1,4 +1,5 @@
 import Foundation
+import SchedulingTestKit
 import Testing
 
 @testable import Scheduling

@@ -1,5 +1,6 @@
 import Logging
 import Scheduling
+import SchedulingTestKit
 import Signals
 
 /// Operators that subscribe again, have a clock, share, or look on.

@@ -1,6 +1,7 @@
 #if DEBUG
     import Scheduling
     @testable import Signals
+    import SchedulingTestKit
     import Testing
 
     /// The end of a chain; unlike the root of a subscription, it drops no event.

@@ -1,6 +1,7 @@
 #if DEBUG
     import Dispatch
     import Scheduling
+    import SchedulingTestKit
     import Synchronization
     import Testing
 

@@ -3,6 +3,7 @@
 // says: Fetcher.fetchNodes() was called on scheduler 'second'; it lives on scheduler 'first'
 
 import Scheduling
+import SchedulingTestKit
 import World
 
 enum VirtualOnSameThread: Row {

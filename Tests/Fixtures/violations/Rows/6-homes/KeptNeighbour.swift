@@ -3,6 +3,7 @@
 // says: mutation of captured var 'neighbour' in concurrently-executing code
 
 import Scheduling
+import SchedulingTestKit
 import World
 
 enum KeptNeighbour: Row {

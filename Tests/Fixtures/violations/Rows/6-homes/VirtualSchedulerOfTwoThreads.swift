@@ -4,6 +4,7 @@
 
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import World
 
 enum VirtualSchedulerOfTwoThreads: Row {

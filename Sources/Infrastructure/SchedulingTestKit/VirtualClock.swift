@@ -1,3 +1,5 @@
+public import Scheduling
+
 /// One clock for several virtual schedulers, so that a test moves them together.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+public import Scheduling
+
 /// A scheduler for tests that must not be used: each use of it is a failure of the test.
 ///
 /// ```swift

@@ -1,4 +1,5 @@
 import CScheduling
+public import Scheduling
 import Synchronization
 
 /// A scheduler for tests: its clock stands still until a test moves it.
@@ -53,7 +54,7 @@ public final class VirtualScheduler: Scheduler {
     public var now: SchedulerInstant { state.withLock { $0.now } }
 
     /// Whether this scheduler runs the caller's code.
-    public var isCurrent: Bool { CurrentScheduler.frame?.pointee.scheduler === self }
+    public var isCurrent: Bool { Schedulers.current === self }
 
     /// The number of waiting items, due or not.
     public var waitingCount: Int {
@@ -105,7 +106,7 @@ public final class VirtualScheduler: Scheduler {
 
     /// Runs `body` as work of this scheduler, at once.
     public func enter<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try exclusively { try CurrentScheduler.enter(self) { _ in try body() } }
+        try exclusively { try Schedulers.enter(self, body) }
     }
 
     /// Runs `body` at once as work of this scheduler, with access to its services.
