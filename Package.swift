@@ -111,8 +111,11 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["SchedulableLint"]),
     TargetDescription(
         name: "Scheduling", layer: .infrastructure, uses: ["CScheduling"] + plugin,
-        products: [log, coreMetrics], tested: true, testUses: ["SchedulingTestKit"],
-        testProducts: [coreMetrics]),
+        products: [log], tested: true, testUses: ["SchedulingTestKit"]),
+    TargetDescription(
+        name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["Scheduling"],
+        products: [log, coreMetrics], tested: true,
+        testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
     TargetDescription(
         name: "SchedulingTestKit", layer: .infrastructure, uses: ["CScheduling", "Scheduling"]),
     TargetDescription(
@@ -205,7 +208,8 @@ let targetDescriptions: [TargetDescription] = [
         uses: [
             "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
             "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "Rendering", "Escaping", "Scheduling", "Signals",
+            "PhotoLibrary", "Rendering", "Escaping", "Scheduling", "SchedulingDiagnostics",
+            "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,
@@ -275,6 +279,7 @@ let package = Package(
         .executable(name: "photopark", targets: ["photopark"]),
         .library(name: "Scheduling", targets: ["Scheduling"]),
         .plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"]),
+        .library(name: "SchedulingDiagnostics", targets: ["SchedulingDiagnostics"]),
         .library(name: "SchedulingTestKit", targets: ["SchedulingTestKit"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),

@@ -31,7 +31,7 @@ extension SchedulerConformance.Rule {
         Self("work for the distant future that runs `always` runs at the end") { harness in
             guard let shutDown = harness.shutDown else { return }
             let scheduler = harness.scheduler
-            let order = RecordedValues<String>()
+            let order = Recorder<String>()
             await harness.completes("work for the end") { done in
                 func post(_ name: String) -> ScheduledWork {
                     let item = WorkItem(
@@ -50,8 +50,8 @@ extension SchedulerConformance.Rule {
         Self("a shutdown runs or skips waiting work, and releases it on the scheduler") { harness in
             guard let shutDown = harness.shutDown else { return }
             let scheduler = harness.scheduler
-            let releases = RecordedValues<Bool>()
-            let runs = RecordedValues<String>()
+            let releases = Recorder<Bool>()
+            let runs = Recorder<String>()
             let gate = DispatchSemaphore(value: 0)
             await harness.completes("the item that blocks the scheduler") { arrived in
                 scheduler.schedule {

@@ -45,7 +45,7 @@ extension SchedulerConformance.Rule {
         },
         Self("the scheduler is current inside of its work, and nowhere else") { harness in
             let scheduler = harness.scheduler
-            let inside = RecordedValues<Bool>()
+            let inside = Recorder<Bool>()
             await harness.completes("the item") { done in
                 scheduler.schedule {
                     inside.add(scheduler.isCurrent && Schedulers.current === scheduler)
@@ -62,7 +62,7 @@ extension SchedulerConformance.Rule {
             }
         },
         Self("the captures of work are released on the scheduler") { harness in
-            let releases = RecordedValues<Bool>()
+            let releases = Recorder<Bool>()
             let scheduler = harness.scheduler
             // A function that has returned keeps no reference to the captures of the work.
             func work() -> sending () -> Void {

@@ -4,7 +4,7 @@ import Scheduling
 extension SchedulerConformance.Rule {
     static let order = [
         Self("work of one producer runs in posting order") { harness in
-            let order = RecordedValues<Int>()
+            let order = Recorder<Int>()
             await harness.completes("the last item") { done in
                 for number in 0..<1000 { harness.scheduler.schedule { order.add(number) } }
                 harness.scheduler.schedule { done() }
@@ -12,7 +12,7 @@ extension SchedulerConformance.Rule {
             harness.expect(order.values == Array(0..<1000), "the order was \(order.values)")
         },
         Self("an item that is posted by an item runs after it") { harness in
-            let order = RecordedValues<String>()
+            let order = Recorder<String>()
             let scheduler = harness.scheduler
             await harness.completes("the inner item") { done in
                 scheduler.schedule {
@@ -26,7 +26,7 @@ extension SchedulerConformance.Rule {
             harness.expect(order.values == ["outer", "inner"], "the order was \(order.values)")
         },
         Self("`perform` runs after the work that waits") { harness in
-            let order = RecordedValues<String>()
+            let order = Recorder<String>()
             let scheduler = harness.scheduler
             await harness.completes("the performed item") { done in
                 scheduler.schedule {
@@ -43,7 +43,7 @@ extension SchedulerConformance.Rule {
                 "the order was \(order.values)")
         },
         Self("`wait` on the caller's scheduler keeps the order, and does not deadlock") { harness in
-            let order = RecordedValues<String>()
+            let order = Recorder<String>()
             let scheduler = harness.scheduler
             let service = SchedulerBound(on: scheduler) { 1 }
             await harness.completes("the answer") { done in
@@ -64,7 +64,7 @@ extension SchedulerConformance.Rule {
                 "the order was \(order.values)")
         },
         Self("`drained` waits for earlier work") { harness in
-            let order = RecordedValues<Int>()
+            let order = Recorder<Int>()
             for number in 0..<100 { harness.scheduler.schedule { order.add(number) } }
             await harness.scheduler.drained()
             harness.expect(order.values.count == 100, "\(order.values.count) of 100 items had run")

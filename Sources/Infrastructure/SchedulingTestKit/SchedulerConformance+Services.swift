@@ -5,9 +5,9 @@ extension SchedulerConformance.Rule {
     /// A service that records whether it is built, called and released on its scheduler.
     private final class Service {  // not @Schedulable: it records wrong schedulers itself
         private let scheduler: any Scheduler
-        private let places: RecordedValues<Bool>
+        private let places: Recorder<Bool>
 
-        init(_ scheduler: any Scheduler, _ places: RecordedValues<Bool>) {
+        init(_ scheduler: any Scheduler, _ places: Recorder<Bool>) {
             self.scheduler = scheduler
             self.places = places
             call()
@@ -23,7 +23,7 @@ extension SchedulerConformance.Rule {
     static let services = [
         Self("a bound service is built, called and released on the scheduler") { harness in
             let scheduler = harness.scheduler
-            let places = RecordedValues<Bool>()
+            let places = Recorder<Bool>()
             func use() async {
                 let service = SchedulerBound(on: scheduler) { Service(scheduler, places) }
                 service.schedule { $0.call() }
@@ -64,7 +64,7 @@ extension SchedulerConformance.Rule {
         },
         Self("a call that is cancelled while it is queued is not made") { harness in
             let scheduler = harness.scheduler
-            let calls = RecordedValues<Int>()
+            let calls = Recorder<Int>()
             let service = SchedulerBound(on: scheduler) { 1 }
             await scheduler.drained()
             let task = Task {

@@ -4,7 +4,7 @@ extension SchedulerConformance.Rule {
     static let time = [
         Self("timers run at their moments or later, in the order of the moments") { harness in
             let scheduler = harness.scheduler
-            let order = RecordedValues<String>()
+            let order = Recorder<String>()
             await harness.completes("the last timer") { done in
                 scheduler.schedule {
                     let start = scheduler.now
@@ -23,8 +23,8 @@ extension SchedulerConformance.Rule {
         },
         Self("cancelled work does not run, and is released on the scheduler") { harness in
             let scheduler = harness.scheduler
-            let releases = RecordedValues<Bool>()
-            let runs = RecordedValues<Int>()
+            let releases = Recorder<Bool>()
+            let runs = Recorder<Int>()
             func work() -> sending () -> Void {
                 let capture = Capture(scheduler, releases)
                 return { withExtendedLifetime(capture) { runs.add(1) } }
@@ -44,8 +44,8 @@ extension SchedulerConformance.Rule {
         },
         Self("repeating work runs until it is cancelled") { harness in
             let scheduler = harness.scheduler
-            let runs = RecordedValues<Int>()
-            let handles = RecordedValues<RepeatingWork>()
+            let runs = Recorder<Int>()
+            let handles = Recorder<RepeatingWork>()
             await harness.completes("the third run") { done in
                 scheduler.schedule {
                     let repeatingWork = scheduler.schedule(every: .milliseconds(1)) {

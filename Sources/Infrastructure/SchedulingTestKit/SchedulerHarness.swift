@@ -71,21 +71,12 @@ private final class OneShotContinuation: Sendable {
     }
 }
 
-/// Values that any thread may add, in order of arrival.
-final class RecordedValues<Value: Sendable>: Sendable {
-    private let collected = Guarded<[Value]>([])
-
-    func add(_ value: Value) { collected.withLock { $0.append(value) } }
-
-    var values: [Value] { collected.withLock { $0 } }
-}
-
 /// Records whether its last reference was released on its scheduler.
 final class Capture: Sendable {
     private let scheduler: any Scheduler
-    private let releases: RecordedValues<Bool>
+    private let releases: Recorder<Bool>
 
-    init(_ scheduler: any Scheduler, _ releases: RecordedValues<Bool>) {
+    init(_ scheduler: any Scheduler, _ releases: Recorder<Bool>) {
         self.scheduler = scheduler
         self.releases = releases
     }

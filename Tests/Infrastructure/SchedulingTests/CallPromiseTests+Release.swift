@@ -1,4 +1,5 @@
 #if DEBUG  // the optimised build hides what is internal
+    import SchedulingTestKit
     import Testing
 
     @testable import Scheduling

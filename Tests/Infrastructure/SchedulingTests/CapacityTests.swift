@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 /// The work that a full queue has to accept nevertheless.

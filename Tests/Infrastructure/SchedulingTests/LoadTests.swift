@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 
 /// Tells on which scheduler it is released; captured by the work whose lifetime a test looks at.
 final class Probe {

@@ -1,5 +1,6 @@
 import Dispatch
 import Scheduling
+import SchedulingTestKit
 import Synchronization
 
 /// A scheduler that is done with what is posted before its poster hears of it.

@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 /// The scheduler that releases the captures of work that ends before its poster continues.

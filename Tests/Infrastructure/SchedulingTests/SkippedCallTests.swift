@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 /// The effects on a service and its calls of a shutdown that skips queued work.

@@ -2,6 +2,7 @@
     import Foundation
     import Glibc
     import Scheduling
+    import SchedulingTestKit
     import Testing
 
     @Suite struct ThreadTests {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
-import Scheduling
+import SchedulingDiagnostics
 
 /// `--trace FILE`: records the work items that every scheduler ran, and the wait of each.
 struct TraceOption: ParsableArguments {

@@ -2,8 +2,8 @@ import Logging
 
 /// The wait graph: which scheduler waits for which other one.
 ///
-/// A blocking wait that would close a cycle throws instead of hanging. A cycle of schedulers that
-/// serve while they wait is reported by the watchdog when it lasts.
+/// A blocking wait that would close a cycle throws instead of hanging. An observer can ask for the
+/// cycles of schedulers that serve while they wait.
 package enum WaitGraph {
     /// A wait that is under way, with the activity of the scheduler that waits.
     struct Edge: Sendable {
@@ -125,7 +125,7 @@ package enum WaitGraph {
         if case .failure(.cycle(let names)) = outcome {
             let posted = Provenance.capture(file, line).map { ", at \($0)" } ?? ""
             schedulingLog.error("\(BlockingError.cycle(names))\(posted)")
-            Watchdog.watch?.report(Watchdog.Finding(edge, in: names, at: edge.since, limit: .zero))
+            SchedulerRegistry.waitWasRefused(in: WaitCycle(of: names, after: edge))
         }
         return try outcome.get()
     }
@@ -153,34 +153,32 @@ package enum WaitGraph {
         }
     }
 
-    /// Reports cycles to the watchdog that have lasted longer than its limit.
+    /// Returns the cycles whose waits have lasted longer than `limit`.
     ///
-    /// Each wait in a cycle is reported once.
-    static func reportCycles(at now: SchedulerInstant, to watch: Watchdog.Watch) {
-        let limit = watch.limits.wait
-        let findings = state.withLock { state -> [Watchdog.Finding] in
+    /// Each wait in a cycle is returned once, by the first call that finds it.
+    package static func takeCycles(
+        lasting limit: Duration, at now: SchedulerInstant
+    ) -> [WaitCycle] {
+        state.withLock { state -> [WaitCycle] in
             func isOld(_ edge: Edge) -> Bool { edge.since.duration(to: now) > limit }
-            var findings: [Watchdog.Finding] = []
+            var cycles: [WaitCycle] = []
             for (number, edge) in state.edges where isOld(edge) && !edge.isReported {
                 guard let path = state.path(from: edge.to, to: edge.from, by: isOld) else {
                     continue
                 }
                 let names = [edge.fromName] + path.compactMap { state.edges[$0]?.fromName }
-                findings.append(Watchdog.Finding(edge, in: names, at: now, limit: limit))
+                cycles.append(WaitCycle(of: names, after: edge))
                 state.edges[number]?.isReported = true
             }
-            return findings
+            return cycles
         }
-        findings.forEach(watch.report)
     }
 }
 
-extension Watchdog.Finding {
-    fileprivate init(
-        _ edge: WaitGraph.Edge, in cycle: [String], at now: SchedulerInstant, limit: Duration
-    ) {
+extension WaitCycle {
+    fileprivate init(of schedulers: [String], after edge: WaitGraph.Edge) {
         self.init(
-            kind: .cycle(cycle), scheduler: edge.fromName, duration: edge.since.duration(to: now),
-            limit: limit, activity: edge.activity, provenance: edge.provenance)
+            schedulers: schedulers, since: edge.since, activity: edge.activity,
+            provenance: edge.provenance)
     }
 }

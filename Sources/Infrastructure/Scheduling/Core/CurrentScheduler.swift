@@ -14,7 +14,7 @@ struct CurrentScheduler {
     /// The provenance of the running item; the item itself is on the stack while it runs.
     var unmanagedProvenance: Unmanaged<Provenance>?
 
-    /// The instrumentation that records the running item; `nil` unless `TraceOptions.times` is on.
+    /// The instrumentation of the running item; `nil` unless `TraceOptions.times` is on.
     var instrumentation: Unmanaged<SchedulerInstrumentation>?
 
     /// The batch of values that is being delivered; the call that delivers it holds it.
@@ -31,19 +31,19 @@ struct CurrentScheduler {
         cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // from `enter`
     }
 
-    /// Records what the running item does, for the watchdog and the recorder.
+    /// Reports what the running item does to the observer.
     ///
     /// Where times are not recorded, it costs only a read of the frame.
     @usableFromInline
     static func note(service: Any.Type, method: StaticString?) {
         frame?.pointee.instrumentation?._withUnsafeGuaranteedRef {
-            $0.note(service: service, method: method)
+            $0.observer?.runCalled(service, method)
         }
     }
 
-    /// The activity that the running item recorded last; `nil` where times are not recorded.
+    /// The last call of the running item; `nil` where no observer records it.
     static var activity: String? {
-        frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.activity }
+        frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.observer?.activity }
     }
 
     /// Makes `scheduler` the current one while `body` runs, and restores the former one afterwards.

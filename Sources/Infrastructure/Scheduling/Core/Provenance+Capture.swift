@@ -18,6 +18,6 @@ extension Provenance {
             file: file, line: line, parent: parent?.shortened(to: rememberedParents),
             postedAt: recorded.contains(.times) ? .monotonicNow : nil,
             // unsafe, _withUnsafeGuaranteedRef: the scheduler that runs now holds it
-            track: frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.track })
+            scheduler: frame?.pointee.instrumentation?._withUnsafeGuaranteedRef { $0.number })
     }
 }

@@ -10,18 +10,18 @@ public final class Provenance: Sendable {
     public let parent: Provenance?
     /// The moment of posting; `nil` unless a recorder, metrics or a watchdog records times.
     public let postedAt: SchedulerInstant?
-    /// The trace track of the scheduler whose work posted it; `nil` where times are not recorded.
-    let track: UInt64?
+    /// The number of the scheduler whose work posted it; `nil` where times are not recorded.
+    package let scheduler: UInt64?
 
     init(
         file: StaticString, line: UInt, parent: Provenance?, postedAt: SchedulerInstant?,
-        track: UInt64?
+        scheduler: UInt64?
     ) {
         self.file = file
         self.line = line
         self.parent = parent
         self.postedAt = postedAt
-        self.track = track
+        self.scheduler = scheduler
     }
 
     /// The number of earlier posts that a chain keeps in addition to its own.
@@ -33,7 +33,8 @@ public final class Provenance: Sendable {
         guard let parent else { return self }
         let kept = parent.shortened(to: generations - 1)
         if kept === parent { return self }
-        return Provenance(file: file, line: line, parent: kept, postedAt: postedAt, track: track)
+        return Provenance(
+            file: file, line: line, parent: kept, postedAt: postedAt, scheduler: scheduler)
     }
 }
 

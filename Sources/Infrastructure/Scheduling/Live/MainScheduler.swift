@@ -34,7 +34,7 @@ public final class MainScheduler: Scheduler {
     /// The name, "UI".
     public let name = "UI"
     let queue: WorkQueue
-    var instrumentation: SchedulerInstrumentation { queue.instrumentation }
+    package var instrumentation: SchedulerInstrumentation { queue.instrumentation }
     private let parker = Parker()
     private nonisolated(unsafe) let timer: any DispatchSourceTimer  // thread-safe object
     private let servings = Atomic<Int>(0)

@@ -43,7 +43,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
         let instrumentation = SchedulerInstrumentation(scheduler: scheduler, isMain: isMain)
         self.instrumentation = instrumentation
         SchedulerRegistry.add(instrumentation)
-        if instrumentation.hasMetrics {
+        if instrumentation.observer?.countsBatches == true {
             slowPathFlags.store(SlowPathFlags.observed, ordering: .relaxed)
         }
         inbox = MPSCQueue(capacity: capacity, consumerIsIdle: consumerIsIdle)
@@ -95,7 +95,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// Calls `observer` on the scheduler for each batch of work that the scheduler takes.
     func observeBacklog(_ observer: @escaping @Sendable (Backlog) -> Void) -> BacklogObservation {
         let observation = BacklogObservation(
-            instrumentation: instrumentation, id: instrumentation.addObserver(observer))
+            instrumentation: instrumentation, id: instrumentation.addBacklogObserver(observer))
         slowPathFlags.bitwiseOr(SlowPathFlags.observed, ordering: .relaxed)
         return observation
     }
@@ -242,11 +242,14 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
             return execute(item, in: frame)
         }
         let outer = frame.pointee.instrumentation
+        let outerPostedAt = instrumentation.setRunningPostedAt(item.provenance?.postedAt)
         frame.pointee.instrumentation = Unmanaged.passUnretained(instrumentation)
-        instrumentation.begin(item.provenance, backlog: threadOnly.pointee.remaining)
+        let observer = instrumentation.observer
+        observer?.runBegan(item.provenance, backlog: threadOnly.pointee.remaining)
         execute(item, in: frame)
-        instrumentation.end()
+        observer?.runEnded()
         frame.pointee.instrumentation = outer
+        _ = instrumentation.setRunningPostedAt(outerPostedAt)
     }
 
     /// Gets the next chunk, of those that were taken already or from the inbox.

@@ -1,10 +1,15 @@
 import CoreMetrics
+import Scheduling
+import Synchronization
 
-/// A scheduler's metrics in swift-metrics.
+/// The metrics of one scheduler.
 ///
-/// The initialiser returns `nil`, and metrics cost nothing, unless a metrics system was
+/// The initialiser returns `nil` unless the metrics were requested and a metrics system was
 /// bootstrapped before.
-struct SchedulerMetrics: Sendable {
+struct SchedulerMetricSet: Sendable {
+    /// Whether the schedulers that are created from now on have metrics.
+    static let isRequested = Atomic(false)
+
     private let posted: Counter
     private let ranCount: Counter
     private let waitTime: CoreMetrics.Timer
@@ -12,6 +17,7 @@ struct SchedulerMetrics: Sendable {
     private let highWater: Recorder
 
     init?(scheduler: String) {
+        if !Self.isRequested.load(ordering: .relaxed) { return nil }
         if MetricsSystem.factory is NOOPMetricsHandler { return nil }
         let dimensions = [("scheduler", scheduler)]
         posted = Counter(label: "scheduler.posted", dimensions: dimensions)

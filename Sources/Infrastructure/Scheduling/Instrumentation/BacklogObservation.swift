@@ -11,5 +11,5 @@ public final class BacklogObservation: Sendable {
     deinit { cancel() }
 
     /// Ends the observation, from any thread; a report that is under way may still arrive.
-    public func cancel() { instrumentation.removeObserver(id) }
+    public func cancel() { instrumentation.removeBacklogObserver(id) }
 }

@@ -1,9 +1,9 @@
-import Synchronization
+import Scheduling
 
-/// The record of one scheduler's work while `TraceOptions.times` is on.
+/// The record of one scheduler's work, for the recorder, the watchdog and the metrics.
 ///
-/// It holds the running items, the last runs, and their statistics.
-final class SchedulerInstrumentation: Sendable {
+/// It holds the running items and the last runs.
+final class SchedulerRecord: SchedulerObserver {
     /// A call that a run made.
     struct Activity: Sendable, CustomStringConvertible {
         let service: Any.Type
@@ -36,35 +36,44 @@ final class SchedulerInstrumentation: Sendable {
         var waitReportedAt: SchedulerInstant?
         /// The item whose wait was reported before it began.
         var reportedWaiting: Provenance?
-        /// The inbox of the scheduler's queue; `nil` when that queue is gone.
-        var inbox: MPSCQueue<WorkItem>?
         var lastEnd: SchedulerInstant?
         var buffer = TraceBuffer()
-        var observers: [UInt64: @Sendable (Backlog) -> Void] = [:]
-        var observersAdded: UInt64 = 0
         var highWater = 0
     }
 
-    let scheduler: String
-    /// A number that distinguishes schedulers of the same name.
-    let track = SchedulerInstrumentation.tracks.add(1, ordering: .relaxed).newValue
-    private static let tracks = Atomic<UInt64>(0)
+    private let scheduler: String
+    private let number: UInt64
     private let isMain: Bool
     private let state = Guarded(State())
-    private let metrics: SchedulerMetrics?
+    private let metrics: SchedulerMetricSet?
 
-    init(scheduler: String, isMain: Bool) {
+    init(scheduler: String, number: UInt64, isMain: Bool) {
         self.scheduler = scheduler
+        self.number = number
         self.isMain = isMain
-        metrics = SchedulerMetrics(scheduler: scheduler)
+        metrics = SchedulerMetricSet(scheduler: scheduler)
     }
 
-    /// Watches `inbox` for items that wait; `nil` ends the watch.
-    func watch(_ inbox: MPSCQueue<WorkItem>?) { state.withLock { $0.inbox = inbox } }
+    /// Records the work of all schedulers, live ones and later ones; later calls have no effect.
+    static func install() { SchedulerRegistry.install(Self.self) }
+
+    /// The records of all live schedulers.
+    static var all: [SchedulerRecord] {
+        SchedulerRegistry.instrumentations.compactMap { $0.observer as? SchedulerRecord }
+    }
+
+    /// Reports to the watchdog a wait that was refused.
+    static func waitWasRefused(in cycle: WaitCycle) {
+        Watchdog.watch?.report(Watchdog.Finding(cycle, at: cycle.since, limit: .zero))
+    }
 
     // MARK: On the scheduler's thread
 
-    func begin(_ provenance: Provenance?, backlog: Int) {
+    var countsBatches: Bool { metrics != nil }
+
+    func took(_ count: Int) { metrics?.took(count) }
+
+    func runBegan(_ provenance: Provenance?, backlog: Int) {
         let now = SchedulerInstant.monotonicNow
         let isRecord = state.withLock { state in
             state.runs.append(Run(provenance: provenance, beganAt: now))
@@ -77,25 +86,23 @@ final class SchedulerInstrumentation: Sendable {
         reportWait(of: provenance, since: postedAt, until: now)
     }
 
-    /// Records what the innermost run calls; called by bound calls and by checked methods.
-    func note(service: Any.Type, method: StaticString?) {
+    func runCalled(_ service: Any.Type, _ method: StaticString?) {
         state.withLock { state in
             guard !state.runs.isEmpty else { return }
             state.runs[state.runs.count - 1].note(Activity(service: service, method: method))
         }
     }
 
-    /// The last call of the innermost run.
     var activity: String? { state.withLock { $0.runs.last?.latest?.description } }
 
-    func end() {
+    func runEnded() {
         let now = SchedulerInstant.monotonicNow
         reportRuns(at: now)
         let run = state.withLock { state -> Run? in
             guard let run = state.runs.popLast() else { return nil }
             state.lastEnd = now
             let recorded = RecordedRun(
-                scheduler: scheduler, track: track, provenance: run.provenance,
+                scheduler: scheduler, number: number, provenance: run.provenance,
                 postedAt: run.provenance?.postedAt,
                 beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
             state.buffer.append(recorded)
@@ -105,22 +112,7 @@ final class SchedulerInstrumentation: Sendable {
         metrics?.ran(run.beganAt.duration(to: now))
     }
 
-    /// Passes the backlog to the observers, and counts the items that were taken now.
-    ///
-    /// - Returns: whether there are observers or metrics.
-    func announce(_ backlog: Backlog, taken: Int) -> Bool {
-        metrics?.took(taken)
-        let observers = state.withLock { $0.observers.values.map { $0 } }
-        for observer in observers { observer(backlog) }
-        return hasMetrics || !observers.isEmpty
-    }
-
     // MARK: From any thread
-
-    /// The moment at which the innermost running item was posted.
-    ///
-    /// All waiting items were posted later.
-    var runningPostedAt: SchedulerInstant? { state.withLock { $0.runs.last?.provenance?.postedAt } }
 
     /// Reports running items to the watchdog that have exceeded a limit not yet reported for them.
     func reportRuns(at now: SchedulerInstant) {
@@ -145,12 +137,9 @@ final class SchedulerInstrumentation: Sendable {
     /// Reports the longest waiting item of the queue to the watchdog, when it is over the limit.
     ///
     /// Each item is reported once.
-    func reportWaiting(at now: SchedulerInstant) {
-        let waiting = state.withLock { state -> Provenance? in
-            let oldest = state.inbox?.first { $0.provenance }
-            return oldest === state.reportedWaiting ? nil : oldest
-        }
-        guard let watch = Watchdog.watch, let waiting, let postedAt = waiting.postedAt,
+    func report(waiting: Provenance?, at now: SchedulerInstant) {
+        let isReported = state.withLock { $0.reportedWaiting === waiting }
+        guard !isReported, let watch = Watchdog.watch, let waiting, let postedAt = waiting.postedAt,
             postedAt.duration(to: now) > watch.limits.wait
         else { return }
         let former = state.withLock { state in
@@ -190,19 +179,4 @@ final class SchedulerInstrumentation: Sendable {
     var recordedRuns: [RecordedRun] { state.withLock { $0.buffer.recordedRuns } }
 
     func discardRecordedRuns() { state.withLock { $0.buffer = TraceBuffer() } }
-
-    /// Whether a metrics system is in use.
-    var hasMetrics: Bool { metrics != nil }
-
-    func addObserver(_ observer: @escaping @Sendable (Backlog) -> Void) -> UInt64 {
-        state.withLock { state in
-            state.observersAdded += 1
-            state.observers[state.observersAdded] = observer
-            return state.observersAdded
-        }
-    }
-
-    func removeObserver(_ id: UInt64) {
-        _ = state.withLock { $0.observers.removeValue(forKey: id) }
-    }
 }

@@ -1,4 +1,5 @@
 import Logging
+import Scheduling
 
 extension Watchdog {
     private static let needs: TraceOptions = [.provenance, .times]
@@ -14,6 +15,7 @@ extension Watchdog {
     public static func start(
         _ limits: Limits = Limits(), report: (@Sendable (Finding) -> Void)? = nil
     ) {
+        SchedulerRecord.install()
         let logger = Logger(label: "scheduling.watchdog")
         let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
         let checkThread = CheckThread()
@@ -45,11 +47,15 @@ extension Watchdog {
     /// Checks all schedulers at the moment `now`.
     static func check(at now: SchedulerInstant) {
         for instrumentation in SchedulerRegistry.instrumentations {
-            instrumentation.reportRuns(at: now)
-            instrumentation.reportWaiting(at: now)
+            guard let record = instrumentation.observer as? SchedulerRecord else { continue }
+            record.reportRuns(at: now)
+            record.report(waiting: instrumentation.oldestWaiting, at: now)
         }
         guard let watch else { return }
-        WaitGraph.reportCycles(at: now, to: watch)
+        let limit = watch.limits.wait
+        for cycle in WaitGraph.takeCycles(lasting: limit, at: now) {
+            watch.report(Finding(cycle, at: now, limit: limit))
+        }
         MainQueueProbe.shared.check(at: now, watch)
     }
 

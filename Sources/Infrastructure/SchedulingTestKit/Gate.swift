@@ -1,13 +1,13 @@
 import Dispatch
-import Scheduling
+package import Scheduling
 
-/// Holds a scheduler up until the test opens it.
-struct Gate: Sendable {
+/// An item that holds a scheduler up until the test opens the gate.
+package struct Gate: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     private let arrived = DispatchSemaphore(value: 0)
 
     /// Blocks a scheduler's thread; returns when the thread has arrived at the gate.
-    init(closing scheduler: WorkScheduler) {
+    package init(closing scheduler: WorkScheduler) {
         scheduler.schedule { [semaphore, arrived] in
             arrived.signal()
             semaphore.wait()
@@ -15,11 +15,12 @@ struct Gate: Sendable {
         arrived.wait()
     }
 
-    func open() { semaphore.signal() }
+    /// Releases the scheduler.
+    package func open() { semaphore.signal() }
 }
 
-/// A scheduler that is shut down when the test ends.
-func withScheduler<Result>(
+/// Calls `body` with a scheduler, and shuts the scheduler down afterwards.
+package func withScheduler<Result>(
     _ name: String = "BL", capacity: Int? = nil, isolation: isolated (any Actor)? = #isolation,
     _ body: (WorkScheduler) async throws -> Result
 ) async rethrows -> Result {

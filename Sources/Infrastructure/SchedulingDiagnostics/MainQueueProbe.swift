@@ -1,8 +1,9 @@
 import Dispatch
+import Scheduling
 
 /// Measures how long the main queue takes to run a block.
 ///
-/// Code of the main actor is not a work item, so no instrumentation records it.
+/// Code of the main actor is not a work item, so no scheduler records it.
 final class MainQueueProbe: Sendable {
     private struct State {
         /// The moment at which the waiting block was posted; `nil` when none waits.
@@ -17,7 +18,8 @@ final class MainQueueProbe: Sendable {
 
     /// Posts a block when none waits, and reports one that waits too long, once for each limit.
     func check(at now: SchedulerInstant, _ watch: Watchdog.Watch) {
-        let idleSince = MainScheduler.shared.instrumentation.idleSince
+        let record = MainScheduler.shared.instrumentation.observer as? SchedulerRecord
+        let idleSince = record?.idleSince
         let (isDue, finding) = state.withLock { state -> (Bool, Watchdog.Finding?) in
             guard let postedAt = state.postedAt else {
                 state.postedAt = now

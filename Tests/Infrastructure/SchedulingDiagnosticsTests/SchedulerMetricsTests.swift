@@ -1,5 +1,6 @@
 import CoreMetrics
 import Scheduling
+import SchedulingDiagnostics
 import Testing
 
 @Suite struct SchedulerMetricsTests {
@@ -8,6 +9,7 @@ import Testing
         await #expect(processExitsWith: .success) {
             let figures = Figures()
             MetricsSystem.bootstrap(figures)
+            SchedulerMetrics.start()
             let scheduler = WorkScheduler(name: "metered")
             // The first item posts the others, so that these wait together.
             await withCheckedContinuation { continuation in

@@ -1,9 +1,11 @@
+public import Scheduling
+
 /// One recorded run of a work item.
 public struct RecordedRun: Sendable {
     /// The scheduler that ran it.
     public let scheduler: String
     /// A number that distinguishes schedulers of the same name.
-    let track: UInt64
+    let number: UInt64
     /// The source line that posted it, with its parents.
     public let provenance: Provenance?
     /// The moment of posting; `nil` for a job of the concurrency runtime.

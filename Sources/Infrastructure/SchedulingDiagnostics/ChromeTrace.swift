@@ -1,4 +1,5 @@
 import Foundation
+import Scheduling
 
 /// Recorded runs in Chrome's Trace Event Format.
 struct ChromeTrace {
@@ -26,12 +27,12 @@ struct ChromeTrace {
 
     init(recordedRuns: [RecordedRun]) {
         let tracks = Dictionary(
-            recordedRuns.map { ($0.track, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
+            recordedRuns.map { ($0.number, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
         let titles = tracks.sorted { $0.key < $1.key }.map { track, name in
             Event(name: "thread_name", cat: "__metadata", ph: "M", tid: track, args: ["name": name])
         }
         let arrows = recordedRuns.enumerated().flatMap { index, run -> [Event] in
-            guard let postedAt = run.postedAt, let origin = run.provenance?.track,
+            guard let postedAt = run.postedAt, let origin = run.provenance?.scheduler,
                 tracks[origin] != nil
             else { return [] }
             return [
@@ -39,7 +40,7 @@ struct ChromeTrace {
                     name: "post", cat: "run", ph: "s", ts: Self.time(postedAt), tid: origin,
                     id: index),
                 Event(
-                    name: "post", cat: "run", ph: "f", ts: Self.time(run.beganAt), tid: run.track,
+                    name: "post", cat: "run", ph: "f", ts: Self.time(run.beganAt), tid: run.number,
                     id: index, bp: "e"),
             ]
         }
@@ -49,7 +50,7 @@ struct ChromeTrace {
                 cat: "run", ph: "X",
                 ts: Self.time(run.beganAt),
                 dur: Double(run.run.clampedNanoseconds) / 1000,
-                tid: run.track, args: Self.arguments(of: run))
+                tid: run.number, args: Self.arguments(of: run))
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

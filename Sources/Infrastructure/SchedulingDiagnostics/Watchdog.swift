@@ -1,3 +1,5 @@
+public import Scheduling
+
 /// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
 ///
 /// It runs on a thread of its own, so it also reports work that never ends. Each work item is
@@ -89,5 +91,14 @@ public enum Watchdog {
     static var watch: Watch? {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }
+    }
+}
+
+extension Watchdog.Finding {
+    init(_ cycle: WaitCycle, at now: SchedulerInstant, limit: Duration) {
+        self.init(
+            kind: .cycle(cycle.schedulers), scheduler: cycle.schedulers[0],
+            duration: cycle.since.duration(to: now), limit: limit, activity: cycle.activity,
+            provenance: cycle.provenance)
     }
 }

@@ -1,3 +1,4 @@
+import Scheduling
 import Synchronization
 
 /// The last runs of each scheduler: the posting line, the wait, the duration and the method called.
@@ -18,9 +19,8 @@ public enum TraceRecorder {
     /// Starts to keep the last `capacity` runs of each scheduler, and discards earlier ones.
     public static func start(capacity: Int = 16_384) {
         precondition(capacity > 0, "the capacity of a recorder must be at least 1")
-        for instrumentation in SchedulerRegistry.instrumentations {
-            instrumentation.discardRecordedRuns()
-        }
+        SchedulerRecord.install()
+        for record in SchedulerRecord.all { record.discardRecordedRuns() }
         if TraceBuffer.capacity.exchange(capacity, ordering: .relaxed) == 0 { Self.needs.begin() }
     }
 
@@ -34,9 +34,7 @@ public enum TraceRecorder {
 
     /// The runs of all live schedulers, in the order in which they began.
     public static var recordedRuns: [RecordedRun] {
-        SchedulerRegistry.instrumentations.flatMap(\.recordedRuns).sorted {
-            $0.beganAt < $1.beganAt
-        }
+        SchedulerRecord.all.flatMap(\.recordedRuns).sorted { $0.beganAt < $1.beganAt }
     }
 
     /// Returns the runs as a trace in Chrome's format, which Perfetto also reads.

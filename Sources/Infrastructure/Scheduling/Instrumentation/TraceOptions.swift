@@ -32,10 +32,10 @@ public struct TraceOptions: OptionSet, Sendable {
     private static let demand = Guarded(Demand())
 
     /// Records these kinds, too, until `end()` has been called as often.
-    func begin() { Self.demand.withLock { $0.count(self, by: 1) } }
+    package func begin() { Self.demand.withLock { $0.count(self, by: 1) } }
 
     /// Reverts one `begin()`.
-    func end() { Self.demand.withLock { $0.count(self, by: -1) } }
+    package func end() { Self.demand.withLock { $0.count(self, by: -1) } }
 
     /// The number of users of each kind of data.
     ///
