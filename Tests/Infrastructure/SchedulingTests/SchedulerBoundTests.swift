@@ -193,16 +193,15 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
-    @Test func aWeakHandleSaysThatTheServiceIsGone() async {
+    @Test func aWeakReferenceToAHandleDoesNotKeepTheService() async {
         await withScheduler { scheduler in
-            func make() -> WeakSchedulerBound<Counter> {
-                SchedulerBound(on: scheduler) { Counter() }.weak
+            func weakCall(_ counter: SchedulerBound<Counter>) -> () -> PostResult? {
+                { [weak counter] in counter?.schedule { _ = $0.increment() } }
             }
-            let gone = make()
-            #expect(gone.handle == nil)
-            #expect(gone.schedule { _ = $0.increment() } == nil)
+            let callOfNone = weakCall(SchedulerBound(on: scheduler) { Counter() })
+            #expect(callOfNone() == nil)
             let counter = SchedulerBound(on: scheduler) { Counter() }
-            #expect(counter.weak.schedule { _ = $0.increment() } == .accepted)
+            #expect(weakCall(counter)() == .accepted)
         }
     }
 
@@ -346,13 +345,12 @@ private struct Refusal: Error, Equatable {}
         }
     }
 
-    @Test func anUpcastHandleSharesTheServiceAndItsLife() async throws {
+    @Test func aHandleUnderAnotherTypeSharesTheServiceAndItsLife() async throws {
         try await withScheduler { scheduler in
             let places = Recorder<String?>()
             func make() -> SchedulerBound<any Counting> {
-                SchedulerBound(on: scheduler) { Counter(probe: places.probe()) }.upcast {
-                    $0 as any Counting
-                }
+                let counter = SchedulerBound(on: scheduler) { Counter(probe: places.probe()) }
+                return SchedulerBound(on: scheduler) { try counter.get(in: $0) }
             }
             try await { () async throws in
                 let counting = make()
@@ -363,17 +361,6 @@ private struct Refusal: Error, Equatable {}
             await scheduler.drained()
             await scheduler.drained()
             #expect(places.values == ["BL"])
-        }
-    }
-
-    @Test func anUpcastOfAFailedServiceFailsWithTheSameError() async {
-        await withScheduler { scheduler in
-            let counter = SchedulerBound<Counter>(on: scheduler) { throw Refusal() }
-            let counting = counter.upcast { $0 as any Counting }
-            let error = await #expect(throws: BoundError.self) {
-                try await counting.run { $0.increment() }
-            }
-            #expect(error?.code == .constructionFailed)
         }
     }
 

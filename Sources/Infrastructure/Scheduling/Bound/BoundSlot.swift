@@ -141,11 +141,4 @@ extension BoundSlot {
     private static func skipped(on scheduler: any Scheduler) -> BoundError {
         BoundError(.schedulerShutDown, service: Service.self, scheduler: scheduler)
     }
-
-    /// Returns a closure that ends this slot's construction with a view of another slot's service.
-    func finishingConstruction<Original>(
-        by view: sending @escaping (Original) -> Service
-    ) -> sending (Result<Original, BoundError>) -> Void {
-        { self.finishConstruction($0.map(view)) }
-    }
 }

@@ -27,7 +27,11 @@
 /// runs, or its caller receives a `BoundError` with the reason. A call whose caller did not request
 /// the outcome is counted and logged (`Schedulers.undeliveredCalls`).
 ///
-/// The service lives as long as one of its handles, and until the calls made through them have run.
+/// The service lives as long as the handle, and until the calls made through it have run. A weak
+/// reference to the handle does not keep it: `{ [weak counter] in counter?.schedule { … } }`. A
+/// handle to the same service under another type is a second one that is built from it:
+/// `SchedulerBound<any APIHost>(on: business) { try host.get(in: $0) }`.
+///
 /// A call costs one post. On an idle `WorkScheduler`, `run` costs about as much as an `await` on an
 /// actor; behind other work, it also needs an object and a cancellation handler.
 @dynamicMemberLookup
@@ -37,8 +41,6 @@ public final class SchedulerBound<Service>: Sendable {
     @usableFromInline package let slot: BoundSlot<Service>
     /// The direct path to the service while its scheduler is idle, if the scheduler has one.
     @usableFromInline let directCallExecutor: DirectCallExecutor?
-    /// The handle that this one was made from; both share the service.
-    private let origin: (any Sendable)?
 
     /// Builds a service with `make` on `scheduler`: at once when the caller is on it, else queued.
     ///
@@ -56,7 +58,6 @@ public final class SchedulerBound<Service>: Sendable {
     ) {
         self.scheduler = scheduler
         directCallExecutor = scheduler.directPath?.executor
-        origin = nil
         let slot = BoundSlot<Service>()
         self.slot = slot
         if scheduler.isCurrent {
@@ -84,43 +85,11 @@ public final class SchedulerBound<Service>: Sendable {
         { _ in try make() }
     }
 
-    /// Creates a handle to the same service under another type.
-    init<Original>(
-        upcasting original: SchedulerBound<Original>,
-        _ view: consuming sending @escaping (Original) -> Service,
-        file: StaticString, line: UInt
-    ) {
-        scheduler = original.scheduler
-        directCallExecutor = original.directCallExecutor
-        origin = original
-        let slot = BoundSlot<Service>()
-        self.slot = slot
-        let postResult = original.deliver(slot.finishingConstruction(by: view), file, line)
-        if let error = original.refusal(postResult) { slot.finishConstruction(.failure(error)) }
-    }
-
     deinit {
         let slot = slot
         let gone = BoundError(.serviceGone, service: Service.self, scheduler: scheduler)
         let release = WorkItem({ slot.end(gone) }, atShutdown: .always, provenance: nil)
         _ = scheduler.post(release)
-    }
-
-    /// Returns a handle to the same service under another type.
-    ///
-    /// The service must have that type, such as a protocol that it conforms to. The service lives
-    /// until both handles are released.
-    ///
-    /// ```swift
-    /// let api = host.upcast { $0 as any APIHost }
-    /// ```
-    ///
-    /// - Parameter view: returns the service as the other type; runs on the home scheduler.
-    public func upcast<Other>(
-        _ view: consuming sending @escaping (Service) -> Other, file: StaticString = #fileID,
-        line: UInt = #line
-    ) -> SchedulerBound<Other> {
-        SchedulerBound<Other>(upcasting: self, view, file: file, line: line)
     }
 
     /// Passes the service, or the reason why there is none, to `work` on the home scheduler.

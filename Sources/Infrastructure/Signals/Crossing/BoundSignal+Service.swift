@@ -53,7 +53,7 @@ extension Signal where Failure == Never, Value: Sendable {
             preconditionFailure(
                 "a signal can be bound on a scheduler only, not on a foreign thread")
         }
-        let (slot, scheduler, receiver) = (service.slot, service.scheduler, service.weak)
+        let (slot, scheduler) = (service.slot, service.scheduler)
         let lifetime = Disposable(ofSubscription: ())
         let binding = IsolatedBox({ [weak lifetime] in lifetime?.dispose() }, of: home)
         let unbind: @Sendable () -> Void = {
@@ -81,8 +81,8 @@ extension Signal where Failure == Never, Value: Sendable {
         }
         observe(
             on: lifetime, at: SourceLine(file, line),
-            { [weak lifetime] value in
-                let postResult = receiver.schedule { set($0, value) }
+            { [weak lifetime, weak service] value in
+                let postResult = service?.schedule { set($0, value) }
                 if postResult == nil || postResult == .shutDown { lifetime?.dispose() }
             }, { _ in })
         return lifetime
