@@ -41,9 +41,9 @@ final class StubTransfer: TransferHandle {
 
     var controlChanged: @Sendable () -> Void {
         checkScheduler()
-        let home = WeakTransfer(transfer: self)
         let scheduler = scheduler
-        return { scheduler.schedule { home.transfer?.applyControl() } }
+        let box = IsolatedBox({ [weak self] () -> Void in self?.applyControl() }, of: scheduler)
+        return { scheduler.schedule { box.contentOnScheduler?() } }
     }
 
     func play(_ response: StubResponse) {
@@ -178,16 +178,7 @@ final class StubTransfer: TransferHandle {
     }
 
     private func after(_ delay: Duration, _ body: @escaping (StubTransfer) -> Void) {
-        let home = WeakTransfer(transfer: self, body: body)
-        next = scheduler.schedule(after: delay) { home.run() }
-    }
-
-    private struct WeakTransfer: @unchecked Sendable {  // used on the transfer's own scheduler only
-        weak var transfer: StubTransfer?
-        var body: ((StubTransfer) -> Void)?
-
-        func run() {
-            if let transfer { body?(transfer) }
-        }
+        let resume = { [weak self] () -> Void in if let self { body(self) } }
+        next = scheduler.schedule(after: delay, confined: resume)
     }
 }

@@ -96,13 +96,6 @@ public final class MarbleTest {
         _ tick: Int, after start: Duration, _ work: @escaping () -> Void
     ) -> ScheduledWork {
         let due = origin.advanced(by: start + Self.tick * tick)
-        let confined = ConfinedWork(work)
-        return scheduler.schedule(after: scheduler.now.duration(to: due)) { confined.work() }
-    }
-
-    private struct ConfinedWork: @unchecked Sendable {  // reason: virtual time stays on one thread
-        let work: () -> Void
-
-        init(_ work: @escaping () -> Void) { self.work = work }
+        return scheduler.schedule(after: scheduler.now.duration(to: due), confined: work)
     }
 }

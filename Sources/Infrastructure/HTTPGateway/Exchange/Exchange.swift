@@ -20,10 +20,6 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
     @SchedulableProperty(exclusivity: .unchecked) private var deadline: ScheduledWork?
     @SchedulableProperty(exclusivity: .unchecked) private var record: HTTPObservation.Record?
 
-    private struct WeakExchange: @unchecked Sendable {  // used on the exchange's own scheduler only
-        weak var exchange: Exchange?
-    }
-
     /// Fields that could make the server read a different message than the one that is sent.
     private static var framing: [String] {
         ["content-length", "transfer-encoding", "expect", "connection"]
@@ -44,13 +40,13 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
         url = url.appending(path: request.path, query: options.query + request.query)
         record = engine.observation.begin(request.method, url)
         if let deadline = options.deadline {
-            let home = WeakExchange(exchange: self)
-            self.deadline = engine.scheduler.schedule(after: deadline) {
-                home.exchange?.fail(
+            let expire = { [weak self] () -> Void in
+                self?.fail(
                     HTTPError(
                         .deadlineExceeded, "the request was not finished within \(deadline)",
                         phase: .waiting))
             }
+            self.deadline = engine.scheduler.schedule(after: deadline, confined: expire)
         }
         send()
     }

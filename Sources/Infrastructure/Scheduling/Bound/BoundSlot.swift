@@ -1,4 +1,7 @@
 /// The storage of a bound service; used on its home scheduler only.
+///
+/// It is not an `IsolatedBox`: the service is built later, calls wait for it, and the slot is
+/// released by an item of its handle.
 @usableFromInline
 package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // home scheduler only
     // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap

@@ -37,7 +37,8 @@ struct CurrentScheduler {
     @usableFromInline
     static func note(service: Any.Type, method: StaticString?) {
         frame?.pointee.instrumentation?._withUnsafeGuaranteedRef {
-            $0.observer?.runCalled(service, method)
+            (instrumentation) -> Void in
+            instrumentation.observer?.runCalled(service, method)
         }
     }
 

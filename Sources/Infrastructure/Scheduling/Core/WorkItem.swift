@@ -100,6 +100,18 @@ extension WorkItem {
         self.init({ for element in elements { body(element) } }, provenance: provenance)
     }
 
+    /// Creates work from a closure that uses what is confined to the scheduler.
+    ///
+    /// The caller is on that scheduler.
+    init(
+        confined body: @escaping () -> Void, atShutdown: ShutdownBehavior, provenance: Provenance?
+    ) {
+        payload = .closure(body)
+        self.atShutdown = atShutdown
+        respectsCapacity = atShutdown != .always
+        self.provenance = provenance
+    }
+
     /// Creates work that runs `body` as part of the main actor, for the main scheduler.
     init(onMainActor body: @escaping @MainActor () -> Void, provenance: Provenance?) {
         self.init({ MainActor.assumeIsolated { body() } }, provenance: provenance)

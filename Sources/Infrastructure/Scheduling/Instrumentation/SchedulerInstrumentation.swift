@@ -24,7 +24,7 @@ package final class SchedulerInstrumentation: Sendable {
     private let isMain: Bool
     /// The observer, which is stored once and then read without a lock.
     private let observation = AtomicLazyReference<Observation>()
-    private let runningPost = Atomic<Int64>(unknown)
+    private let runningPost = Atomic<Int64>(SchedulerInstrumentation.unknown)
     private let state = Guarded(State())
 
     init(scheduler: String, isMain: Bool) {

@@ -15,6 +15,14 @@ extension Scheduler {
         _ work: consuming sending @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> RepeatingWork {
+        repeatWork(every: interval, tolerance: tolerance, work, file, line)
+    }
+
+    /// Starts the repeated work; the caller ensures that `work` may be used on this scheduler.
+    func repeatWork(
+        every interval: Duration, tolerance: Duration, _ work: consuming @escaping () -> Void,
+        _ file: StaticString, _ line: UInt
+    ) -> RepeatingWork {
         precondition(interval > .zero, "the interval of repeating work must be above zero")
         let repeatingWork = RepeatingWork()
         let ticker = Ticker(

@@ -13,7 +13,7 @@ final class Ticker: @unchecked Sendable {  // state: used on the scheduler only
 
     init(
         scheduler: any Scheduler, start: SchedulerInstant, interval: Duration, tolerance: Duration,
-        work: sending @escaping () -> Void, repeatingWork: RepeatingWork, file: StaticString,
+        work: @escaping () -> Void, repeatingWork: RepeatingWork, file: StaticString,
         line: UInt
     ) {
         self.scheduler = scheduler

@@ -1,4 +1,7 @@
 /// A variable that several closures of one operator share.
+///
+/// It is not an `IsolatedBox`: its closures stay on one scheduler, so it needs no scheduler of its
+/// own to be released on.
 @usableFromInline
 final class Cell<Content> {
     // unsafe, @exclusivity(unchecked): one scheduler uses the object, so accesses cannot overlap

@@ -60,8 +60,11 @@ enum IsolationDomain {
                 down by another task or thread: make it on a scheduler, or end it on its own thread
                 """)
         }
-        let work = TeardownWork(teardown)
-        let postResult = scheduler.schedule(atShutdown: .always) { work.run() }
+        let box = IsolatedBox(teardown, of: scheduler)
+        let postResult = scheduler.schedule(atShutdown: .always) {
+            box.contentOnScheduler?()
+            box.drop()
+        }
         precondition(postResult.isAccepted, "scheduler '\(scheduler.name)' rejected a teardown")
     }
 
@@ -96,14 +99,5 @@ enum IsolationDomain {
         var isHere: Bool {
             thread == Self.currentThread || task != nil && task == Context().task
         }
-    }
-
-    /// A teardown that is posted to its home and released there.
-    private final class TeardownWork: @unchecked Sendable {  // reason: used on its home only
-        private var teardown: (() -> Void)?
-
-        init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }
-
-        func run() { teardown.take()?() }
     }
 }

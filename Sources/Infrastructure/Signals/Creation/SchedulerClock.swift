@@ -26,21 +26,14 @@ struct SchedulerClock {
     func after(
         _ delay: Duration, while lifetime: Disposable? = nil, _ work: @escaping () -> Void
     ) -> ScheduledWork {
-        let work = Confined(body: work)
-        let scheduled = scheduler.schedule(after: delay) { work.body() }
+        let scheduled = scheduler.schedule(after: delay, confined: work)
         lifetime?.add { scheduled.cancel() }
         return scheduled
     }
 
     /// Runs `work` every `period`, first after one `period`, until `lifetime` ends.
     func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
-        let work = Confined(body: work)
-        let repeatingWork = scheduler.schedule(every: period) { work.body() }
+        let repeatingWork = scheduler.schedule(every: period, confined: work)
         lifetime.add { repeatingWork.cancel() }
-    }
-
-    /// Work that stays on its scheduler although it passes through the scheduler's queue.
-    private struct Confined: @unchecked Sendable {  // reason: made and run on one scheduler
-        let body: () -> Void
     }
 }

@@ -2,7 +2,8 @@ public import Scheduling
 
 /// A lifetime on another scheduler, where it begins and ends.
 ///
-/// The end of that scheduler ends it, too. A disposal from elsewhere posts an item.
+/// The end of that scheduler ends it, too. A disposal from elsewhere posts an item. It is not an
+/// `IsolatedBox`: the content is created later, and an end that comes before is remembered.
 @usableFromInline
 final class RemoteLifetime: @unchecked Sendable {  // reason: the variables belong to the scheduler
     private let scheduler: any Scheduler

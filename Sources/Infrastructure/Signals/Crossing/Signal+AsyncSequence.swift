@@ -17,46 +17,26 @@ extension Signal where Value: Sendable {
     ) -> Signal where Elements.Element == Value, Elements.Failure == Failure {
         Signal(above: nil) { sink in
             let scheduler = SchedulerClock(nil, for: "values(of:)").scheduler
-            let reader = SequenceReader(sink)
+            let receiver = IsolatedBox(sink, of: scheduler)
             let task = Task(executorPreference: scheduler) {
                 var iterator = elements.makeAsyncIterator()
                 do throws(Failure) {
                     while let element = try await iterator.next(isolation: nil) {
-                        guard reader.send(element) else { return }
+                        guard let sink = receiver.contentOnScheduler else { return }
+                        sink.send(element)
+                        if !sink.isLive { return }
                     }
-                    reader.end(.completed)
+                    receiver.contentOnScheduler?.end(.completed)
                 } catch {
-                    reader.end(.failed(error))
+                    receiver.contentOnScheduler?.end(.failed(error))
                 }
             }
-            let ending = scheduler.scheduleAtEnd { reader.dispose() }
+            let ending = scheduler.scheduleAtEnd { receiver.contentOnScheduler?.lifetime.dispose() }
             sink.lifetime.add {
                 ending.cancel()
                 task.cancel()
-                reader.release()
+                receiver.drop()
             }
         }
     }
-}
-
-/// The subscription of a task that reads a sequence; it is released when it is over.
-private final class SequenceReader<
-    Value, Failure: Error
->: @unchecked Sendable {  // reason: made and used on one scheduler
-    private var sink: Sink<Value, Failure>?
-
-    init(_ sink: Sink<Value, Failure>) { self.sink = sink }
-
-    /// Sends a value; returns `false` when the subscription is over.
-    func send(_ value: Value) -> Bool {
-        guard let sink else { return false }
-        sink.send(value)
-        return sink.isLive
-    }
-
-    func end(_ completion: Completion<Failure>) { sink?.end(completion) }
-
-    func dispose() { sink?.lifetime.dispose() }
-
-    func release() { sink = nil }
 }
