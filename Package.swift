@@ -156,16 +156,20 @@ let targetDescriptions: [TargetDescription] = [
 
     // Domain: the photo feed.
     TargetDescription(
-        name: "PhotoFeed", layer: .domain, uses: ["CivilTime", "Scheduling", "Signals"],
+        name: "PhotoFeed", layer: .domain,
+        uses: ["CivilTime", "HTTPGateway", "Scheduling", "Signals"],
         tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
+        testUses: ["PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals"]),
+    TargetDescription(
+        name: "PhotoFeedTestKit", layer: .domain,
+        uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
         uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
         tested: true,
         testUses: [
-            "PhotoFeed", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
-            "SchedulingTestKit", "Signals",
+            "PhotoFeed", "PhotoFeedTestKit", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit",
+            "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
@@ -175,7 +179,10 @@ let targetDescriptions: [TargetDescription] = [
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
         ],
         tested: true,
-        testUses: ["PhotoFeed", "DurableFiles", "Scheduling", "SchedulingTestKit", "Signals"]),
+        testUses: [
+            "PhotoFeed", "PhotoFeedTestKit", "DurableFiles", "Scheduling", "SchedulingTestKit",
+            "Signals",
+        ]),
 
     // Application: the parts of this program.
     TargetDescription(
@@ -199,7 +206,7 @@ let targetDescriptions: [TargetDescription] = [
         ], tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
-        testUses: ["PhotoFeed", "Escaping"]),
+        testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
     TargetDescription(
         name: "FeedGallery", layer: .application, uses: ["CivilTime", "Escaping", "DurableFiles"],
         tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
@@ -214,8 +221,8 @@ let targetDescriptions: [TargetDescription] = [
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,
         testUses: [
-            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed", "Escaping",
-            "Scheduling", "SocketTestKit",
+            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed",
+            "PhotoFeedTestKit", "Escaping", "Scheduling", "Signals", "SocketTestKit",
         ]),
 ]
 

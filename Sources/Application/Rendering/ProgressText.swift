@@ -109,6 +109,7 @@ package struct ProgressText {
         switch reason {
         case .first: "Listing for the first time"
         case .cursorReset: "The server rejected the cursor: listing from the beginning"
+        case .contentChanged: "The content has changed: listing it again"
         case .folderVanished: "The server reported the folder as missing: listing it again"
         }
     }

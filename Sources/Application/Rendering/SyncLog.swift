@@ -12,9 +12,12 @@ package struct SyncLog {
     private var listing: ListingReason?
     /// The last reported wait, and its end.
     private var announced: (FeedPause, ends: ProgressText.Instant)?
-    private var failures = FailureLines()
+    private var failures: FailureLines
 
-    package init(at now: ProgressText.Instant = .now) { progress = ProgressText(at: now) }
+    package init(provider: FeedProvider, at now: ProgressText.Instant = .now) {
+        failures = FailureLines(provider: provider)
+        progress = ProgressText(at: now)
+    }
 
     /// The lines for `event`.
     package mutating func lines(

@@ -1,5 +1,4 @@
 import CurlGateway
-import DropboxFeed
 import HTTPGateway
 import PhotoFeed
 import PhotoLibrary
@@ -56,24 +55,12 @@ struct CompositionRoot {
     > {
         let library = library(in: folder, .readWrite)
         let gateway = gateway(for: server)
-        // Rate limits apply to the whole account, so both hosts share one pacer.
-        let pacer = SchedulerBound(on: business) { HostPacer() }
-        let api = host(DropboxHosts.api, of: server, gateway, pacer)
-        let content = host(DropboxHosts.content, of: server, gateway, pacer)
-        let nodes = SchedulerBound<any NodeFetcher>(on: business) {
-            try DropboxNodeFetcher(host: api.get(in: $0))
-        }
-        let thumbnails = SchedulerBound<any ThumbnailFetcher>(on: business) {
-            try DropboxThumbnailFetcher(host: content.get(in: $0))
-        }
-        let accounts = SchedulerBound<any AccountFetcher>(on: business) {
-            try DropboxAccountFetcher(host: api.get(in: $0))
-        }
         return SchedulerBound(on: business) {
-            try MirroringSynchronizer(
-                nodes: nodes.get(in: $0), thumbnails: thumbnails.get(in: $0),
-                library: library.get(in: $0),
-                accounts: accounts.get(in: $0))
+            let connection = FeedConnection(
+                gateway: try gateway.get(in: $0), endpoint: server.endpoint?.url,
+                credential: server.credential)
+            return try MirroringSynchronizer(
+                library: library.get(in: $0), provider: server.provider, connection: connection)
         }
     }
 
@@ -84,27 +71,6 @@ struct CompositionRoot {
             limits.bandwidth.download = server.receiveLimit.map(Int64.init)
             let options = HTTPOptions { $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) } }
             return CurlGateway(options: options, limits: limits)
-        }
-    }
-
-    /// One host of the server.
-    ///
-    /// If the user has given an endpoint, it replaces every host of Dropbox.
-    private func host(
-        _ address: String, of server: ServerConfiguration,
-        _ gateway: SchedulerBound<any RequestGateway>,
-        _ pacer: SchedulerBound<HostPacer>
-    ) -> SchedulerBound<any APIHost> {
-        SchedulerBound(on: business) { isolation in
-            let url = try server.endpoint?.url ?? HTTPURL(address)
-            return try HTTPHost(
-                at: url,
-                through: gateway.get(in: isolation),
-                options: HTTPOptions {
-                    $0.credential = .bearer(server.token).restricted(to: [url.origin])
-                    $0.retry = DropboxHosts.retry
-                },
-                pacer: pacer.get(in: isolation))
         }
     }
 

@@ -6,7 +6,10 @@ import Foundation
 struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "photopark",
-        abstract: "Mirror and show the list and the thumbnails of a Dropbox account's photos.",
+        abstract: """
+            Mirror and show the list and the thumbnails of a \(Providers.standard.displayName) \
+            account's photos.
+            """,
         discussion: """
             The library contains thumbnails, not the originals: it is not a backup.
 

@@ -23,7 +23,7 @@ enum ThumbnailStatus: Int64 {
 
     /// Returns the status of a new node.
     static func initial(for node: MediaNode) -> ThumbnailStatus {
-        MediaFormats.hasThumbnail(node.name) ? .pending : .none
+        node.hasThumbnailFormat ? .pending : .none
     }
 
     /// Creates the status with the raw value `number`.

@@ -136,13 +136,13 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         let id = NodeID(rawValue: row.text(3))
         let hash = row.withBytes(8, ContentHash.init(bytes:))
         let revision = row.text(6)
+        let status = try ThumbnailStatus(row.integer(11))
         let node = MediaNode(
             id: id, name: row.text(5), pathLower: folder.lower + "/" + row.text(4),
             revision: revision, size: row.integer(7), contentHash: hash,
             clientModified: FeedTime(secondsSinceEpoch: row.integer(9)),
             serverModified: FeedTime(secondsSinceEpoch: row.integer(10)),
-            mediaInfo: try MediaInfo(row))
-        let status = try ThumbnailStatus(row.integer(11))
+            mediaInfo: try MediaInfo(row), hasThumbnailFormat: status != .none)
         let thumbnail: ThumbnailState =
             switch status {
             case .pending: .pending

@@ -1,11 +1,13 @@
+import DropboxFeed
 import PhotoFeed
+import PhotoFeedTestKit
 import Rendering
 import Testing
 
 /// The lines about photos and videos without a thumbnail.
 @Suite struct FailureLinesTests {
     private func line(_ path: String, _ reason: String) -> String? {
-        var lines = FailureLines()
+        var lines = FailureLines(provider: .dropbox)
         return lines.line(path, ThumbnailFailure(reason: reason, isPermanent: false))
     }
 
@@ -32,6 +34,15 @@ import Testing
         #expect(line(path, "unsupported_extension") == "No thumbnail of \(path): \(words)")
     }
 
+    @Test(arguments: [
+        (ThumbnailFailure.providerWithoutThumbnails, "provider has no thumbnails"),
+        (.unsupportedFormat, "Memory does not make thumbnails of this format (HEIC)"),
+    ])
+    func anotherProviderIsNamed(_ failure: ThumbnailFailure, _ words: String) {
+        var lines = FailureLines(provider: MemoryService().provider)
+        #expect(lines.line("/a.heic", failure) == "No thumbnail of /a.heic: \(words)")
+    }
+
     @Test func theServersTextCannotControlTheTerminal() {
         #expect(
             line("/a\nb.jpg", "bad_\u{1B}[2J")
@@ -50,7 +61,7 @@ import Testing
     }
 
     @Test func theTwentiethLineIsTheLast() {
-        var lines = FailureLines()
+        var lines = FailureLines(provider: .dropbox)
         let failure = ThumbnailFailure(reason: "encrypted_content", isPermanent: true)
         for number in 1...19 {
             #expect(

@@ -1,3 +1,4 @@
+import DropboxFeed
 import Escaping
 import PhotoFeed
 import Rendering
@@ -184,7 +185,7 @@ import Testing
         (.folderVanished, "The server reported the folder as missing: listing it again"),
     ])
     func aListingIsReportedOnceWithItsReason(_ reason: ListingReason, _ line: String) {
-        var log = SyncLog(at: start)
+        var log = SyncLog(provider: .dropbox, at: start)
         var progress = SyncProgress()
         progress.pages = 1
         #expect(log.lines(for: .listing(reason), at: start).isEmpty)
@@ -193,7 +194,7 @@ import Testing
     }
 
     @Test func aFailureIsALineOfALogUntilTheTwentieth() {
-        var log = SyncLog(at: start)
+        var log = SyncLog(provider: .dropbox, at: start)
         let event = SyncEvent.thumbnailFailed(
             NodeID(rawValue: "id:1"), path: "/a.jpg",
             ThumbnailFailure(reason: "access_denied", isPermanent: false))
@@ -207,7 +208,7 @@ import Testing
     }
 
     @Test func nothingIsListedBeforeTheServerHasAnswered() {
-        var log = SyncLog(at: start)
+        var log = SyncLog(provider: .dropbox, at: start)
         #expect(log.lines(for: .listing(.first), at: start).isEmpty)
         #expect(log.tick(at: start + .seconds(5)) == nil)
         var progress = SyncProgress()
@@ -217,7 +218,7 @@ import Testing
     }
 
     @Test func aWaitIsOneLineOfALog() {
-        var log = SyncLog(at: start)
+        var log = SyncLog(provider: .dropbox, at: start)
         func lines(_ progress: SyncProgress, at seconds: Double) -> [String] {
             log.lines(for: .progress(progress), at: start + .seconds(seconds))
         }

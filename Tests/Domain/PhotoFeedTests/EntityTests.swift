@@ -26,7 +26,7 @@ struct EntityTests {
     @Test func aCamerasClockHasNoTimeZone() {
         let time = CameraTime("2024-05-31T23:30:00")
         #expect(time?.description == "2024-05-31T23:30:00")
-        #expect(time == CameraTime(dropbox: "2024-05-31T23:30:00Z".utf8))
+        #expect(time == FeedTime("2024-05-31T23:30:00Z").map(CameraTime.init(utc:)))
         for text in ["2024-05-31T23:30:00Z", "2024-05-31", "", "2024-02-30T23:30:00"] {
             #expect(CameraTime(text) == nil)
         }

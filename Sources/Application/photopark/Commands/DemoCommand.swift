@@ -48,8 +48,8 @@ struct DemoCommand: ProgramCommand {
                 + "\(Units.count(photos, "photo"))."
         )
         let server = ServerConfiguration(
-            endpoint: try Endpoint(text: "http://127.0.0.1:\(port)"), caFile: nil, token: "demo",
-            receiveLimit: nil)
+            provider: Providers.standard, endpoint: try Endpoint(text: "http://127.0.0.1:\(port)"),
+            caFile: nil, credential: FeedCredential(secret: "demo"), receiveLimit: nil)
         let first = try await sync(stub, server, into: library)
 
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
@@ -76,7 +76,8 @@ struct DemoCommand: ProgramCommand {
     {
         let before = stub.requestCounts.values.reduce(0, +)
         let compositionRoot = CompositionRoot()
-        let presenter = SyncPresenter(display: .chosen(json: false, quiet: false))
+        let presenter = SyncPresenter(
+            display: .chosen(json: false, quiet: false), provider: server.provider)
         _ = try await presenter.reporting {
             try await compositionRoot.closingLibraries {
                 try await presenter.follow(

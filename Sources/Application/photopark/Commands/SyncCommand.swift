@@ -8,8 +8,8 @@ struct SyncCommand: ProgramCommand {
         abstract: "List the photos and videos of the account, and fetch their thumbnails.",
         discussion: """
             The library receives an entry for each photo and video, and a thumbnail of each photo \
-            if Dropbox supports its format (not of HEIC, raw photos and videos). The originals are \
-            not downloaded: this is not a backup.
+            if \(Providers.standard.displayName) supports its format (not of HEIC, raw photos and \
+            videos). The originals are not downloaded: this is not a backup.
 
             The first run lists the whole account, later runs list the changes only. An \
             interrupted run resumes where it stopped. With --json, standard output has one event \
@@ -83,7 +83,8 @@ struct SyncCommand: ProgramCommand {
     }
 
     func execute() async throws -> ExitStatus {
-        let presenter = SyncPresenter(display: .chosen(json: json, quiet: quiet))
+        let presenter = SyncPresenter(
+            display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
         return try await presenter.reporting { try await run(presenter) }
     }
 
@@ -91,23 +92,26 @@ struct SyncCommand: ProgramCommand {
     private func run(_ presenter: SyncPresenter) async throws -> ExitStatus {
         // A server on this machine may need no token, but the `Authorization` header must not be
         // empty.
+        let provider = Providers.standard
         let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
-        guard let token = try await server.token.token(for: server.endpoint) ?? fallback else {
+        let token = try await server.token.token(for: server.endpoint, of: provider)
+        guard let token = token ?? fallback else {
             throw ProgramError(
                 .authorization,
-                "no token: give --token-file, --token-command or, for Dropbox, "
+                "no token: give --token-file, --token-command or, for \(provider.displayName), "
                     + "PHOTOPARK_TOKEN_FILE; the README explains how to get a token")
         }
+        let credential = FeedCredential(secret: token)
         let compositionRoot = CompositionRoot(
             placement: singleScheduler ? .singleScheduler : .partitioned)
         let server = ServerConfiguration(
-            endpoint: server.endpoint, caFile: server.caFile?.expanded, token: token,
-            receiveLimit: limitRate?.bytesPerSecond)
+            provider: provider, endpoint: server.endpoint, caFile: server.caFile?.expanded,
+            credential: credential, receiveLimit: limitRate?.bytesPerSecond)
         let options = SyncOptions(
             source: FeedSource(
                 server: server.name,
                 folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
-            credential: FeedCredential(secret: token), replacesSource: replace,
+            credential: credential, replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
             mediaInfo: mediaInfo)
         return try await tracing.record {

@@ -1,8 +1,7 @@
 import ArgumentParser
-import DropboxFeed
 import HTTPGateway
 
-/// The address of a server that speaks like Dropbox, used for all of Dropbox's hosts.
+/// The address of a server that speaks like a provider, used for all of the provider's hosts.
 ///
 /// The scheme is https; http is accepted for this machine only.
 struct Endpoint {
@@ -10,11 +9,6 @@ struct Endpoint {
 
     /// Whether the endpoint is on this machine.
     var isLoopback: Bool { url.origin.isLoopback }
-
-    /// Whether the endpoint belongs to Dropbox, so that it may receive a token for Dropbox.
-    var isDropbox: Bool {
-        [".dropbox.com", ".dropboxapi.com"].contains { ".\(url.origin.host)".hasSuffix($0) }
-    }
 
     /// Parses the address `text`.
     ///
@@ -34,15 +28,5 @@ struct Endpoint {
             )
         }
         self.url = url
-    }
-
-    /// The name of this server in a library.
-    ///
-    /// All endpoints on this machine share one name, whatever their port is. So do Dropbox's hosts.
-    var name: String {
-        if isLoopback { return "localhost" }
-        if DropboxHosts.all.contains("https://\(url.origin.host)") { return DropboxHosts.name }
-        let address = url.string.dropFirst("https://".count)
-        return String(address.hasSuffix("/") ? address.dropLast() : address)
     }
 }

@@ -5,7 +5,8 @@ import Foundation
 struct ServerOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Use this server instead of Dropbox; https, or http on this machine.",
+            "Use this server instead of \(Providers.standard.displayName); https, or http on this "
+                + "machine.",
             valueName: "URL"), transform: Endpoint.init(text:))
     var endpoint: Endpoint?
 

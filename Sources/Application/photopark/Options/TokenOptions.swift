@@ -1,6 +1,7 @@
 import ArgumentParser
 import DurableFiles
 import Foundation
+import PhotoFeed
 
 /// The options for the source of the access token.
 ///
@@ -9,8 +10,9 @@ struct TokenOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "Read the access token, or a token endpoint's JSON response, from FILE. Only the "
-                + "owner of the file may have access to it. Without this option, and for Dropbox "
-                + "only, the file is the value of PHOTOPARK_TOKEN_FILE.",
+                + "owner of the file may have access to it. Without this option, and for "
+                + "\(Providers.standard.displayName) only, the file is the value of "
+                + "PHOTOPARK_TOKEN_FILE.",
             valueName: "FILE"),
         completion: .file())
     var tokenFile: UserPath?
@@ -26,20 +28,21 @@ struct TokenOptions: ParsableArguments {
         }
     }
 
-    /// The token for `endpoint`, where `nil` is Dropbox.
+    /// The token for the server at `endpoint`, where `nil` stands for the hosts of `provider`.
     ///
     /// The token comes from the given option, otherwise from the file that `PHOTOPARK_TOKEN_FILE`
-    /// names. The variable applies to Dropbox only: no other endpoint receives that token.
+    /// names. The variable applies to the provider's own domains: no other endpoint receives that
+    /// token.
     ///
     /// - Returns: the token; `nil` if neither an option nor the variable gives one.
     /// - Throws: `ProgramError` with the status `authorization`.
     func token(
-        for endpoint: Endpoint?,
+        for endpoint: Endpoint?, of provider: FeedProvider,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> String? {
         if let tokenCommand { return try await Self.output(of: tokenCommand) }
         let fallback =
-            endpoint?.isDropbox ?? true
+            endpoint.map { provider.hosts.contains($0.url) } ?? true
             ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
         guard let file = tokenFile ?? fallback else { return nil }
         return try await Self.onThread { try Self.content(of: file) }

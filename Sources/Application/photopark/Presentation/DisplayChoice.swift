@@ -1,4 +1,5 @@
 import Foundation
+import PhotoFeed
 
 /// The kind of display, chosen by the options, the terminal and standard error.
 enum DisplayChoice {
@@ -11,12 +12,13 @@ enum DisplayChoice {
         return canRedraw && isatty(STDERR_FILENO) == 1 ? .terminal : .plain
     }
 
-    @MainActor var display: any SyncDisplay {
+    /// Makes the display of a run that mirrors `provider`.
+    @MainActor func display(of provider: FeedProvider) -> any SyncDisplay {
         switch self {
         case .json: JSONSyncDisplay()
         case .quiet: QuietSyncDisplay()
-        case .terminal: TerminalSyncDisplay()
-        case .plain: PlainSyncDisplay()
+        case .terminal: TerminalSyncDisplay(provider: provider)
+        case .plain: PlainSyncDisplay(provider: provider)
         }
     }
 }

@@ -4,7 +4,9 @@ import Rendering
 /// Writes whole lines to standard error, for logs.
 final class PlainSyncDisplay: SyncDisplay {
     let tickInterval: Duration? = .seconds(5)
-    private var log = SyncLog()
+    private var log: SyncLog
+
+    init(provider: FeedProvider) { log = SyncLog(provider: provider) }
 
     func show(_ event: SyncEvent) {
         for line in log.lines(for: event) { StandardError.line(line) }

@@ -9,8 +9,8 @@ final class SyncPresenter {
     private let display: any SyncDisplay
     private var finished: SyncProgress?
 
-    init(display: DisplayChoice) {
-        self.display = display.display
+    init(display: DisplayChoice, provider: FeedProvider) {
+        self.display = display.display(of: provider)
     }
 
     /// Runs `work`, and shows an interruption or a failure.

@@ -8,7 +8,9 @@ final class TerminalSyncDisplay: SyncDisplay {
     private var progress = ProgressText()
     /// The reason for the listing, kept until the server's first answer; then it is shown.
     private var listing: ListingReason?
-    private var failures = FailureLines()
+    private var failures: FailureLines
+
+    init(provider: FeedProvider) { failures = FailureLines(provider: provider) }
 
     func show(_ event: SyncEvent) {
         switch event {

@@ -43,7 +43,7 @@ struct FailureReport {
 
     private static func status(of code: FeedError.Code) -> ExitStatus {
         switch code {
-        case .tokenExpired, .tokenRefused, .permissionMissing: .authorization
+        case .tokenExpired, .tokenRefused, .passwordRefused, .permissionMissing: .authorization
         case .network, .serverNotTrusted: .network
         case .rateLimited: .rateLimit
         case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation

@@ -38,10 +38,11 @@ extension MediaInfo {
                 location = Location(latitude: pair.0, longitude: pair.1)
             case "time_taken":
                 if timeTaken != nil { throw reader.duplicate() }
-                guard let time = CameraTime(dropbox: try reader.text().utf8) else {
+                // The time is that of the camera's clock, although it ends with the `Z` of UTC.
+                guard let time = FeedTime(utf8: try reader.text().utf8) else {
                     throw reader.badValue("not a time like 2015-05-12T15:50:38Z")
                 }
-                timeTaken = time
+                timeTaken = CameraTime(utc: time)
             case "duration": duration = try reader.integer()
             default: try reader.skip()
             }

@@ -6,10 +6,6 @@ public enum DropboxHosts {
     public static let api = "https://api.dropboxapi.com"
     /// The host of content: downloads and thumbnails, including batches of thumbnails.
     public static let content = "https://content.dropboxapi.com"
-    /// Both hosts.
-    public static let all = [api, content]
-    /// The name under which a library stores the server that both hosts form.
-    public static let name = "dropbox.com"
     /// The retry policy of a mirror.
     ///
     /// It bridges an outage of at least 15 seconds, and gives up after at most 31 seconds.

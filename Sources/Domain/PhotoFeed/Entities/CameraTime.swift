@@ -18,15 +18,6 @@ public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
         self.init(wallSeconds: time.secondsSinceEpoch)
     }
 
-    /// Creates the time from Dropbox's notation, `YYYY-MM-DDTHH:MM:SSZ`.
-    ///
-    /// Dropbox writes the `Z` although the time zone is unknown. The result is `nil` for any other
-    /// text.
-    public init?(dropbox text: some Collection<UInt8>) {
-        guard let time = CivilTime(utf8: text, terminator: UInt8(ascii: "Z")) else { return nil }
-        self.init(wallSeconds: time.secondsSinceEpoch)
-    }
-
     /// Creates the time on a clock in UTC at `instant`.
     public init(utc instant: FeedTime) { self.init(wallSeconds: instant.secondsSinceEpoch) }
 

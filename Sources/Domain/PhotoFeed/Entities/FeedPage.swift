@@ -14,7 +14,7 @@ public struct FeedPage: Hashable, Sendable {
         self.hasMore = hasMore
     }
 
-    /// Whether it takes several times the memory of the largest page that Dropbox is known to send.
+    /// Whether it takes several times the memory of the largest page that a provider usually sends.
     package var isLarge: Bool {
         var bytes = 0
         return changes.count > 20_000

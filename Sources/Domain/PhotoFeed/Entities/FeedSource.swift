@@ -1,6 +1,6 @@
 /// The content that a library mirrors: a folder in an account on a server.
 public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
-    /// The server's name, for comparison and display, such as `dropbox.com`; `nil` if unknown.
+    /// The server's name, for comparison and display, such as `example.org`; `nil` if unknown.
     public let server: String?
     /// The folder, as the server writes paths (`/Camera Uploads`); empty for the whole account.
     public let folder: String
@@ -21,10 +21,15 @@ public struct FeedSource: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a library that follows this source may also follow `other`.
     ///
-    /// Folders are compared without regard to case. A library whose server is unknown matches any
-    /// server. An account that is unknown on either side is not compared.
-    public func matches(_ other: FeedSource) -> Bool {
-        folder.lowercased().utf8.elementsEqual(other.folder.lowercased().utf8)
+    /// A library whose server is unknown matches any server. An account that is unknown on either
+    /// side is not compared.
+    ///
+    /// - Parameter isCaseSensitive: whether two folders whose names differ only in case are two
+    ///   sources.
+    public func matches(_ other: FeedSource, isCaseSensitive: Bool = false) -> Bool {
+        (isCaseSensitive
+            ? folder.utf8.elementsEqual(other.folder.utf8)
+            : folder.lowercased().utf8.elementsEqual(other.folder.lowercased().utf8))
             && (server == nil || server == other.server)
             && (account == nil || other.account == nil || account == other.account)
     }

@@ -4,6 +4,8 @@ public enum ListingReason: String, Hashable, Sendable {
     case first
     /// The server has discarded the cursor.
     case cursorReset
+    /// The content has changed, and the provider has change tags instead of a list of changes.
+    case contentChanged
     /// The folder was missing; it may exist again.
     case folderVanished
 }

@@ -5,7 +5,7 @@ public enum MediaFormats {
         `extension`(of: name).map { pictures.contains($0) || others.contains($0) } ?? false
     }
 
-    /// Whether a server may make a thumbnail of a file of this name.
+    /// Whether a file of this name is a still picture of which servers usually make thumbnails.
     public static func hasThumbnail(_ name: String) -> Bool {
         `extension`(of: name).map(pictures.contains) ?? false
     }
@@ -29,8 +29,7 @@ public enum MediaFormats {
         return nil
     }
 
-    // HEIC is not on Dropbox's list of formats with thumbnails, but a request is the only way to
-    // know.
+    // Many servers make no thumbnails of HEIC, but a request is the only way to know.
     private static let pictures = packed("jpg jpeg png tiff tif gif webp ppm bmp heic heif")
     private static let others = packed(
         """

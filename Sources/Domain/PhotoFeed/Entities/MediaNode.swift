@@ -23,12 +23,17 @@ public struct MediaNode: Hashable, Sendable {
     public let serverModified: FeedTime
     /// The metadata that the server found in the picture; `nil` if it was not requested.
     public let mediaInfo: MediaInfo?
+    /// Whether thumbnails of this format can be requested.
+    public let hasThumbnailFormat: Bool
 
     /// Creates a photo or video with these properties.
+    ///
+    /// - Parameter hasThumbnailFormat: `false` for a format of which the provider makes no
+    ///   thumbnails; `nil` for the usual answer: still pictures, except for raw photos.
     public init(
         id: NodeID, name: String, pathLower: String, pathDisplay: String? = nil, revision: String,
         size: Int64, contentHash: ContentHash? = nil, clientModified: FeedTime,
-        serverModified: FeedTime, mediaInfo: MediaInfo? = nil
+        serverModified: FeedTime, mediaInfo: MediaInfo? = nil, hasThumbnailFormat: Bool? = nil
     ) {
         self.id = id
         self.name = name
@@ -40,6 +45,7 @@ public struct MediaNode: Hashable, Sendable {
         self.clientModified = clientModified
         self.serverModified = serverModified
         self.mediaInfo = mediaInfo
+        self.hasThumbnailFormat = hasThumbnailFormat ?? MediaFormats.hasThumbnail(name)
     }
 
     /// The instant by which a feed sorts it: when it was taken, or else when it was last changed.

@@ -26,7 +26,7 @@ public struct SyncProgress: Hashable, Sendable {
     public package(set) var thumbnailBytes: Int64 = 0
     /// The number of thumbnails that could not be fetched, without `unsupportedThumbnails`.
     public package(set) var failedThumbnails = 0
-    /// The number of new photos and videos in a format without thumbnails on the server.
+    /// The number of new photos and videos of which the provider makes no thumbnails.
     public package(set) var unsupportedThumbnails = 0
     /// The number of thumbnails to fetch when the fetching began.
     public package(set) var pendingThumbnails = 0

@@ -1,6 +1,8 @@
 /// The reason why a photo or video has no thumbnail.
 public struct ThumbnailFailure: Error, Hashable, Sendable {
-    /// The server's name of the reason, such as `unsupported_extension`.
+    /// The name of the reason for programs, such as `unsupported_extension`.
+    ///
+    /// It is the server's own name, or that of one of the failures below.
     public let reason: String
     /// Whether it will always fail for this revision, so that no later run repeats the request.
     public let isPermanent: Bool
@@ -14,4 +16,13 @@ public struct ThumbnailFailure: Error, Hashable, Sendable {
     /// The server makes no thumbnails of files with this extension; a new request cannot succeed.
     public static let unsupportedFormat = ThumbnailFailure(
         reason: "unsupported_extension", isPermanent: true)
+
+    /// The provider makes no thumbnails at all.
+    public static let providerWithoutThumbnails = ThumbnailFailure(
+        reason: "provider_has_no_thumbnails", isPermanent: true)
+
+    /// Whether the provider makes no such thumbnails, so that their absence is not an error.
+    package var isUnsupported: Bool {
+        self == .unsupportedFormat || self == .providerWithoutThumbnails
+    }
 }

@@ -18,6 +18,8 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let tokenExpired = Code(rawValue: "tokenExpired")
         /// The access token is unknown or revoked, or its user is suspended.
         public static let tokenRefused = Code(rawValue: "tokenRefused")
+        /// The user name or the password is wrong.
+        public static let passwordRefused = Code(rawValue: "passwordRefused")
         /// The access token lacks a permission, or the account is not allowed to do this.
         public static let permissionMissing = Code(rawValue: "permissionMissing")
         /// The server could not be reached, the connection broke, or all retries failed.
@@ -87,6 +89,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
     public var advice: String? {
         switch code {
         case .tokenExpired, .tokenRefused: "give a new token"
+        case .passwordRefused: "give the right user name and password"
         case .permissionMissing: "grant the app the permission, and then give a new token"
         case .network: "check the connection and run again; it resumes where it stopped"
         case .serverNotTrusted:

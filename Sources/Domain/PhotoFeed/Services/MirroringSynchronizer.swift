@@ -8,9 +8,9 @@ public import Signals
 ///
 /// ```swift
 /// let feed = SchedulerBound<any FeedSynchronizer>(on: business) {
-///     try MirroringSynchronizer(
-///         nodes: nodes.get(in: $0), thumbnails: thumbnails.get(in: $0),
-///         library: library.get(in: $0))
+///     let connection = FeedConnection(gateway: try gateway.get(in: $0), credential: credential)
+///     return try MirroringSynchronizer(
+///         library: library.get(in: $0), provider: .example, connection: connection)
 /// }
 /// feed.signal { $0.synchronize(SyncOptions()) }.deliver(to: presenter) { $0.show($1) }
 /// ```
@@ -20,27 +20,44 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     private let thumbnails: any ThumbnailFetcher
     private let library: any FeedLibrary
     private let accounts: (any AccountFetcher)?
+    private let capabilities: FeedCapabilities
 
     /// Creates a synchronizer that updates `library` from `nodes` and `thumbnails`.
     ///
-    /// - Parameter accounts: returns the account of a new credential; `nil` for a server without
-    ///   accounts.
+    /// - Parameters:
+    ///   - thumbnails: `nil` for a provider without thumbnails. Each photo then has the failure
+    ///     `.providerWithoutThumbnails`.
+    ///   - accounts: returns the account of a new credential; `nil` for a server without accounts.
+    ///   - capabilities: the properties of the provider's files and changes.
     public init(
-        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
-        accounts: (any AccountFetcher)? = nil
+        nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)?, library: any FeedLibrary,
+        accounts: (any AccountFetcher)? = nil, capabilities: FeedCapabilities = FeedCapabilities()
     ) {
         self.accounts = accounts
         self.nodes = nodes
-        self.thumbnails = thumbnails
+        self.thumbnails = thumbnails ?? AbsentThumbnailFetcher()
         self.library = library
+        self.capabilities = capabilities
+    }
+
+    /// Creates a synchronizer that updates `library` from `provider`.
+    ///
+    /// - Throws: the error of `FeedProvider.makeFetchers(_:)`.
+    public convenience init(
+        library: any FeedLibrary, provider: FeedProvider, connection: FeedConnection
+    ) throws {
+        let fetchers = try provider.makeFetchers(connection)
+        self.init(
+            nodes: fetchers.nodes, thumbnails: fetchers.thumbnails, library: library,
+            accounts: fetchers.accounts, capabilities: provider.capabilities)
     }
 
     /// Returns a signal of one run; see `FeedSynchronizer`.
     public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
-        Signal { [nodes, thumbnails, library, accounts] observer in
+        Signal { [nodes, thumbnails, library, accounts, capabilities] observer in
             let run = SyncRun(
                 nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
-                options: options, observer: observer)
+                capabilities: capabilities, options: options, observer: observer)
             observer.onDispose { run.cancel() }
             run.start()
         }

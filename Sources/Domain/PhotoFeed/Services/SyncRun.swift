@@ -13,6 +13,7 @@ final class SyncRun {
     private let observer: Observer<SyncEvent, FeedError>
     private let thumbnails: any ThumbnailFetcher
     private let accounts: (any AccountFetcher)?
+    private let capabilities: FeedCapabilities
     /// The source of the options, with the account once it is known.
     private var source: FeedSource
     private let subscriptions = Disposable()
@@ -29,9 +30,10 @@ final class SyncRun {
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
-        accounts: (any AccountFetcher)?, options: SyncOptions,
+        accounts: (any AccountFetcher)?, capabilities: FeedCapabilities, options: SyncOptions,
         observer: Observer<SyncEvent, FeedError>
     ) {
+        self.capabilities = capabilities
         self.accounts = accounts
         source = options.source
         self.nodes = nodes
@@ -48,7 +50,7 @@ final class SyncRun {
             })
         attempt { () throws(FeedError) in
             let state = try library.state()
-            if let source = state.source, !source.matches(options.source) {
+            if let source = state.source, !matches(source, options.source) {
                 // Rejected without a request if the folder or the server differs.
                 try checkReplacement(of: source)
             }
@@ -85,13 +87,17 @@ final class SyncRun {
 
     /// Continues from `start` in the history of `followed`, the library's source.
     private func resume(_ followed: FeedSource, _ start: FeedStart) throws(FeedError) {
-        if followed.matches(source) {
+        if matches(followed, source) {
             source = source.with(source.account ?? followed.account)
             pendingSourceChange = followed == source ? .none : .adopts
             return read(from: start)
         }
         try checkReplacement(of: followed)
         try list(.first)
+    }
+
+    private func matches(_ followed: FeedSource, _ source: FeedSource) -> Bool {
+        followed.matches(source, isCaseSensitive: capabilities.hasCaseSensitivePaths)
     }
 
     /// Throws instead of replacing `followed`, unless the options allow it or the library is empty.
@@ -171,7 +177,7 @@ final class SyncRun {
         guard options.fetchesThumbnails else { return [] }
         var found: [NodeID] = []
         for case .media(let node) in page.changes
-        where !MediaFormats.hasThumbnail(node.name) {
+        where !node.hasThumbnailFormat {
             if try library.displayPath(of: node.id) == nil { found.append(node.id) }
         }
         return found
@@ -180,7 +186,8 @@ final class SyncRun {
     private func readingFailed(_ error: FeedError, from start: FeedStart) {
         attempt { () throws(FeedError) in
             switch (error.code, start) {
-            case (.cursorReset, _): try list(.cursorReset)
+            case (.cursorReset, _):
+                try list(capabilities.changes == .tags ? .contentChanged : .cursorReset)
             case (.folderNotFound, .cursor): try list(.folderVanished)
             default: throw error
             }
@@ -232,7 +239,7 @@ final class SyncRun {
     }
 
     private func report(_ failure: ThumbnailFailure, of id: NodeID, path: String) {
-        if failure == .unsupportedFormat {
+        if failure.isUnsupported {
             progress.unsupportedThumbnails += 1
         } else {
             progress.failedThumbnails += 1

@@ -6,7 +6,7 @@
 /// struct ListFolder: HTTPRequest {
 ///     let folder: String
 ///     var method: HTTPMethod { .post }
-///     var path: String { "2/files/list_folder" }
+///     var path: String { "folder" }
 ///     var body: HTTPBody { .text("{\"path\": …}", type: "application/json") }
 ///     func handle(_ response: HTTPResponse) throws -> FeedPage {
 ///         try FeedPage(json: response.bytes)

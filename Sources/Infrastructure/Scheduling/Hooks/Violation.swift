@@ -113,7 +113,7 @@ public struct Violation: Sendable, CustomStringConvertible {
 
     /// Returns the last word of the class's name, a common name for a handle to it.
     ///
-    /// `fetcher` for `DropboxNodeFetcher`.
+    /// `fetcher` for `NodeFetcher`.
     private static func handleName(for service: String) -> String {
         let name = service.prefix { $0 != "<" }
         guard let word = name.lastIndex(where: \.isUppercase) else { return String(name) }

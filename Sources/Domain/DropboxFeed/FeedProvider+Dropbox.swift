@@ -1,0 +1,35 @@
+import HTTPGateway
+public import PhotoFeed
+
+extension FeedProvider {
+    /// Dropbox, or a server that speaks its protocol.
+    public static let dropbox = FeedProvider(
+        name: "dropbox", displayName: "Dropbox",
+        hosts: FeedHosts(
+            name: "dropbox.com", addresses: [DropboxHosts.api, DropboxHosts.content],
+            domains: ["dropbox.com", "dropboxapi.com"]),
+        credentialForm: .accessToken, thumbnailSizes: [.small, .medium, .large],
+        thumbnailReasons: [
+            "unsupported_image": "Dropbox cannot read the picture; the file may be damaged",
+            "conversion_error": "Dropbox could not convert the picture",
+            "encrypted_content": "the file is encrypted",
+            "access_denied": "the account has no access to the file",
+            "not_found": "the file is no longer on the server",
+            "path/not_found": "the file is no longer on the server",
+        ],
+        capabilities: FeedCapabilities(
+            hasStableIDs: true, hasCaseSensitivePaths: false, changes: .cursor,
+            hasContentHashes: true)
+    ) { connection in
+        // Rate limits apply to the whole account, so both hosts share one pacer.
+        let pacer = HostPacer()
+        let api = try connection.host(
+            at: DropboxHosts.api, retry: DropboxHosts.retry, pacer: pacer)
+        let content = try connection.host(
+            at: DropboxHosts.content, retry: DropboxHosts.retry, pacer: pacer)
+        return FeedFetchers(
+            nodes: DropboxNodeFetcher(host: api),
+            thumbnails: DropboxThumbnailFetcher(host: content),
+            accounts: DropboxAccountFetcher(host: api))
+    }
+}

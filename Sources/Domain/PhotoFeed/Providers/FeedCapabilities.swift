@@ -1,0 +1,36 @@
+/// The properties of a provider's files and changes.
+public struct FeedCapabilities: Hashable, Sendable {
+    /// The way in which a provider reports changes.
+    public enum Changes: Hashable, Sendable {
+        /// The provider returns the changes since a cursor.
+        case cursor
+        /// The provider has tags that change with the content.
+        ///
+        /// A run compares the tag of the whole feed with the one of its cursor. If it differs, the
+        /// fetcher fails with `.cursorReset`, and the run lists the feed again.
+        case tags
+    }
+
+    /// Whether the identifier of a file survives renaming and moving.
+    ///
+    /// Without stable identifiers, the path is the identifier: a renamed photo counts as removed
+    /// and added.
+    public let hasStableIDs: Bool
+    /// Whether two paths that differ only in case are two files.
+    public let hasCaseSensitivePaths: Bool
+    /// The way in which the provider reports changes.
+    public let changes: Changes
+    /// Whether the provider sends a fingerprint of each file's content.
+    public let hasContentHashes: Bool
+
+    /// Creates capabilities; the defaults are those of a service with an interface of its own.
+    public init(
+        hasStableIDs: Bool = true, hasCaseSensitivePaths: Bool = false, changes: Changes = .cursor,
+        hasContentHashes: Bool = true
+    ) {
+        self.hasStableIDs = hasStableIDs
+        self.hasCaseSensitivePaths = hasCaseSensitivePaths
+        self.changes = changes
+        self.hasContentHashes = hasContentHashes
+    }
+}

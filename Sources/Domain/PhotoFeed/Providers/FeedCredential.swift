@@ -1,0 +1,48 @@
+/// The secret that gives a run access to an account.
+///
+/// A library keeps a keyed fingerprint of it, never the secret, to detect whether it has changed
+/// since the last run.
+public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+    /// The form of a credential.
+    public enum Form: Hashable, Sendable {
+        /// A token that the provider has issued for a program.
+        case accessToken
+        /// A user name and a password.
+        case password
+    }
+
+    package enum Content: Sendable {
+        case accessToken(String)
+        case password(String, user: String)
+    }
+
+    package let content: Content
+
+    /// Creates the credential of the access token `secret`.
+    public init(secret: String) { content = .accessToken(secret) }
+
+    /// Creates the credential of the user `user` with the password `password`.
+    public init(user: String, password: String) { content = .password(password, user: user) }
+
+    /// The form of the credential.
+    public var form: Form {
+        switch content {
+        case .accessToken: .accessToken
+        case .password: .password
+        }
+    }
+
+    /// The text whose fingerprint a library keeps; it differs if any part of the credential does.
+    package var secret: String {
+        switch content {
+        case .accessToken(let token): token
+        case .password(let password, let user): "\(user.utf8.count):\(user):\(password)"
+        }
+    }
+
+    /// A fixed text without the secret.
+    public var description: String { "a credential" }
+
+    /// A fixed text without the secret.
+    public var debugDescription: String { description }
+}

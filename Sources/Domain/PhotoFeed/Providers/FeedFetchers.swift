@@ -1,0 +1,21 @@
+/// The fetchers of a provider, for one credential.
+///
+/// They belong to the scheduler on which they were made.
+public struct FeedFetchers {
+    /// The fetcher of pages.
+    public let nodes: any NodeFetcher
+    /// The fetcher of thumbnails; `nil` if the provider makes no thumbnails.
+    public let thumbnails: (any ThumbnailFetcher)?
+    /// The fetcher of the account; `nil` if the provider has no accounts.
+    public let accounts: (any AccountFetcher)?
+
+    /// Creates a group of fetchers.
+    public init(
+        nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
+        accounts: (any AccountFetcher)? = nil
+    ) {
+        self.nodes = nodes
+        self.thumbnails = thumbnails
+        self.accounts = accounts
+    }
+}

@@ -1,0 +1,36 @@
+public import HTTPGateway
+
+/// The servers of a provider.
+public struct FeedHosts: Sendable {
+    /// The name under which a library stores the provider's own servers, such as `example.org`.
+    public let name: String
+    /// The addresses of the provider's own hosts, such as `https://api.example.org`.
+    public let addresses: [String]
+    /// The domains that belong to the provider, each with its subdomains.
+    public let domains: [String]
+
+    /// Creates the description of the servers of a provider.
+    public init(name: String, addresses: [String], domains: [String]) {
+        self.name = name
+        self.addresses = addresses
+        self.domains = domains
+    }
+
+    /// Returns the name under which a library stores the server at `endpoint`.
+    ///
+    /// `nil` stands for the provider's own hosts, which share one name. So do all endpoints on this
+    /// machine, whatever their port is.
+    public func serverName(for endpoint: HTTPURL?) -> String {
+        guard let endpoint, !addresses.contains("https://\(endpoint.origin.host)") else {
+            return name
+        }
+        if endpoint.origin.isLoopback { return "localhost" }
+        let address = endpoint.string.dropFirst("https://".count)
+        return String(address.hasSuffix("/") ? address.dropLast() : address)
+    }
+
+    /// Whether `url` belongs to the provider, so that it may receive a credential for the provider.
+    public func contains(_ url: HTTPURL) -> Bool {
+        domains.contains { ".\(url.origin.host)".hasSuffix(".\($0)") }
+    }
+}

@@ -1,0 +1,75 @@
+/// A photo service: its properties, and the fetchers that speak its protocol.
+///
+/// The target of a service exports one value. The synchronizer and the displays of a program read
+/// its properties, so that they depend on no service:
+///
+/// ```swift
+/// extension FeedProvider {
+///     public static let example = FeedProvider(
+///         name: "example", displayName: "Example",
+///         hosts: FeedHosts(
+///             name: "example.org", addresses: ["https://api.example.org"],
+///             domains: ["example.org"]),
+///         credentialForm: .accessToken, thumbnailSizes: [.medium],
+///         capabilities: FeedCapabilities(hasContentHashes: false)
+///     ) { connection in
+///         let host = try connection.host(at: "https://api.example.org")
+///         return FeedFetchers(
+///             nodes: ExampleNodeFetcher(host: host),
+///             thumbnails: ExampleThumbnailFetcher(host: host))
+///     }
+/// }
+/// ```
+public struct FeedProvider: Sendable {
+    /// The name for programs: lower-case letters, digits and hyphens.
+    public let name: String
+    /// The name for people.
+    public let displayName: String
+    /// The servers of the provider.
+    public let hosts: FeedHosts
+    /// The form of the credential that the servers accept.
+    public let credentialForm: FeedCredential.Form
+    /// The sizes of the thumbnails; empty if the provider makes no thumbnails.
+    public let thumbnailSizes: [ThumbnailSize]
+    /// The sentences for the reasons why a photo has no thumbnail, by `ThumbnailFailure.reason`.
+    public let thumbnailReasons: [String: String]
+    /// The properties of the provider's files and changes.
+    public let capabilities: FeedCapabilities
+    private let fetchers: @Sendable (FeedConnection) throws -> FeedFetchers
+
+    /// Creates a provider.
+    ///
+    /// - Parameter fetchers: makes the fetchers on the scheduler of the connection's gateway. They
+    ///   contain a thumbnail fetcher if and only if `thumbnailSizes` is not empty.
+    public init(
+        name: String, displayName: String, hosts: FeedHosts,
+        credentialForm: FeedCredential.Form, thumbnailSizes: [ThumbnailSize],
+        thumbnailReasons: [String: String] = [:], capabilities: FeedCapabilities,
+        fetchers: @escaping @Sendable (FeedConnection) throws -> FeedFetchers
+    ) {
+        self.name = name
+        self.displayName = displayName
+        self.hosts = hosts
+        self.credentialForm = credentialForm
+        self.thumbnailSizes = thumbnailSizes
+        self.thumbnailReasons = thumbnailReasons
+        self.capabilities = capabilities
+        self.fetchers = fetchers
+    }
+
+    /// Makes the fetchers that use `connection`, on the scheduler of its gateway.
+    ///
+    /// - Throws: `FeedError` with the code `.tokenRefused` or `.passwordRefused` if the credential
+    ///   has another form than the provider's; `HTTPError` for an address that is not valid.
+    public func makeFetchers(_ connection: FeedConnection) throws -> FeedFetchers {
+        guard connection.credential.form == credentialForm else {
+            switch credentialForm {
+            case .accessToken:
+                throw FeedError(.tokenRefused, "\(displayName) needs an access token")
+            case .password:
+                throw FeedError(.passwordRefused, "\(displayName) needs a user name and a password")
+            }
+        }
+        return try fetchers(connection)
+    }
+}

@@ -1,0 +1,19 @@
+package import HTTPGateway
+package import PhotoFeed
+
+/// A provider whose server a test controls, for `FeedProviderConformance`.
+///
+/// The server sends at most three entries in a page of a listing.
+package protocol FeedProviderFixture: AnyObject {
+    /// The provider.
+    var provider: FeedProvider { get }
+    /// The content of the server's only account.
+    var tree: ScriptedTree { get }
+    /// The credential of the account.
+    var credential: FeedCredential { get }
+    /// A credential of the same form that the server refuses.
+    var wrongCredential: FeedCredential { get }
+
+    /// Makes the gateway to the server, on the current scheduler.
+    func makeGateway() -> any RequestGateway
+}

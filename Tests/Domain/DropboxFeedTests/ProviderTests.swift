@@ -1,0 +1,34 @@
+import DropboxFeed
+import HTTPGateway
+import PhotoFeed
+import PhotoFeedTestKit
+import Testing
+
+/// Dropbox as a provider.
+@Suite struct ProviderTests {
+    @Test(arguments: FeedProviderConformance.rules)
+    func dropboxKeepsTheRule(_ rule: FeedProviderConformance.Rule) throws {
+        try rule.check(DropboxFixture())
+    }
+
+    @Test(
+        arguments: [
+            (nil, "dropbox.com"), ("https://api.dropboxapi.com", "dropbox.com"),
+            ("https://content.dropboxapi.com/", "dropbox.com"),
+            ("https://photos.example.org/api/", "photos.example.org/api"),
+            ("http://127.0.0.1:4711", "localhost"), ("http://localhost", "localhost"),
+        ] as [(String?, String)])
+    func theNameOfAServerInALibrary(_ endpoint: String?, _ name: String) throws {
+        let url = try endpoint.map { try HTTPURL($0) }
+        #expect(FeedProvider.dropbox.hosts.serverName(for: url) == name)
+    }
+
+    @Test(arguments: [
+        ("https://api.dropboxapi.com", true), ("https://www.dropbox.com", true),
+        ("https://dropbox.com", true), ("https://notdropbox.com", false),
+        ("https://dropbox.com.example.org", false), ("http://127.0.0.1", false),
+    ])
+    func onlyTheProvidersDomainsReceiveACredentialForIt(_ url: String, _ isOwn: Bool) throws {
+        #expect(try FeedProvider.dropbox.hosts.contains(HTTPURL(url)) == isOwn)
+    }
+}
