@@ -26,14 +26,14 @@ private func check(_ change: NodeChange) {
     let path: String
     switch change {
     case .media(let node):
-        path = node.pathLower
+        path = node.pathKey
         precondition(node.size >= 0, "a file has a negative size")
         precondition(MediaFormats.isMedia(node.name), "a file that is not media is accepted")
         if let size = node.mediaInfo?.dimensions {
             precondition("\(size.width)\(size.height)".utf8.count > 1, "a picture has no size")
         }
-    case .folder(let node): path = node.pathLower
-    case .otherFile(let pathLower), .deleted(let pathLower): path = pathLower
+    case .folder(let node): path = node.pathKey
+    case .otherFile(let pathKey), .deleted(let pathKey): path = pathKey
     }
     precondition(
         path.utf8.first == UInt8(ascii: "/") && path.utf8.last != UInt8(ascii: "/"),

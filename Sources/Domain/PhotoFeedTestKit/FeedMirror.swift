@@ -96,9 +96,9 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
             for change in page.changes {
                 switch change {
                 case .media(let node):
-                    remove(node.pathLower)
-                    photos[node.pathLower] = node
-                case .folder(let folder): photos[folder.pathLower] = nil
+                    remove(node.pathKey)
+                    photos[node.pathKey] = node
+                case .folder(let folder): photos[folder.pathKey] = nil
                 case .otherFile(let path), .deleted(let path): remove(path)
                 }
             }

@@ -68,12 +68,12 @@ extension FeedProviderConformance {
             guard !mirror.provider.capabilities.hasCaseSensitivePaths else { return }
             mirror.tree.write("/a.jpg")
             try mirror.update()
-            let former = try mirror.photo("a.jpg").pathLower
+            let former = try mirror.photo("a.jpg").pathKey
             mirror.tree.move("/a.jpg", to: "/A.jpg")
             try mirror.update()
             try require(mirror.names == ["A.jpg"], "the photos are \(mirror.names)")
             try require(
-                try mirror.photo("A.jpg").pathLower == former, "the key of the path has changed")
+                try mirror.photo("A.jpg").pathKey == former, "the key of the path has changed")
         },
         Rule("a server that has forgotten its changes requires a new listing") { mirror in
             mirror.tree.write("/a.jpg", "/b.jpg")

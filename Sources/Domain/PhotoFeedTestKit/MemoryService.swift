@@ -65,12 +65,12 @@ package final class MemoryService: Sendable {
     private static func change(_ path: String, _ file: ScriptedTree.File?) -> NodeChange {
         let name = String(path.split(separator: "/").last ?? "")
         guard let file else {
-            return .folder(FolderNode(id: NodeID(rawValue: path), name: name, pathLower: path))
+            return .folder(FolderNode(id: NodeID(rawValue: path), name: name, pathKey: path))
         }
-        guard MediaFormats.isMedia(name) else { return .otherFile(pathLower: path) }
+        guard MediaFormats.isMedia(name) else { return .otherFile(pathKey: path) }
         return .media(
             MediaNode(
-                id: NodeID(rawValue: path), name: name, pathLower: path, pathDisplay: path,
+                id: NodeID(rawValue: path), name: name, pathKey: path, pathDisplay: path,
                 revision: "\(file.tag)", size: Int64(file.content), clientModified: file.modified,
                 serverModified: file.modified, hasThumbnailFormat: true))
     }

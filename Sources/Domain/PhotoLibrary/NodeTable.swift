@@ -73,7 +73,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
         case .media(let node):
             try store(node, generation: generation, changeSummary: &changeSummary)
         case .folder(let folder):
-            try removeFile(at: folder.pathLower, &changeSummary)
+            try removeFile(at: folder.pathKey, &changeSummary)
             try folders.store(folder, generation: generation)
         case .otherFile(let path), .deleted(let path):
             try removeFile(at: path, &changeSummary)
@@ -104,7 +104,7 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private func place(
         _ node: MediaNode, generation: Int64, changeSummary: inout ChangeSummary
     ) throws {
-        let path = node.pathLower
+        let path = node.pathKey
         if try folders.isAt(photoPath: path) { try removeFolder(at: path, &changeSummary) }
         let folder = try folders.resolve(
             path[...].parentPath, display: node.pathDisplay?[...].parentPath,

@@ -74,7 +74,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
             last = FeedPosition(
                 date: FeedTime(secondsSinceEpoch: row.integer(2)), number: row.integer(0))
             let item = try item(row, known: &known)
-            bytes += 2 * (item.node.pathLower.utf8.count + item.displayPath.utf8.count)
+            bytes += 2 * (item.node.pathKey.utf8.count + item.displayPath.utf8.count)
             items.append(item)
         }
         return FeedWindow(items: items, next: next)
@@ -138,7 +138,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
         let revision = row.text(6)
         let status = try ThumbnailStatus(row.integer(11))
         let node = MediaNode(
-            id: id, name: row.text(5), pathLower: folder.lower + "/" + row.text(4),
+            id: id, name: row.text(5), pathKey: folder.lower + "/" + row.text(4),
             revision: revision, size: row.integer(7), contentHash: hash,
             clientModified: FeedTime(secondsSinceEpoch: row.integer(9)),
             serverModified: FeedTime(secondsSinceEpoch: row.integer(10)),

@@ -33,7 +33,7 @@ struct PageParsingTests {
         }
         #expect(node.id.rawValue == "id:a4ayc_80_OEAAAAAAAAAXw")
         #expect(node.name == "Å b.JPG")
-        #expect(node.pathLower == "/x/å b.jpg")
+        #expect(node.pathKey == "/x/å b.jpg")
         #expect(node.pathDisplay == "/X/Å b.JPG")
         #expect(node.revision == "a1c10ce0dd78")
         #expect(node.size == 7212)
@@ -57,8 +57,8 @@ struct PageParsingTests {
                 """))
         #expect(
             result.changes.prefix(3) == [
-                .folder(FolderNode(id: NodeID(rawValue: "id:f"), name: "F", pathLower: "/f")),
-                .deleted(pathLower: "/g.jpg"), .otherFile(pathLower: "/h.txt"),
+                .folder(FolderNode(id: NodeID(rawValue: "id:f"), name: "F", pathKey: "/f")),
+                .deleted(pathKey: "/g.jpg"), .otherFile(pathKey: "/h.txt"),
             ])
         #expect(result.changes.count == 4)
     }

@@ -82,7 +82,7 @@ struct EntityTests {
         let taken = CameraTime(wallSeconds: 50)
         func node(_ info: MediaInfo?) -> MediaNode {
             MediaNode(
-                id: NodeID(rawValue: "id:1"), name: "a.jpg", pathLower: "/a.jpg", revision: "1",
+                id: NodeID(rawValue: "id:1"), name: "a.jpg", pathKey: "/a.jpg", revision: "1",
                 size: 1, clientModified: changed, serverModified: changed, mediaInfo: info)
         }
         #expect(node(nil).date == changed)

@@ -74,7 +74,7 @@ struct CameraDateTests {
         func node(_ number: Int, at seconds: Int64) -> MediaNode {
             MediaNode(
                 id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
-                pathLower: "/\(number).jpg", revision: "1", size: 0,
+                pathKey: "/\(number).jpg", revision: "1", size: 0,
                 clientModified: FeedTime(secondsSinceEpoch: file.secondsSinceEpoch + seconds),
                 serverModified: file)
         }
@@ -192,7 +192,7 @@ struct CameraDateTests {
         _ = try library.apply(page([.media(photo(0, at: "/photos/renamed.jpg"))], "next"))
         let first = try library.everything()[0]
         #expect(first.node.mediaInfo == info)
-        #expect(first.node.pathLower == "/photos/renamed.jpg")
+        #expect(first.node.pathKey == "/photos/renamed.jpg")
     }
 
     @Test func whatACameraSaidOfAFormerPictureIsForgotten() throws {

@@ -79,7 +79,7 @@ import Testing
         let moment = FeedTime(secondsSinceEpoch: 2_000_000)
         return MediaNode(
             id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
-            pathLower: "/\(number).jpg",
+            pathKey: "/\(number).jpg",
             revision: "000000001", size: 1, contentHash: nil, clientModified: moment,
             serverModified: moment)
     }

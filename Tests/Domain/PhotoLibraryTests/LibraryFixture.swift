@@ -53,7 +53,7 @@ func photo(
     return MediaNode(
         id: NodeID(rawValue: "id:\(number)"),
         name: name ?? String(path.split(separator: "/").last ?? ""),
-        pathLower: path, pathDisplay: nil, revision: "00000000\(revision)", size: 10,
+        pathKey: path, pathDisplay: nil, revision: "00000000\(revision)", size: 10,
         contentHash: ContentHash(String(repeating: "0", count: 64 - digits.count) + digits),
         clientModified: time, serverModified: time, mediaInfo: mediaInfo)
 }
@@ -61,7 +61,7 @@ func photo(
 /// The photo or video with the same content, at another path, which is another revision.
 func moved(_ node: MediaNode, to path: String) -> MediaNode {
     MediaNode(
-        id: node.id, name: String(path.split(separator: "/").last ?? ""), pathLower: path,
+        id: node.id, name: String(path.split(separator: "/").last ?? ""), pathKey: path,
         revision: node.revision + "0", size: node.size, contentHash: node.contentHash,
         clientModified: node.clientModified, serverModified: node.serverModified)
 }

@@ -93,7 +93,7 @@ struct LibraryTests {
         let library = try fixture.open()
         try library.beginListing(of: "")
         let node = MediaNode(
-            id: NodeID(rawValue: "id:9"), name: "Å.JPG", pathLower: "/a/b/å.jpg",
+            id: NodeID(rawValue: "id:9"), name: "Å.JPG", pathKey: "/a/b/å.jpg",
             pathDisplay: "/a/B?/Å.JPG", revision: "000000001", size: 1,
             clientModified: FeedTime(secondsSinceEpoch: 1),
             serverModified: FeedTime(secondsSinceEpoch: 1))
@@ -101,12 +101,12 @@ struct LibraryTests {
         #expect(try library.everything().first?.displayPath == "/a/B?/Å.JPG")
         let folders = [("/a", "A"), ("/a/b", "Bee")].map {
             NodeChange.folder(
-                FolderNode(id: NodeID(rawValue: "id:\($0.1)"), name: $0.1, pathLower: $0.0))
+                FolderNode(id: NodeID(rawValue: "id:\($0.1)"), name: $0.1, pathKey: $0.0))
         }
         _ = try library.apply(page(folders, "2"))
         #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
         #expect(try library.displayPath(of: node.id) == "/A/Bee/Å.JPG")
-        _ = try library.apply(page([.deleted(pathLower: "/a")], "3"))
+        _ = try library.apply(page([.deleted(pathKey: "/a")], "3"))
         #expect(try library.displayPath(of: node.id) == nil)
     }
 
@@ -119,7 +119,7 @@ struct LibraryTests {
         let changeSummary = try again.apply(page([.media(photo(3, at: "/a.jpg"))], "2"))
         #expect(changeSummary.added == 1)
         #expect(changeSummary.removed == 1)
-        #expect(try again.everything().map(\.node.pathLower).sorted() == ["/a.jpg", "/b/2.jpg"])
+        #expect(try again.everything().map(\.node.pathKey).sorted() == ["/a.jpg", "/b/2.jpg"])
     }
 
     @Test func namesAreOnlyData() throws {
@@ -166,7 +166,7 @@ struct LibraryTests {
         let nodes = (0..<20).map { number in
             MediaNode(
                 id: NodeID(rawValue: "id:\(number)"), name: "\(number).jpg",
-                pathLower: "/\(number).jpg", revision: "1", size: 0, clientModified: time,
+                pathKey: "/\(number).jpg", revision: "1", size: 0, clientModified: time,
                 serverModified: time)
         }
         _ = try library.apply(page(nodes.map { .media($0) }))
@@ -222,7 +222,7 @@ struct LibraryTests {
         try library.beginListing(of: "")
         _ = try library.apply(
             page(paths.enumerated().map { .media(photo($0.offset, at: $0.element)) }))
-        let found = try library.everything().map { Array($0.node.pathLower.utf8) }
+        let found = try library.everything().map { Array($0.node.pathKey.utf8) }
         #expect(Set(found) == Set(paths.map { Array($0.utf8) }))
     }
 }

@@ -13,9 +13,9 @@ struct MirrorLawTests {
             switch change {
             case .media(let node):
                 photos = photos.filter { $0.value.id != node.id }
-                remove(node.pathLower)
-                photos[node.pathLower] = node
-            case .folder(let folder): photos[folder.pathLower] = nil
+                remove(node.pathKey)
+                photos[node.pathKey] = node
+            case .folder(let folder): photos[folder.pathKey] = nil
             case .otherFile(let path), .deleted(let path): remove(path)
             }
         }
@@ -50,17 +50,17 @@ struct MirrorLawTests {
                             revision: Int.random(in: 1...3, using: &random)))
                 case 6:
                     return .folder(
-                        FolderNode(id: NodeID(rawValue: "id:f"), name: "F", pathLower: path))
-                case 7: return .otherFile(pathLower: path)
-                case 8: return .deleted(pathLower: path + ".jpg")
-                default: return .deleted(pathLower: path)
+                        FolderNode(id: NodeID(rawValue: "id:f"), name: "F", pathKey: path))
+                case 7: return .otherFile(pathKey: path)
+                case 8: return .deleted(pathKey: path + ".jpg")
+                default: return .deleted(pathKey: path)
                 }
             }
             changes.forEach { model.apply($0) }
             _ = try library.apply(page(changes, "c\(round)", more: round % 3 != 0))
-            let expected = model.photos.values.map { "\($0.id) \($0.pathLower) \($0.revision)" }
+            let expected = model.photos.values.map { "\($0.id) \($0.pathKey) \($0.revision)" }
             let found = try library.everything().map {
-                "\($0.node.id) \($0.node.pathLower) \($0.node.revision)"
+                "\($0.node.id) \($0.node.pathKey) \($0.node.revision)"
             }
             #expect(found.sorted() == expected.sorted(), "seed \(seed), round \(round)")
         }
@@ -78,7 +78,7 @@ struct MirrorLawTests {
                 let path = randomPath(&random) + ".jpg"
                 let number = Int.random(in: 0..<30, using: &random)
                 return Bool.random(using: &random)
-                    ? .media(photo(number, at: path)) : .deleted(pathLower: path)
+                    ? .media(photo(number, at: path)) : .deleted(pathKey: path)
             }
             sum += try library.apply(page(changes, "\(round)", more: round < 39))
         }

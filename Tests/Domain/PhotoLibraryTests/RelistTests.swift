@@ -22,7 +22,7 @@ struct RelistTests {
     init() throws { fixture = try LibraryFixture() }
 
     private func folder(_ id: String, _ name: String, at path: String) -> NodeChange {
-        .folder(FolderNode(id: NodeID(rawValue: id), name: name, pathLower: path))
+        .folder(FolderNode(id: NodeID(rawValue: id), name: name, pathKey: path))
     }
 
     private var tree: [NodeChange] {

@@ -17,7 +17,7 @@ struct ThumbnailTests {
         try library.storeWanted()
         #expect(fixture.thumbnails.count == 5)
         _ = try library.apply(
-            page([.deleted(pathLower: "/photos/1.jpg"), .media(photo(2, revision: 2))], "next"))
+            page([.deleted(pathKey: "/photos/1.jpg"), .media(photo(2, revision: 2))], "next"))
         #expect(try library.pendingThumbnails(after: nil, limit: 9).map(\.id.rawValue) == ["id:2"])
         try library.collectGarbage()
         #expect(fixture.thumbnails.count == 3)
@@ -28,7 +28,7 @@ struct ThumbnailTests {
         let library = try fixture.open()
         try library.fill(0..<1)
         try library.storeWanted()
-        _ = try library.apply(page([.deleted(pathLower: "/photos")], "a", more: true))
+        _ = try library.apply(page([.deleted(pathKey: "/photos")], "a", more: true))
         let changeSummary = try library.apply(page([.media(photo(0, at: "/elsewhere/0.jpg"))], "b"))
         #expect(changeSummary.changed == 1)
         try library.collectGarbage()

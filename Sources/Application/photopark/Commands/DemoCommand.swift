@@ -54,7 +54,7 @@ struct DemoCommand: ProgramCommand {
 
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
         let deleted = try await newest(min(10, photos / 2), in: library)
-        for item in deleted { try stub.apply(.delete(path: item.node.pathLower)) }
+        for item in deleted { try stub.apply(.delete(path: item.node.pathKey)) }
         say("On the server, 24 photos were added and \(deleted.count) deleted.")
         let second = try await sync(stub, server, into: library)
         await stub.stop()

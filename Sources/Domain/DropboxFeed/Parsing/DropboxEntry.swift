@@ -82,8 +82,8 @@ struct DropboxEntry {
             guard let name else { throw reader.missing("name") }
             guard let id else { throw reader.missing("id") }
             return .folder(
-                FolderNode(id: NodeID(rawValue: id), name: name, pathLower: pathLower))
-        case "deleted": return .deleted(pathLower: pathLower)
+                FolderNode(id: NodeID(rawValue: id), name: name, pathKey: pathLower))
+        case "deleted": return .deleted(pathKey: pathLower)
         default: return nil
         }
     }
@@ -92,7 +92,7 @@ struct DropboxEntry {
         _ pathLower: String, _ reader: borrowing JSONReader
     ) throws(JSONError) -> NodeChange {
         guard let name else { throw reader.missing("name") }
-        guard MediaFormats.isMedia(name) else { return .otherFile(pathLower: pathLower) }
+        guard MediaFormats.isMedia(name) else { return .otherFile(pathKey: pathLower) }
         guard let id else { throw reader.missing("id") }
         guard let revision else { throw reader.missing("rev") }
         guard let size else { throw reader.missing("size") }
@@ -100,7 +100,7 @@ struct DropboxEntry {
         guard let serverModified else { throw reader.missing("server_modified") }
         return .media(
             MediaNode(
-                id: NodeID(rawValue: id), name: name, pathLower: pathLower,
+                id: NodeID(rawValue: id), name: name, pathKey: pathLower,
                 pathDisplay: pathDisplay, revision: revision, size: size,
                 contentHash: contentHash, clientModified: clientModified,
                 serverModified: serverModified, mediaInfo: mediaInfo))

@@ -19,7 +19,7 @@ public struct FeedPage: Hashable, Sendable {
         var bytes = 0
         return changes.count > 20_000
             || changes.contains { change in
-                bytes += change.pathLower.utf8.count
+                bytes += change.pathKey.utf8.count
                 return bytes > 4 << 20
             }
     }

@@ -4,13 +4,13 @@ public struct FolderNode: Hashable, Sendable {
     public let id: NodeID
     /// The folder's own name, in its own case.
     public let name: String
-    /// The whole path in the server's lower case.
-    public let pathLower: String
+    /// The whole path in the form that identifies the location; see `MediaNode.pathKey`.
+    public let pathKey: String
 
     /// Creates a folder with these properties.
-    public init(id: NodeID, name: String, pathLower: String) {
+    public init(id: NodeID, name: String, pathKey: String) {
         self.id = id
         self.name = name
-        self.pathLower = pathLower
+        self.pathKey = pathKey
     }
 }

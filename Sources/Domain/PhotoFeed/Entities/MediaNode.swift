@@ -7,9 +7,12 @@ public struct MediaNode: Hashable, Sendable {
     public let id: NodeID
     /// The file's own name, in its own case.
     public let name: String
-    /// The whole path in the server's lower case, which identifies the location in the account.
-    public let pathLower: String
-    /// The path in the case that the server guesses; only its last component is reliable.
+    /// The whole path in the form that identifies the location in the account.
+    ///
+    /// Two paths are one location if and only if their keys have the same bytes. A provider that
+    /// ignores case sends the key in one case.
+    public let pathKey: String
+    /// The path for display, if it differs from the key; only its last component is reliable.
     public let pathDisplay: String?
     /// The revision of the content and name.
     public let revision: String
@@ -31,13 +34,13 @@ public struct MediaNode: Hashable, Sendable {
     /// - Parameter hasThumbnailFormat: `false` for a format of which the provider makes no
     ///   thumbnails; `nil` for the usual answer: still pictures, except for raw photos.
     public init(
-        id: NodeID, name: String, pathLower: String, pathDisplay: String? = nil, revision: String,
+        id: NodeID, name: String, pathKey: String, pathDisplay: String? = nil, revision: String,
         size: Int64, contentHash: ContentHash? = nil, clientModified: FeedTime,
         serverModified: FeedTime, mediaInfo: MediaInfo? = nil, hasThumbnailFormat: Bool? = nil
     ) {
         self.id = id
         self.name = name
-        self.pathLower = pathLower
+        self.pathKey = pathKey
         self.pathDisplay = pathDisplay
         self.revision = revision
         self.size = size

@@ -7,15 +7,15 @@ public enum NodeChange: Hashable, Sendable {
     /// A folder is now at its path; its contents stay.
     indirect case folder(FolderNode)
     /// A file that a feed does not show is now at this path, and replaces whatever was there.
-    case otherFile(pathLower: String)
+    case otherFile(pathKey: String)
     /// Nothing is left at this path or below it.
-    case deleted(pathLower: String)
+    case deleted(pathKey: String)
 
     /// The path that the change concerns.
-    var pathLower: String {
+    var pathKey: String {
         switch self {
-        case .media(let node): node.pathLower
-        case .folder(let folder): folder.pathLower
+        case .media(let node): node.pathKey
+        case .folder(let folder): folder.pathKey
         case .otherFile(let path), .deleted(let path): path
         }
     }
