@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoFeed
 
 @Suite("Batches in flight")
-struct ThumbnailRunTests {
+struct ThumbnailRunnerTests {
     @Test func aQuickLineHasMoreAndMoreBatchesUpToADozen() {
         let line = Line(batches: 60, alone: .milliseconds(20))
         line.drain()
@@ -50,8 +50,10 @@ private final class Line: FeedLibrary, ThumbnailFetcher {
         self.alone = alone
         scheduler.enter {
             subscription.add(
-                ThumbnailRun.outcomes(from: self, into: self, size: .medium, withMediaInfo: false)
-                    .observe({ _ in }, ended: { _ in }))
+                ThumbnailRunner.outcomes(
+                    from: self, into: self, size: .medium, withMediaInfo: false
+                )
+                .observe({ _ in }, ended: { _ in }))
         }
     }
 

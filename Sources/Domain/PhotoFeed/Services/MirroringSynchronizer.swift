@@ -55,11 +55,15 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     /// Returns a signal of one run; see `FeedSynchronizer`.
     public func synchronize(_ options: SyncOptions) -> Signal<SyncEvent, FeedError> {
         Signal { [nodes, thumbnails, library, accounts, capabilities] observer in
-            let run = SyncRun(
-                nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
-                capabilities: capabilities, options: options, observer: observer)
-            observer.onDispose { run.cancel() }
-            run.start()
+            do throws(FeedError) {
+                let runner = try SyncRunner(
+                    nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
+                    capabilities: capabilities, options: options, observer: observer)
+                observer.onDispose { runner.cancel() }
+                runner.start()
+            } catch {
+                observer.fail(error)
+            }
         }
     }
 }

@@ -1,276 +1,267 @@
-import Scheduling
 import Signals
 
-/// One run of a `MirroringSynchronizer`: pages first, then thumbnails.
-@Schedulable
-final class SyncRun {
+/// The state of one run of a `MirroringSynchronizer`: pages first, then thumbnails.
+///
+/// A pure state machine: each input returns the actions to perform, in order. `SyncRunner` performs
+/// them.
+struct SyncRun {
     /// The maximum number of listings in a run; a server that requires more counts as broken.
-    private static let listingLimit = 5
+    static let listingLimit = 5
 
-    private let nodes: any NodeFetcher
-    private let library: any FeedLibrary
-    private let options: SyncOptions
-    private let observer: Observer<SyncEvent, FeedError>
-    private let thumbnails: any ThumbnailFetcher
-    private let accounts: (any AccountFetcher)?
-    private let capabilities: FeedCapabilities
-    /// The source of the options, with the account once it is known.
-    private var source: FeedSource
-    private let subscriptions = Disposable()
-    private var progress = SyncProgress()
-    private var listings = 0
-    /// The change of the library's source that is stored with the first page.
+    /// An action that the owner of the machine performs.
+    enum Action: Equatable {
+        /// Sends an event of the run.
+        case send(SyncEvent)
+        /// Asks for the account, which is the input of `received(_:)`.
+        case requestAccount
+        /// Requests the pages from a position, which are inputs of `received(_:)`.
+        case requestPages(FeedStart)
+        /// Stores a page, and answers with `stored(_:changes:unsupported:)`.
+        case store(FeedPage, Preparation)
+        /// Reads the size of thumbnails and the statistics, and answers with `counted`.
+        case count
+        /// Fetches thumbnails, whose results are inputs of `received(_:paths:)`.
+        case fetchThumbnails(ThumbnailSize)
+        /// Ends the run in the library, and answers with `closed(_:)`.
+        case close(counts: Bool)
+        /// Ends the run.
+        case end(Completion<FeedError>)
+    }
+
+    /// The writes that precede the first page of a run.
     ///
     /// Until the server has answered, the library stays unchanged.
-    private var pendingSourceChange = SourceChange.none
-    /// The credential to store with the first page.
-    private var newCredential: FeedCredential?
+    struct Preparation: Equatable {
+        enum SourceChange: Equatable { case none, adopts(FeedSource), begins(FeedSource) }
 
-    private enum SourceChange { case none, adopts, begins }
+        var sourceChange = SourceChange.none
+        /// Whether the credential of the options is stored.
+        var storesCredential = false
+        /// The size of thumbnails that is chosen from now on.
+        var size: ThumbnailSize?
+    }
 
+    /// The state of the library at the beginning of a run.
+    struct LibraryState {
+        let state: FeedState
+        /// Whether the library has no photos and videos.
+        let isEmpty: Bool
+        /// Whether the credential of the options is the one that is stored.
+        let hasCredential: Bool
+    }
+
+    private let options: SyncOptions
+    private let capabilities: FeedCapabilities
+    private let hasAccounts: Bool
+    private let library: LibraryState
+    /// The source of the options, with the account once it is known.
+    private var source: FeedSource
+    /// The position from which the pages are read.
+    private var position = FeedStart.beginning(folder: "")
+    private var progress = SyncProgress()
+    private var listings = 0
+    private var preparation = Preparation()
+
+    /// Creates a run.
+    ///
+    /// - Parameter hasAccounts: whether the provider can be asked for the account.
     init(
-        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
-        accounts: (any AccountFetcher)?, capabilities: FeedCapabilities, options: SyncOptions,
-        observer: Observer<SyncEvent, FeedError>
+        _ options: SyncOptions, capabilities: FeedCapabilities, hasAccounts: Bool,
+        library: LibraryState
     ) {
-        self.capabilities = capabilities
-        self.accounts = accounts
-        source = options.source
-        self.nodes = nodes
-        self.library = library
         self.options = options
-        self.observer = observer
-        self.thumbnails = thumbnails
+        self.capabilities = capabilities
+        self.hasAccounts = hasAccounts
+        self.library = library
+        source = options.source
+        if options.fetchesThumbnails { preparation.size = options.thumbnailSize }
     }
 
-    func start() {
-        subscriptions.add(
-            nodes.pauses.combineLatest(with: thumbnails.pauses).observe { [weak self] pauses in
-                self?.report(pauses.0 ?? pauses.1)
-            })
-        attempt { () throws(FeedError) in
-            let state = try library.state()
-            if let source = state.source, !matches(source, options.source) {
-                // Rejected without a request if the folder or the server differs.
-                try checkReplacement(of: source)
-            }
-            guard let accounts, let credential = options.credential else { return try begin(state) }
-            if let account = state.source?.account, try library.hasStored(credential) {
-                source = source.with(account)
-                return try begin(state)
-            }
-            newCredential = credential
-            subscriptions.add(
-                accounts.account().observe(
-                    { [weak self] account in self.map { $0.source = $0.source.with(account) } },
-                    ended: { [weak self] completion in
-                        switch completion {
-                        case .completed:
-                            self?.attempt { () throws(FeedError) in
-                                try self?.begin(state)
-                            }
-                        case .failed(let error): self?.observer.fail(error)
-                        }
-                    }))
+    // MARK: The beginning
+
+    /// Begins the run.
+    mutating func start() -> [Action] {
+        if let followed = library.state.source, !followed.matches(source, capabilities),
+            let refusal = replacementRefusal(of: followed)
+        {
+            // Rejected without a request if the folder or the server differs.
+            return [refusal]
         }
+        guard hasAccounts, options.credential != nil else { return begin() }
+        if let account = library.state.source?.account, library.hasCredential {
+            source = source.with(account)
+            return begin()
+        }
+        preparation.storesCredential = true
+        return [.requestAccount]
     }
 
-    /// Continues from `state`, once the source is known with its account.
-    private func begin(_ state: FeedState) throws(FeedError) {
-        switch state {
-        case .empty: try list(.first)
-        case .following(let source, let cursor): try resume(source, .cursor(cursor))
-        case .listing(let source, let cursor?): try resume(source, .cursor(cursor))
-        case .listing(let source, nil): try resume(source, .beginning(folder: source.folder))
+    /// Takes the account of the credential.
+    mutating func received(_ account: FeedAccount) -> [Action] {
+        source = source.with(account)
+        return []
+    }
+
+    /// Takes the end of the request for the account.
+    mutating func accountEnded(_ completion: Completion<FeedError>) -> [Action] {
+        completion == .completed ? begin() : [.end(completion)]
+    }
+
+    /// Continues from the state of the library, once the source is known with its account.
+    private mutating func begin() -> [Action] {
+        switch library.state {
+        case .empty: list(.first)
+        case .following(let source, let cursor): resume(source, .cursor(cursor))
+        case .listing(let source, let cursor?): resume(source, .cursor(cursor))
+        case .listing(let source, nil): resume(source, .beginning(folder: source.folder))
         }
     }
 
     /// Continues from `start` in the history of `followed`, the library's source.
-    private func resume(_ followed: FeedSource, _ start: FeedStart) throws(FeedError) {
-        if matches(followed, source) {
-            source = source.with(source.account ?? followed.account)
-            pendingSourceChange = followed == source ? .none : .adopts
-            return read(from: start)
+    private mutating func resume(_ followed: FeedSource, _ start: FeedStart) -> [Action] {
+        guard followed.matches(source, capabilities) else {
+            if let refusal = replacementRefusal(of: followed) { return [refusal] }
+            return list(.first)
         }
-        try checkReplacement(of: followed)
-        try list(.first)
+        source = source.with(source.account ?? followed.account)
+        preparation.sourceChange = followed == source ? .none : .adopts(source)
+        return read(from: start)
     }
 
-    private func matches(_ followed: FeedSource, _ source: FeedSource) -> Bool {
-        followed.matches(source, isCaseSensitive: capabilities.hasCaseSensitivePaths)
-    }
-
-    /// Throws instead of replacing `followed`, unless the options allow it or the library is empty.
-    private func checkReplacement(of followed: FeedSource) throws(FeedError) {
-        guard !options.replacesSource, try !library.window(FeedQuery(limit: 1)).items.isEmpty else {
-            return
-        }
+    /// The failure of a run that may not replace `followed`; `nil` if it may.
+    private func replacementRefusal(of followed: FeedSource) -> Action? {
+        guard !options.replacesSource, !library.isEmpty else { return nil }
         let isAccountKnown = followed.account != nil && source.account != nil
         let (former, present) =
             isAccountKnown ? (followed, source) : (followed.with(nil), source.with(nil))
-        throw FeedError(
-            .followsAnotherSource, "the library follows \(former), but this run is for \(present)"
-        )
-    }
-
-    func cancel() {
-        subscriptions.dispose()
+        let error = FeedError(
+            .followsAnotherSource, "the library follows \(former), but this run is for \(present)")
+        return .end(.failed(error))
     }
 
     // MARK: Pages
 
-    private func list(_ reason: ListingReason) throws(FeedError) {
+    private mutating func list(_ reason: ListingReason) -> [Action] {
         listings += 1
         guard listings <= Self.listingLimit else {
-            throw FeedError(
+            let error = FeedError(
                 .malformedAnswer,
                 "the server has required a new listing \(Self.listingLimit) times in one run")
+            return [.end(.failed(error))]
         }
-        pendingSourceChange = .begins
-        observer.send(.listing(reason))
-        read(from: .beginning(folder: source.folder))
+        preparation.sourceChange = .begins(source)
+        return [.send(.listing(reason))] + read(from: .beginning(folder: source.folder))
     }
 
-    private func read(from start: FeedStart) {
-        let pages = nodes.pages(from: start)
-        subscriptions.add(
-            pages.observe(
-                { [weak self] page in self?.take(page) },
-                ended: { [weak self] completion in
-                    switch completion {
-                    case .completed: self?.fetchThumbnails()
-                    case .failed(let error): self?.readingFailed(error, from: start)
-                    }
-                }))
+    private mutating func read(from start: FeedStart) -> [Action] {
+        position = start
+        return [.requestPages(start)]
     }
 
-    private func take(_ page: FeedPage) {
-        attempt { () throws(FeedError) in
-            switch pendingSourceChange {
-            case .none: break
-            case .adopts: try library.setSource(source)
-            case .begins: try library.beginListing(of: source)
-            }
-            pendingSourceChange = .none
-            if let credential = newCredential { try library.storeCredential(credential) }
-            newCredential = nil
-            if options.fetchesThumbnails, let size = options.thumbnailSize {
-                try library.setThumbnailSize(size)
-            }
-            let unsupported = try newUnsupported(in: page)
-            progress.changeSummary += try library.apply(page)
-            progress.pages += 1
-            progress.changes += page.changes.count
-            for id in unsupported {
-                // A later change of the page may have removed it again.
-                guard let path = try library.displayPath(of: id) else { continue }
-                report(.unsupportedFormat, of: id, path: path)
-            }
-            observer.send(.progress(progress))
-        }
+    /// Takes a page.
+    mutating func received(_ page: FeedPage) -> [Action] {
+        defer { preparation = Preparation() }
+        return [.store(page, preparation)]
     }
 
-    /// Returns the photos and videos that `page` adds in formats without thumbnails.
+    /// Takes the result of a page that was stored.
     ///
-    /// The server is not asked for thumbnails of these formats.
-    private func newUnsupported(in page: FeedPage) throws(FeedError) -> [NodeID] {
-        guard options.fetchesThumbnails else { return [] }
-        var found: [NodeID] = []
-        for case .media(let node) in page.changes
-        where !node.hasThumbnailFormat {
-            if try library.displayPath(of: node.id) == nil { found.append(node.id) }
-        }
-        return found
+    /// - Parameters:
+    ///   - changes: the number of changes of the page.
+    ///   - unsupported: the photos and videos that the page has added in formats without
+    ///     thumbnails. The server is not asked for thumbnails of these formats.
+    mutating func stored(
+        _ summary: ChangeSummary, changes: Int, unsupported: [(id: NodeID, path: String)]
+    ) -> [Action] {
+        progress.changeSummary += summary
+        progress.pages += 1
+        progress.changes += changes
+        let failures = unsupported.map { report(.unsupportedFormat, of: $0.id, path: $0.path) }
+        return failures + [.send(.progress(progress))]
     }
 
-    private func readingFailed(_ error: FeedError, from start: FeedStart) {
-        attempt { () throws(FeedError) in
-            switch (error.code, start) {
-            case (.cursorReset, _):
-                try list(capabilities.changes == .tags ? .contentChanged : .cursorReset)
-            case (.folderNotFound, .cursor): try list(.folderVanished)
-            default: throw error
-            }
+    /// Takes the end of the pages.
+    mutating func pagesEnded(_ completion: Completion<FeedError>) -> [Action] {
+        switch (completion, position) {
+        case (.completed, _):
+            guard options.fetchesThumbnails else { return close() }
+            progress.phase = .thumbnails
+            return [.count]
+        case (.failed(let error), _) where error.code == .cursorReset:
+            return list(capabilities.changes == .tags ? .contentChanged : .cursorReset)
+        case (.failed(let error), .cursor) where error.code == .folderNotFound:
+            return list(.folderVanished)
+        case (.failed, _): return [.end(completion)]
         }
     }
 
     // MARK: Thumbnails
 
-    private func fetchThumbnails() {
-        guard options.fetchesThumbnails else { return finish() }
-        attempt { () throws(FeedError) in
-            progress.phase = .thumbnails
-            let size = try library.thumbnailSize() ?? .medium
-            let statistics = try library.statistics(withMediaInfo: options.mediaInfo)
-            progress.statistics = statistics
-            progress.pendingThumbnails = statistics.pendingThumbnails
-            observer.send(.progress(progress))
-            guard statistics.pendingThumbnails > 0 else { return finish() }
-            let outcomes = ThumbnailRun.outcomes(
-                from: thumbnails, into: library, size: size, withMediaInfo: options.mediaInfo)
-            subscriptions.add(
-                outcomes.observe(
-                    { [weak self] outcomes in self?.take(outcomes) },
-                    ended: { [weak self] completion in
-                        switch completion {
-                        case .completed: self?.finish()
-                        case .failed(let error): self?.observer.fail(error)
-                        }
-                    }))
-        }
+    /// Takes the size of thumbnails and the number of those to fetch.
+    mutating func counted(_ statistics: LibraryStatistics, size: ThumbnailSize) -> [Action] {
+        progress.statistics = statistics
+        progress.pendingThumbnails = statistics.pendingThumbnails
+        let isDone = statistics.pendingThumbnails == 0
+        return [.send(.progress(progress))] + (isDone ? close() : [.fetchThumbnails(size)])
     }
 
-    private func take(_ outcomes: [ThumbnailResult]) {
-        attempt { () throws(FeedError) in
-            for outcome in outcomes {
-                switch outcome.result {
-                case .picture(let bytes, _):
-                    progress.thumbnails += 1
-                    if outcome.pending.isResize { progress.resizedThumbnails += 1 }
-                    progress.thumbnailBytes += Int64(bytes.count)
-                case .failure(let failure):
-                    let id = outcome.pending.id
-                    let path = try library.displayPath(of: id) ?? id.rawValue
-                    report(failure, of: id, path: path)
-                }
+    /// Takes results of thumbnails that were stored, with the paths of those that failed.
+    mutating func received(_ results: [ThumbnailResult], paths: [NodeID: String]) -> [Action] {
+        var actions: [Action] = []
+        for result in results {
+            switch result.result {
+            case .picture(let bytes, _):
+                progress.thumbnails += 1
+                if result.pending.isResize { progress.resizedThumbnails += 1 }
+                progress.thumbnailBytes += Int64(bytes.count)
+            case .failure(let failure):
+                let id = result.pending.id
+                actions.append(report(failure, of: id, path: paths[id] ?? id.rawValue))
             }
-            observer.send(.progress(progress))
         }
+        return actions + [.send(.progress(progress))]
     }
 
-    private func report(_ failure: ThumbnailFailure, of id: NodeID, path: String) {
+    /// Takes the end of the thumbnails.
+    mutating func thumbnailsEnded(_ completion: Completion<FeedError>) -> [Action] {
+        completion == .completed ? close() : [.end(completion)]
+    }
+
+    private mutating func report(
+        _ failure: ThumbnailFailure, of id: NodeID, path: String
+    ) -> Action {
         if failure.isUnsupported {
             progress.unsupportedThumbnails += 1
         } else {
             progress.failedThumbnails += 1
         }
-        observer.send(.thumbnailFailed(id, path: path, failure))
+        return .send(.thumbnailFailed(id, path: path, failure))
     }
 
     // MARK: Progress and end
 
-    private func report(_ pause: FeedPause?) {
-        guard pause != progress.pause else { return }
+    /// Takes the beginning or the end of a pause.
+    mutating func paused(_ pause: FeedPause?) -> [Action] {
+        guard pause != progress.pause else { return [] }
         progress.pause = pause
-        observer.send(.progress(progress))
+        return [.send(.progress(progress))]
     }
 
-    private func finish() {
-        attempt { () throws(FeedError) in
-            try library.collectGarbage()
-            if progress.statistics?.pendingThumbnails != 0 {
-                progress.statistics = try library.statistics(withMediaInfo: options.mediaInfo)
-            }
-            progress.phase = .done
-            progress.pause = nil
-            observer.send(.finished(progress))
-            observer.complete()
-        }
+    private func close() -> [Action] {
+        [.close(counts: progress.statistics?.pendingThumbnails != 0)]
     }
 
-    /// Runs the next step, unless the run is over; an error of the step ends the run.
-    private func attempt(_ step: () throws(FeedError) -> Void) {
-        guard !observer.isDisposed else { return }
-        do throws(FeedError) { try step() } catch { observer.fail(error) }
+    /// Takes the end of the run in the library; `statistics` is `nil` if it did not count.
+    mutating func closed(_ statistics: LibraryStatistics?) -> [Action] {
+        progress.statistics = statistics ?? progress.statistics
+        progress.phase = .done
+        progress.pause = nil
+        return [.send(.finished(progress)), .end(.completed)]
+    }
+}
+
+extension FeedSource {
+    fileprivate func matches(_ other: FeedSource, _ capabilities: FeedCapabilities) -> Bool {
+        matches(other, isCaseSensitive: capabilities.hasCaseSensitivePaths)
     }
 }

@@ -1,125 +1,72 @@
 import Scheduling
 import Signals
 
-/// The part of a run that fetches thumbnails: newest first, with several batches in flight.
-@Schedulable
-final class ThumbnailRun {
-    private let fetcher: any ThumbnailFetcher
-    private let library: any FeedLibrary
-    private let size: ThumbnailSize
-    private let withMediaInfo: Bool
+/// The state of a run that fetches thumbnails: newest first, with several batches in flight.
+///
+/// A pure state machine: each input returns the actions to perform, in order. `ThumbnailRunner`
+/// performs them.
+struct ThumbnailRun {
+    /// An action that the owner of the machine performs.
+    enum Action: Equatable {
+        /// Reads the next thumbnails to fetch from the library, which are the input of `found`.
+        case read(after: FeedPosition?, limit: Int)
+        /// Sends the request for a batch, whose events are inputs.
+        case fetch([PendingThumbnail], batch: Int)
+        /// Stores results, and sends them.
+        case store([ThumbnailResult])
+        /// Ends the run.
+        case end(Completion<FeedError>)
+    }
+
+    private struct Batch {
+        let start: SchedulerInstant
+        /// The number of thumbnails that the server has not answered yet.
+        var missing: Int
+    }
+
     private let batchLimit: Int
-    private let observer: Observer<[ThumbnailResult], FeedError>
-    private let scheduler: any Scheduler
     private var batches: [Int: Batch] = [:]
     private var window = BatchWindow()
     private var lastBatch = 0
     private var position: FeedPosition?
     private var isAtEnd = false
-    private var isFilling = false
 
-    private struct Batch {
-        let subscription: Disposable
-        let start: SchedulerInstant
-        /// The number of nodes that the server has not answered yet.
-        var missing: Int
+    /// Creates a run whose batches have at most `batchLimit` thumbnails.
+    init(batchLimit: Int) { self.batchLimit = batchLimit }
+
+    /// Returns the next read, or the end; nothing while enough batches are in flight.
+    func next() -> [Action] {
+        if isAtEnd { return batches.isEmpty ? [.end(.completed)] : [] }
+        let inFlight = batches.values.count { $0.missing > 0 }
+        return inFlight < window.size ? [.read(after: position, limit: batchLimit)] : []
     }
 
-    private init(
-        fetcher: any ThumbnailFetcher, library: any FeedLibrary, size: ThumbnailSize,
-        withMediaInfo: Bool, observer: Observer<[ThumbnailResult], FeedError>
-    ) {
-        self.fetcher = fetcher
-        self.library = library
-        self.size = size
-        self.withMediaInfo = withMediaInfo
-        batchLimit = fetcher.batchLimit(for: size)
-        self.observer = observer
-        guard let scheduler = Schedulers.current else {
-            preconditionFailure("a thumbnail run must be created on a scheduler")
-        }
-        self.scheduler = scheduler
-    }
-
-    /// Fetches the thumbnails that `library` requires, and sends the outcomes that it has stored.
-    static func outcomes(
-        from fetcher: any ThumbnailFetcher, into library: any FeedLibrary, size: ThumbnailSize,
-        withMediaInfo: Bool
-    ) -> Signal<[ThumbnailResult], FeedError> {
-        Signal { observer in
-            let run = ThumbnailRun(
-                fetcher: fetcher, library: library, size: size, withMediaInfo: withMediaInfo,
-                observer: observer)
-            observer.onDispose { run.cancel() }
-            run.fill()
-        }
-    }
-
-    private func cancel() {
-        let running = batches.values
-        batches = [:]
-        running.forEach { $0.subscription.dispose() }
-    }
-
-    /// Starts batches until enough are in flight.
-    ///
-    /// Batches that end at once are replaced by the loop, not by a nested call.
-    private func fill() {
-        guard !isFilling else { return }
-        isFilling = true
-        defer { isFilling = false }
-        while !observer.isDisposed, !isAtEnd,
-            batches.values.count(where: { $0.missing > 0 }) < window.size
-        {
-            do throws(FeedError) {
-                let nodes = try library.pendingThumbnails(
-                    after: position, limit: batchLimit, withMediaInfo: withMediaInfo)
-                position = nodes.last?.position ?? position
-                isAtEnd = nodes.count < batchLimit
-                if !nodes.isEmpty { fetch(nodes) }
-            } catch {
-                return observer.fail(error)
-            }
-        }
-        if isAtEnd, batches.isEmpty { observer.complete() }
-    }
-
-    private func fetch(_ nodes: [PendingThumbnail]) {
+    /// Begins a batch of the thumbnails that were read.
+    mutating func found(_ thumbnails: [PendingThumbnail], at now: SchedulerInstant) -> [Action] {
+        position = thumbnails.last?.position ?? position
+        isAtEnd = thumbnails.count < batchLimit
+        guard !thumbnails.isEmpty else { return next() }
         lastBatch += 1
-        let batch = lastBatch
-        let subscription = Disposable()
-        batches[batch] = Batch(
-            subscription: subscription, start: scheduler.now, missing: nodes.count)
-        let outcomes = fetcher.fetch(nodes, size: size, withMediaInfo: withMediaInfo)
-        subscription.add(
-            outcomes.observe(
-                { [weak self] outcomes in self?.take(outcomes, of: batch) },
-                ended: { [weak self] completion in
-                    guard let self else { return }
-                    batches[batch] = nil
-                    switch completion {
-                    case .completed: fill()
-                    case .failed(let error): observer.fail(error)
-                    }
-                }))
+        batches[lastBatch] = Batch(start: now, missing: thumbnails.count)
+        return [.fetch(thumbnails, batch: lastBatch)] + next()
     }
 
-    /// Stores outcomes.
+    /// Takes results of a batch.
     ///
     /// When a batch is complete, the next batch is started first, so that the server does not wait
     /// for the local disk.
-    private func take(_ outcomes: [ThumbnailResult], of batch: Int) {
-        batches[batch]?.missing -= outcomes.count
-        if let batch = batches[batch], batch.missing == 0 {
-            window.recordDuration(batch.start.duration(to: scheduler.now))
-            fill()
-        }
-        guard !observer.isDisposed else { return }
-        do throws(FeedError) {
-            try library.store(outcomes, size: size)
-            observer.send(outcomes)
-        } catch {
-            observer.fail(error)
-        }
+    mutating func received(
+        _ results: [ThumbnailResult], of batch: Int, at now: SchedulerInstant
+    ) -> [Action] {
+        batches[batch]?.missing -= results.count
+        guard let batch = batches[batch], batch.missing == 0 else { return [.store(results)] }
+        window.recordDuration(batch.start.duration(to: now))
+        return next() + [.store(results)]
+    }
+
+    /// Takes the end of a batch; a failure ends the run.
+    mutating func ended(_ batch: Int, _ completion: Completion<FeedError>) -> [Action] {
+        batches[batch] = nil
+        return completion == .completed ? next() : [.end(completion)]
     }
 }
