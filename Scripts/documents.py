@@ -1,0 +1,46 @@
+"""The code in the documents, for the checks."""
+
+import re
+import textwrap
+from pathlib import Path
+from typing import NamedTuple
+
+from repository import committed
+
+_BLOCK = re.compile(
+    r"^(?P<indent> *)```(?P<language>\w*)\n(?P<text>.*?)^(?P=indent)```$", re.DOTALL | re.MULTILINE
+)
+_SPAN = re.compile(r"`([^`\n]+)`")
+
+
+class Code(NamedTuple):
+    """A block or a span of code, and the number of its first line."""
+
+    line: int
+    language: str
+    text: str
+
+
+def documents(folder):
+    """The names of the documents: the Markdown files at the root and in Documentation."""
+    return [
+        name for name in committed(folder)
+        if name.endswith(".md") and Path(name).parent.name in ("", "Documentation")
+    ]
+
+
+def blocks(text):
+    return [
+        Code(_line(text, match.start("text")), match["language"], textwrap.dedent(match["text"]))
+        for match in _BLOCK.finditer(text)
+    ]
+
+
+def spans(text):
+    """The code inside the lines, outside of the blocks."""
+    prose = _BLOCK.sub(lambda match: "\n" * match.group().count("\n"), text)
+    return [Code(_line(prose, match.start()), "", match[1]) for match in _SPAN.finditer(prose)]
+
+
+def _line(text, offset):
+    return text.count("\n", 0, offset) + 1
