@@ -14,7 +14,7 @@ package enum EmptyFeed {
             "The library is empty: its first sync has not finished. Run photopark sync again; "
                 + "it resumes where it stopped."
         case .following(let source, _):
-            "The library is empty: there are no photos or videos in "
+            "The library is empty: the server has no photos or videos in "
                 + "\(TerminalText.escape(source.description))."
         }
     }

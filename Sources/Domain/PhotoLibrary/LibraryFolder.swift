@@ -54,7 +54,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         lock = nil
         self.path = path
         guard folder.length(of: Self.database) != nil else {
-            throw FeedError(.libraryNotFound, "there is no library in \(path)")
+            throw FeedError(.libraryNotFound, "\(path) contains no library")
         }
         try Self.checkOwner(of: folder)
     }
@@ -68,7 +68,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
                     .libraryUnusable, "cannot open the library \(path): \(error.reason)",
                     cause: error)
             }
-            throw FeedError(.libraryNotFound, "there is no library in \(path)", cause: error)
+            throw FeedError(.libraryNotFound, "the library \(path) does not exist", cause: error)
         }
     }
 
@@ -129,7 +129,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 << 10
     }
 
-    /// Returns the length of the thumbnail `name` in bytes; `nil` if there is no such file.
+    /// Returns the length of the thumbnail `name` in bytes; `nil` if the file does not exist.
     func length(of name: ThumbnailName) -> Int64? { folder.length(of: name.path) }
 
     var thumbnails: DurableFolder {

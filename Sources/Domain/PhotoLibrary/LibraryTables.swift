@@ -5,7 +5,7 @@ import PhotoFeed
 
 /// The open and migrated database of a library, with its prepared statements.
 ///
-/// There is one connection in each process. So the writer's own reads see its writes, and only the
+/// Each process has one connection. So the writer's own reads see its writes, and only the
 /// writer runs checkpoints. (Two connections that do so at the same time can damage a database with
 /// SQLite before 3.51.3.)
 final class LibraryTables {  // not @Schedulable: used on GRDB's queue

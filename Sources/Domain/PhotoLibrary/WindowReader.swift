@@ -165,7 +165,7 @@ extension MediaInfo {
     /// The kind in a row of a picture from which the server read no information.
     static let noneKind = "none"
 
-    /// Reads the columns from `kind` on; `nil` if there is no row or no information.
+    /// Reads the columns from `kind` on; `nil` without a row or without information.
     fileprivate init?(_ row: SQLRow) throws(FeedError) {
         guard let text = row.optionalText(13), text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {

@@ -343,7 +343,7 @@ final class CurlEasy {
         let isStopped = transfer.state.isPaused || isHeldBack
         let code = curl_easy_pause(
             handle, isStopped ? all : isStalled ? CURLPAUSE_RECV : CURLPAUSE_CONT)
-        // libcurl returns it if there is no connection yet; the callbacks then check for a pause.
+        // libcurl returns it before a connection exists; the callbacks then check for a pause.
         return code == CURLE_BAD_FUNCTION_ARGUMENT ? CURLE_OK : code
     }
 

@@ -206,8 +206,8 @@ struct CurlSettings {
         guard self.headers != headers.block || sends != sending else { return }
         self.headers = headers.block
         sends = sending
-        // There is no wait for "100 Continue": a server that rejects a body states it in its
-        // response.
+        // The gateway does not wait for "100 Continue": a server that rejects a body states it in
+        // its response.
         var list = sending ? curl_slist_append(nil, "Expect:") : nil
         for line in headers.lines {
             let name = String(decoding: line.name, as: UTF8.self)

@@ -26,7 +26,7 @@ struct SchedulerMetricSet: Sendable {
         runTime = CoreMetrics.Timer(label: "scheduler.run.time", dimensions: dimensions)
         highWater = Recorder(
             label: "scheduler.backlog.max", dimensions: dimensions, aggregate: false)
-        // A metrics system cannot be removed, so there is no matching `end()`.
+        // A metrics system cannot be removed, so a matching `end()` is not needed.
         TraceOptions.times.begin()
     }
 

@@ -57,7 +57,7 @@ extension SchedulerConformance.Rule {
             await harness.completes("the answer") { done in
                 DispatchQueue.global().async {
                     let answer = try? service.wait { $0 }
-                    harness.expect(answer == 1, "there was no answer")
+                    harness.expect(answer == 1, "no answer arrived")
                     done()
                 }
             }

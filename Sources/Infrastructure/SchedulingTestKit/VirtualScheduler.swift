@@ -87,7 +87,7 @@ public final class VirtualScheduler: Scheduler {
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if moment == .distantFuture { return work }  // never reached; there is no shutdown
+        if moment == .distantFuture { return work }  // never reached, without a shutdown
         state.withLock { state in
             if state.cancelled > state.timers.count / 2 {
                 state.timers.removeCancelled()

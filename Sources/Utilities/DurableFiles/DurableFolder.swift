@@ -192,7 +192,7 @@ package final class DurableFolder: Sendable {
         }
     }
 
-    /// Returns the length of the regular file at `relativePath`, or `nil` if there is no such file.
+    /// Returns the length of the regular file at `relativePath`, or `nil` if it does not exist.
     ///
     /// - Parameter relativePath: plain names separated by slashes.
     package func length(of relativePath: String) -> Int64? {

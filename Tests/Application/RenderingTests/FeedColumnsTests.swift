@@ -69,7 +69,7 @@ import Testing
             ),
             (
                 .following(source, cursor: cursor), 0,
-                "The library is empty: there are no photos or videos "
+                "The library is empty: the server has no photos or videos "
                     + "in /Camera \\u{1B} on dropbox.com."
             ),
             (

@@ -131,7 +131,7 @@ import Testing
         #expect(Self.tests.count == 21)
         for (trap, names) in Self.tests {
             for name in names {
-                #expect(sources.contains("func \(name)("), "\(trap): there is no test \(name)")
+                #expect(sources.contains("func \(name)("), "\(trap): no test is named \(name)")
             }
         }
     }

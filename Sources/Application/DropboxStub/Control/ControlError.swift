@@ -4,7 +4,7 @@ public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible 
     public let description: String
 
     static func notFound(_ path: String) -> ControlError {
-        ControlError(description: "there is no such file or folder: \(path)")
+        ControlError(description: "\(path) does not exist")
     }
 
     static func malformedPath(_ path: String) -> ControlError {

@@ -1,6 +1,6 @@
 /// The part of a file that a `Range` header asks for (RFC 9110, 14.1.2).
 enum ByteRange: Equatable {
-    /// The whole file: there is no range, or the RFC lets a server ignore it.
+    /// The whole file: the header is missing, or the RFC lets a server ignore it.
     ///
     /// Ignored are several parts, and a header that is not well-formed.
     case whole

@@ -34,7 +34,7 @@ extension StubService {
 
     /// The file at the path of an argument.
     ///
-    /// - Throws: an error with `path` as its outermost tag if there is no file.
+    /// - Throws: an error with `path` as its outermost tag if the file does not exist.
     func file(_ path: String, for call: StubCall) throws(StubErrorResponse) -> StubFile {
         if path.isEmpty {
             throw .conflict("path", "not_file")

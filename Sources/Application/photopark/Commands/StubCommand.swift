@@ -99,7 +99,7 @@ struct StubCommand: ProgramCommand {
             guard FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder),
                 isFolder.boolValue
             else {
-                throw ProgramError(.noInput, "there is no folder \(root)")
+                throw ProgramError(.noInput, "\(root) is not a folder")
             }
             configuration.source = .folder(folder)
         }

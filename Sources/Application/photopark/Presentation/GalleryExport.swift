@@ -26,7 +26,7 @@ final class GalleryExport {
 
     /// Adds the next window of the feed.
     ///
-    /// - Returns: the number of items added so far; `nil` if there was no further window.
+    /// - Returns: the number of items added so far; `nil` after the last window.
     func addWindow() throws -> Int? {
         guard let query = next else { return nil }
         let window = try library.window(query)

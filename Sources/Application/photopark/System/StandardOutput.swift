@@ -64,7 +64,7 @@ enum StandardError {
     }
 
     static func write(_ text: String) {
-        // There is no other place to report a failure to.
+        // A failure cannot be reported anywhere else.
         try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 /// The width of the terminal behind a descriptor.
 enum TerminalWidth {
-    /// The width in columns; `nil` if there is no terminal or its width is unknown.
+    /// The width in columns; `nil` without a terminal, or if its width is unknown.
     static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }

@@ -40,7 +40,7 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let tooLarge = Code(rawValue: "tooLarge")
         /// The library follows another source, and contains content that only that source has.
         public static let followsAnotherSource = Code(rawValue: "followsAnotherSource")
-        /// There is no library in the folder.
+        /// The folder contains no library.
         public static let libraryNotFound = Code(rawValue: "libraryNotFound")
         /// Another run holds the library.
         public static let libraryLocked = Code(rawValue: "libraryLocked")

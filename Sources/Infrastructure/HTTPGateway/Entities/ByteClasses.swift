@@ -79,7 +79,7 @@ extension UnsafeRawBufferPointer {
 extension UnsafeBufferPointer<UInt8> {
     /// The offset of the carriage return that ends the line beginning at `start`.
     ///
-    /// `count` if there is no carriage return.
+    /// `count` without a carriage return.
     func endOfLine(from start: Int) -> Int {
         guard start < count, let base = baseAddress,
             let found = memchr(base + start, 13, count - start)

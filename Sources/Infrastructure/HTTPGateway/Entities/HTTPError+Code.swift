@@ -35,7 +35,7 @@ extension HTTPError.Code {
     public static let invalidURL = Self("invalidURL", advice: "correct the address")
     /// A credential would have been sent to another origin, or over plain http.
     public static let insecureCredential = Self("insecureCredential", advice: "use https")
-    /// There is no credential, or it could not be refreshed.
+    /// The credential is missing, or could not be refreshed.
     public static let credentialUnavailable = Self("credentialUnavailable", advice: "sign in again")
 
     // The gateway.

@@ -84,7 +84,7 @@ public struct HTTPError: Error, Sendable {
         get { box.fields.cause }
         set { fields.cause = newValue }
     }
-    /// The refused response, with its body cut at 64 KiB; `nil` if there was no response.
+    /// The refused response, with its body cut at 64 KiB; `nil` without a response.
     public var response: HTTPResponse? { box.fields.response }
     /// The wait that the server asks for in `Retry-After`; `nil` without such a field.
     public var retryAfter: Duration? { box.fields.retryAfter }

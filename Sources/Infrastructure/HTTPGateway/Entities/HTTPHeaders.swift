@@ -14,7 +14,7 @@ public struct HTTPHeaders: Hashable, Sendable {
     /// Creates the fields from a block that a parser has checked.
     package init(checkedBlock block: [UInt8]) { self.block = block }
 
-    /// Whether there are no fields.
+    /// Whether the list contains no fields.
     public var isEmpty: Bool { block.isEmpty }
 
     /// The first value of the field `name`; setting replaces all values, `nil` removes them.

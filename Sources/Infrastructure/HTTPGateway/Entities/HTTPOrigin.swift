@@ -49,7 +49,7 @@ public struct HTTPOrigin: Hashable, Sendable, CustomStringConvertible {
         return numbers.count == 4 ? numbers : nil
     }
 
-    /// Whether a credential may be sent to this origin, if there is no proxy in between.
+    /// Whether a credential may be sent to this origin, if no proxy is in between.
     public var isTrustworthy: Bool { isSecure || isLoopback }
 
     /// The origin as `scheme://host:port`.

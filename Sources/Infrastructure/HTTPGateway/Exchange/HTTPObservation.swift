@@ -56,7 +56,7 @@ public struct HTTPObservation: Sendable {
         }
     }
 
-    /// Starts the record of one exchange; `nil` if there is no observer.
+    /// Starts the record of one exchange; `nil` without an observer.
     func begin(_ method: HTTPMethod, _ url: HTTPURL) -> Record? {
         guard logger != nil || tracer != nil || requestMetrics != nil else { return nil }
         return Record(of: method, url, by: self)

@@ -156,7 +156,7 @@ package struct HeadParser: ~Copyable {
         while start < end, line[start].isBlank { start &+= 1 }
         while end > start, line[end &- 1].isBlank { end &-= 1 }
         var bad: UInt8 = 0
-        // There is no early exit, so that the compiler can test many bytes at once.
+        // The loop has no early exit, so that the compiler can test many bytes at once.
         for index in start..<end {
             let byte = line[index]
             bad |= (byte < 32 ? 1 : 0) & (byte != 9 ? 1 : 0) | (byte == 127 ? 1 : 0)

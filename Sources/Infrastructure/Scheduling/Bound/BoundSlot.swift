@@ -117,7 +117,7 @@ extension BoundSlot {
 
     /// Returns the item that calls the service.
     ///
-    /// A call that is skipped, or for which there is no service, is counted.
+    /// A call that is skipped, or that finds no service, is counted.
     func calling(
         _ work: sending @escaping (Service) -> Void, _ file: StaticString, _ line: UInt
     ) -> WorkItem {

@@ -4,9 +4,9 @@ extension SchedulerBound {
     /// It traps while the service is under construction. It also traps when `isolation` belongs to
     /// another scheduler, or is used outside of its own.
     ///
-    /// - Throws: the reason why there is no service, such as `BoundError.Code.constructionFailed`.
-    ///   A dependent service whose construction passes this error on fails with the same code, and
-    ///   with this error as its cause.
+    /// - Throws: the reason why the service is unavailable, such as
+    ///   `BoundError.Code.constructionFailed`. A dependent service whose construction passes this
+    ///   error on fails with the same code, and with this error as its cause.
     public func get(in isolation: SchedulerIsolation) throws(BoundError) -> Service {
         precondition(
             isolation.scheduler === scheduler && scheduler.isCurrent,

@@ -34,7 +34,7 @@ import CScheduling
             unsafeBitCast(cs_get_current(), to: UnsafePointer<CurrentScheduler>.self)  // by `enter`
         }
 
-        /// The main scheduler's number on the main actor, otherwise 0; there is no frame to read.
+        /// The main scheduler's number on the main actor, otherwise 0; it reads no frame.
         private static var mainActor: UInt { MainScheduler.isMainContext ? main : 0 }
 
         private static let main = address(of: MainScheduler.shared)

@@ -28,8 +28,8 @@ extension Signal {
                 guard winner.content == nil, sink.isLive, let signal = rest.next() else {
                     return nil
                 }
-                // There are never more slots than signals, since none is closed before one of them
-                // wins.
+                // The slots are never more than the signals, since none is closed before one of
+                // them wins.
                 let (lifetime, slot) = upstreamSet.open()
                 return {
                     signal.subscribe(

@@ -77,7 +77,7 @@ if (layout.total) {
     perform(steps.began(location.hash, isMarked()));
 } else {
     const notice = make("p", "notice");
-    notice.textContent = "There are no photos or videos in the library. "
+    notice.textContent = "The library contains no photos or videos. "
         + "Run photopark sync, then photopark gallery again.";
     main.append(notice);
 }
