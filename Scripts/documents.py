@@ -1,4 +1,4 @@
-"""The code in the documents, for the checks."""
+"""The code in documents and doc comments, for the checks."""
 
 import re
 import textwrap
@@ -34,6 +34,12 @@ def blocks(text):
         Code(_line(text, match.start("text")), match["language"], textwrap.dedent(match["text"]))
         for match in _BLOCK.finditer(text)
     ]
+
+
+def comment_blocks(source):
+    """The blocks in the doc comments of a source."""
+    comments = (re.match(r" */// ?(.*)", line) for line in source.splitlines())
+    return blocks("".join(f"{line[1] if line else ''}\n" for line in comments))
 
 
 def spans(text):

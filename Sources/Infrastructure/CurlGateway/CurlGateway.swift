@@ -7,7 +7,7 @@ public import Signals
 /// ```swift
 /// let gateway = CurlGateway()
 /// let url = try HTTPURL("https://example.org/")
-/// gateway.push(GET(), to: url).outputs().observe { … } ended: { … }
+/// gateway.push(GET(), to: url).outputs().observe { print($0) } ended: { print($0) }
 /// ```
 ///
 /// A business-logic service, pinned to the scheduler on which it is made. Completions arrive in

@@ -68,7 +68,7 @@ public struct HTTPFileTarget: Sendable {
 ///     let expected: [UInt8]
 ///     var name: String { "block digest" }
 ///     mutating func update(_ bytes: UnsafeRawBufferPointer) { … }
-///     var isExpected: Bool { value == expected }
+///     var isExpected: Bool { … }
 /// }
 /// ```
 ///

@@ -5,7 +5,7 @@ public import Signals
 ///
 /// ```swift
 /// let host = HTTPHost(at: try HTTPURL("https://api.example.org/2"), through: gateway)
-/// host.output(of: ListFolder(folder: "/photos")).observe { … } ended: { … }
+/// host.output(of: ListFolder(folder: "/photos")).observe { print($0) } ended: { print($0) }
 /// ```
 ///
 /// It adds three things to the gateway. It repeats failed requests that may be repeated. When the

@@ -43,7 +43,7 @@ extension Schedulable {
 /// A class that cannot have the attribute states the reason on its line:
 ///
 /// ```swift
-/// final class Index {  // not @Schedulable: …
+/// final class Index {}  // not @Schedulable: …
 /// ```
 ///
 /// Breakpoints and diagnostics stay on the lines of the sources. `#line` in a checked method is the

@@ -10,7 +10,7 @@ extension Signal {
     /// ```
     ///
     /// ```swift
-    /// let states: Signal<[JobState], Never> = .combineLatest(jobs.map(\.state))
+    /// let states: Signal<[Bool], Never> = .combineLatest(jobs.map(\.isExecuting.signal))
     /// ```
     ///
     /// The result completes when all signals have completed, or when one completes without a value;

@@ -1,0 +1,5 @@
+import CivilTime
+
+func civilTime() {
+    // snippet CivilTime
+}

@@ -1,0 +1,12 @@
+import CurlGateway
+import HTTPGateway
+import Scheduling
+import Signals
+
+func pushing() throws {
+    // snippet CurlGateway
+}
+
+func digest(hash: [UInt8]) throws {
+    // snippet SHA256ContentDigest
+}

@@ -1,0 +1,9 @@
+import Digests
+
+func authentication() {
+    // snippet HMACSHA256
+}
+
+func hashing() {
+    // snippet SHA256
+}

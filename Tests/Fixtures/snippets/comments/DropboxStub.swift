@@ -1,0 +1,5 @@
+import DropboxStub
+
+func stub() async throws {
+    // snippet DropboxStub
+}

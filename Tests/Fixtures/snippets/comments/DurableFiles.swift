@@ -1,0 +1,9 @@
+import DurableFiles
+
+func writing(chunk: [UInt8]) throws {
+    // snippet DurableFileWriter
+}
+
+func sweeping(folder: DurableFolder) throws {
+    // snippet DurableFolder+Sweep
+}

@@ -1,0 +1,5 @@
+import FeedGallery
+
+func gallery(windows: [[GalleryItem]]) throws {
+    // snippet GalleryWriter
+}

@@ -1,0 +1,5 @@
+import JSONReading
+
+func reading(bytes: [UInt8]) throws {
+    // snippet JSONReader
+}

@@ -1,0 +1,5 @@
+import SocketTestKit
+
+func server() throws {
+    // snippet RawServer
+}
