@@ -19,7 +19,7 @@ test: bootstrap ## Run all tests, including the tests of the checks
 	@Scripts/test
 
 build: bootstrap ## Build the program, optimised, into .build/release
-	swift build -c release --product photopark
+	@Scripts/build-release --product photopark
 
 bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 	@Scripts/bootstrap bench

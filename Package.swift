@@ -162,7 +162,7 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "PhotoFeedTestKit", layer: .domain,
-        uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "Signals"]),
+        uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
         uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
@@ -222,7 +222,8 @@ let targetDescriptions: [TargetDescription] = [
         tested: true,
         testUses: [
             "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed",
-            "PhotoFeedTestKit", "Escaping", "Scheduling", "Signals", "SocketTestKit",
+            "PhotoFeedTestKit", "Escaping", "Scheduling", "SchedulingTestKit", "Signals",
+            "SocketTestKit",
         ]),
 ]
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoFeed
 
 /// The root of the command line.
 @main

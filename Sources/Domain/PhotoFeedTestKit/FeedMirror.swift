@@ -1,5 +1,6 @@
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import Signals
 
 /// A model of a library: the state that a provider's pages describe, in memory.
@@ -82,8 +83,8 @@ final class FeedMirror {  // not @Schedulable: used by one rule, on its schedule
         signal.observe({ values.append($0) }, ended: { completion = $0 })
         scheduler.run()
         switch completion {
-        case .completed: return values
-        case .failed(let error): throw error
+        case .completed?: return values
+        case .failed(let error)?: throw error
         case nil: throw FeedProviderViolation("a signal of the fetchers does not end")
         }
     }

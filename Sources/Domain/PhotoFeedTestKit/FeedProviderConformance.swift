@@ -1,5 +1,6 @@
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 
 /// The conformance suite of `FeedProvider`: the rules that a synchronizer relies on.
 ///

@@ -179,6 +179,6 @@ final class StubTransfer: TransferHandle {
 
     private func after(_ delay: Duration, _ body: @escaping (StubTransfer) -> Void) {
         let resume = { [weak self] () -> Void in if let self { body(self) } }
-        next = scheduler.schedule(after: delay, confined: resume)
+        next = scheduler.scheduleConfined(after: delay, resume)
     }
 }

@@ -1,4 +1,4 @@
-public import Scheduling
+import Scheduling
 public import SchedulingTestKit
 public import Signals
 
@@ -96,6 +96,6 @@ public final class MarbleTest {
         _ tick: Int, after start: Duration, _ work: @escaping () -> Void
     ) -> ScheduledWork {
         let due = origin.advanced(by: start + Self.tick * tick)
-        return scheduler.schedule(after: scheduler.now.duration(to: due), confined: work)
+        return scheduler.scheduleConfined(after: scheduler.now.duration(to: due), work)
     }
 }

@@ -4,12 +4,15 @@ import Foundation
 import HTTPGateway
 import PhotoFeed
 import Scheduling
+import SchedulingTestKit
 import SocketTestKit
 import Testing
 
 extension WholeProgram {
     /// The most memory that a run ever has, whatever the server sends.
-    @Suite(.enabled("needs python3") { try await Shell.run("python3 --version").status == 0 })
+    @Suite(
+        .enabled("needs python3") { try await Shell.run("python3 --version").status == 0 },
+        .disabled(if: Sanitizer.isOn, "a sanitizer has memory of its own"))
     struct MemoryTests {
         private static let allowance = 64 << 20
 

@@ -1,4 +1,5 @@
 import Scheduling
+import Signals
 import Testing
 
 @testable import PhotoFeed

@@ -2,6 +2,7 @@ import PhotoFeed
 import PhotoFeedTestKit
 import PhotoLibrary
 import Scheduling
+import SchedulingTestKit
 import Signals
 import Testing
 

@@ -198,8 +198,11 @@ private struct Refusal: Error, Equatable {}
             func weakCall(_ counter: SchedulerBound<Counter>) -> () -> PostResult? {
                 { [weak counter] in counter?.schedule { _ = $0.increment() } }
             }
-            let callOfNone = weakCall(SchedulerBound(on: scheduler) { Counter() })
-            #expect(callOfNone() == nil)
+            func callOfNone() -> () -> PostResult? {
+                let counter = SchedulerBound(on: scheduler) { Counter() }
+                return weakCall(counter)
+            }
+            #expect(callOfNone()() == nil)
             let counter = SchedulerBound(on: scheduler) { Counter() }
             #expect(weakCall(counter)() == .accepted)
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PhotoFeed
 
 /// The options that select the server of a command and the token for it.
 struct ServerOptions: ParsableArguments {

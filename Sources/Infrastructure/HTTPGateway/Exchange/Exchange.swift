@@ -46,7 +46,7 @@ final class Exchange<Request: HTTPRequest>: TransferClient, AnyExchange {
                         .deadlineExceeded, "the request was not finished within \(deadline)",
                         phase: .waiting))
             }
-            self.deadline = engine.scheduler.schedule(after: deadline, confined: expire)
+            self.deadline = engine.scheduler.scheduleConfined(after: deadline, expire)
         }
         send()
     }

@@ -2,7 +2,7 @@
 ///
 /// The last reference to the box may be released anywhere. The box is for one value that is there
 /// from the beginning. Code that is on its scheduler and posts work there needs none
-/// (`schedule(after:confined:)`).
+/// (`scheduleConfined(after:)`).
 @usableFromInline
 package final class IsolatedBox<Content>: @unchecked Sendable {  // used on its scheduler only
     private let scheduler: any Scheduler

@@ -6,8 +6,8 @@ extension Scheduler {
     ///
     /// A shutdown before that moment skips the work.
     @discardableResult
-    package func schedule(
-        after delay: Duration, confined work: @escaping () -> Void, file: StaticString = #fileID,
+    package func scheduleConfined(
+        after delay: Duration, _ work: @escaping () -> Void, file: StaticString = #fileID,
         line: UInt = #line
     ) -> ScheduledWork {
         assert(isCurrent, "confined work belongs to scheduler '\(name)'")
@@ -19,8 +19,8 @@ extension Scheduler {
     /// Runs `work` on this scheduler every `interval`, until the returned handle is cancelled.
     ///
     /// It is called on this scheduler.
-    package func schedule(
-        every interval: Duration, confined work: @escaping () -> Void,
+    package func scheduleConfined(
+        every interval: Duration, _ work: @escaping () -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> RepeatingWork {
         assert(isCurrent, "confined work belongs to scheduler '\(name)'")

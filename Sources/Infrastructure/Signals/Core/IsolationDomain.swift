@@ -60,11 +60,8 @@ enum IsolationDomain {
                 down by another task or thread: make it on a scheduler, or end it on its own thread
                 """)
         }
-        let box = IsolatedBox(teardown, of: scheduler)
-        let postResult = scheduler.schedule(atShutdown: .always) {
-            box.contentOnScheduler?()
-            box.drop()
-        }
+        let work = TeardownWork(teardown)
+        let postResult = scheduler.schedule(atShutdown: .always) { work.run() }
         precondition(postResult.isAccepted, "scheduler '\(scheduler.name)' rejected a teardown")
     }
 
@@ -99,5 +96,17 @@ enum IsolationDomain {
         var isHere: Bool {
             thread == Self.currentThread || task != nil && task == Context().task
         }
+    }
+
+    /// A teardown that is posted to its home and released there.
+    ///
+    /// It is not an `IsolatedBox`: without optimisation, Swift 6.3 turns a `consuming` closure that
+    /// is passed on as a generic value into one that calls itself.
+    private final class TeardownWork: @unchecked Sendable {  // reason: used on its home only
+        private var teardown: (() -> Void)?
+
+        init(_ teardown: consuming @escaping () -> Void) { self.teardown = teardown }
+
+        func run() { teardown.take()?() }
     }
 }

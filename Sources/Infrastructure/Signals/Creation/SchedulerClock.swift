@@ -26,14 +26,14 @@ struct SchedulerClock {
     func after(
         _ delay: Duration, while lifetime: Disposable? = nil, _ work: @escaping () -> Void
     ) -> ScheduledWork {
-        let scheduled = scheduler.schedule(after: delay, confined: work)
+        let scheduled = scheduler.scheduleConfined(after: delay, work)
         lifetime?.add { scheduled.cancel() }
         return scheduled
     }
 
     /// Runs `work` every `period`, first after one `period`, until `lifetime` ends.
     func every(_ period: Duration, while lifetime: Disposable, _ work: @escaping () -> Void) {
-        let repeatingWork = scheduler.schedule(every: period, confined: work)
+        let repeatingWork = scheduler.scheduleConfined(every: period, work)
         lifetime.add { repeatingWork.cancel() }
     }
 }

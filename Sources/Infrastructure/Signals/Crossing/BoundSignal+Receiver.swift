@@ -41,4 +41,31 @@ extension BoundSignal {
             })
         return lifetime
     }
+
+    /// Starts the signal, and passes its values to `receiver` on the main actor.
+    ///
+    /// It may be called from anywhere:
+    ///
+    /// ```swift
+    /// progress.deliver(to: presenter, on: .shared) { presenter, step in presenter.show(step) }
+    /// ```
+    ///
+    /// Code of the main actor itself needs no `on:`, since its closures belong to the main actor.
+    /// The subscription does not keep the receiver, and ends with the first value after the
+    /// receiver is released. Without `ended`, a failure is logged as an error.
+    public func deliver<Receiver: AnyObject & Sendable>(
+        to receiver: Receiver, on scheduler: MainScheduler, capacity: Int = .max,
+        overflow: Overflow<Value, Failure> = .wait,
+        _ value: @escaping @MainActor (Receiver, Value) -> Void,
+        ended: (@MainActor (Receiver, Completion<Failure>) -> Void)? = nil,
+        file: StaticString = #fileID, line: UInt = #line
+    ) {
+        scheduler.schedule(
+            { @MainActor [weak receiver] in
+                guard let receiver else { return }
+                deliver(
+                    to: receiver, capacity: capacity, overflow: overflow, { value($0, $1) },
+                    ended: ended.map { ended in { ended($0, $1) } }, file: file, line: line)
+            }, file: file, line: line)
+    }
 }

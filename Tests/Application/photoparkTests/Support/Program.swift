@@ -20,9 +20,10 @@ final class Program: Sendable {
         return products.appending(path: "photopark").path
     }()
 
-    /// The environment of a run: no token, and the options of a sanitizer that the tests run under.
+    /// The environment of a run: no token, and the settings of a sanitizer or of a measurement of
+    /// coverage that the tests run under.
     static let environment = ProcessInfo.processInfo.environment
-        .filter { $0.key.hasSuffix("SAN_OPTIONS") }
+        .filter { $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LLVM_PROFILE_FILE" }
         .merging(["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"]) { $1 }
 
     private let process: Guarded<Process>

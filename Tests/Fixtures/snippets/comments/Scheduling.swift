@@ -1,5 +1,6 @@
 import Foundation
 import Scheduling
+import SchedulingTestKit
 import Testing
 
 @Schedulable

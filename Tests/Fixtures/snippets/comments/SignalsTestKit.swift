@@ -1,4 +1,5 @@
 import Scheduling
+import SchedulingTestKit
 import Signals
 import SignalsTestKit
 import Testing

@@ -3,7 +3,7 @@ import Scheduling
 
 /// The numbers of descriptors and threads of the process.
 struct ResourceUsage: Equatable {
-    /// What each descriptor refers to: a path, or a kind such as `socket`.
+    /// The target of each descriptor: a path, or a kind such as `socket`.
     var descriptors: [String]
     var threads: Int
 

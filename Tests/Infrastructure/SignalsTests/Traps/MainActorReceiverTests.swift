@@ -15,16 +15,14 @@ struct MainActorReceiverTests {
     func subscriptionMadeElsewhereCallsTheMainActor() async {
         let business = WorkScheduler(name: "BL")
         let screen = Screen()
-        let numbers = BoundSignal<Int, Oops>(on: business) { .sequence(1...3) }
         await withCheckedContinuation { continuation in
-            MainScheduler.shared.schedule {
-                numbers.deliver(to: screen) { screen, number in
+            BoundSignal<Int, Oops>(on: business) { .sequence(1...3) }
+                .deliver(to: screen, on: .shared) { screen, number in
                     screen.shown.append(number)
                 } ended: { screen, completion in
                     screen.isDone = completion == .completed
                     continuation.resume()
                 }
-            }
         }
         let (shown, isDone) = await (screen.shown, screen.isDone)
         #expect(shown == [1, 2, 3])
@@ -54,9 +52,8 @@ struct MainActorReceiverTests {
         let numbers = SchedulerBound(on: business) { Subject<Int, Never>() }
         var screen = Optional(Screen())
         if let screen {
-            MainScheduler.shared.schedule {
-                numbers.signal { $0.signal }.deliver(to: screen) { $0.shown.append($1) }
-            }
+            numbers.signal { $0.signal }
+                .deliver(to: screen, on: .shared) { $0.shown.append($1) }
         }
         await runUntilIdle(business)
         let before = try await numbers.run { $0.observerCount }
