@@ -98,6 +98,16 @@ extension CivilTime {
     }
 }
 
+/// Days of the week.
+extension CivilTime {
+    /// The day of the week, 0 to 6; 0 is Sunday.
+    package var weekday: Int {
+        let days = Int(secondsSinceEpoch).flooredDivision(by: 86_400).quotient
+        // 1970-01-01 was a Thursday.
+        return (days + 4).flooredDivision(by: 7).remainder
+    }
+}
+
 extension Int {
     fileprivate func flooredDivision(by divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

@@ -37,6 +37,15 @@ import Testing
         #expect(CivilTime(utf8: backwards)?.description == "1970-01-01T00:01:00")
     }
 
+    @Test(
+        arguments: [
+            ("1970-01-01T23:59:59", 4), ("1969-12-31T23:59:59", 3), ("2000-02-29T00:00:00", 2),
+            ("2024-12-29T12:00:00", 0), ("0000-01-01T00:00:00", 6), ("9999-12-31T00:00:00", 5),
+        ])
+    func everyDayHasItsWeekday(_ text: String, _ weekday: Int) {
+        #expect(CivilTime(utf8: text.utf8)?.weekday == weekday)
+    }
+
     /// One time in each day of eleven centuries, and its text.
     @Test func everyDayIsReadAsItIsWritten() {
         var (year, month, day) = (1500, 1, 1)
