@@ -32,9 +32,9 @@ enum Loopback {
     }
 
     /// Returns a connection to a port; `nil` if no server listens there.
-    static func connect(to port: Int) -> Int32? {
-        let socket = open(AF_INET)
-        var (storage, length) = place(.four, port: port)
+    static func connect(to port: Int, at address: LoopbackAddress) -> Int32? {
+        let socket = open(address == .four ? AF_INET : AF_INET6)
+        var (storage, length) = place(address, port: port)
         let isConnected = withAddress(&storage) { self.connect(socket, $0, length) }
         if isConnected { return socket }
         close(socket)

@@ -18,8 +18,8 @@ package final class RawConnection {
     /// Connects to a loopback port; `nil` if no server listens there.
     ///
     /// The release of the object closes the connection.
-    package convenience init?(to port: Int) {
-        guard let socket = Loopback.connect(to: port) else { return nil }
+    package convenience init?(to port: Int, at address: LoopbackAddress = .four) {
+        guard let socket = Loopback.connect(to: port, at: address) else { return nil }
         self.init(socket, isOwner: true)
     }
 

@@ -1,6 +1,7 @@
 import Digests
 import DropboxStub
 import Foundation
+import SocketTestKit
 import Testing
 
 @Suite struct ContentTests {

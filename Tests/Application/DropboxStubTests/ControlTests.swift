@@ -1,5 +1,6 @@
 import DropboxStub
 import Foundation
+import SocketTestKit
 import Testing
 
 @Suite struct ControlTests {

@@ -1,4 +1,5 @@
 import DropboxStub
+import SocketTestKit
 import Testing
 
 @Suite struct ListingTests {

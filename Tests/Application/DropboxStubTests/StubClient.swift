@@ -1,5 +1,6 @@
 import DropboxStub
 import Foundation
+import SocketTestKit
 
 /// Calls a stub's routes as a well-behaved client does.
 struct StubClient: Sendable {
