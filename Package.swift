@@ -153,6 +153,15 @@ let targetDescriptions: [TargetDescription] = [
             "CCurl", "CCurlShim", "Digests", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling",
             "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
+    TargetDescription(
+        name: "WebServer", layer: .infrastructure, uses: ["CivilTime", "Scheduling"],
+        products: [
+            swift("HTTPTypes", "swift-http-types", trait: "Server"),
+            swift("HummingbirdCore", "hummingbird", trait: "Server"),
+            swift("NIOCore", "swift-nio", trait: "Server"),
+            swift("NIOHTTP1", "swift-nio", trait: "Server"),
+            swift("NIOPosix", "swift-nio", trait: "Server"), log,
+        ], tested: true, testUses: ["CivilTime", "Scheduling", "SocketTestKit"]),
 
     // Domain: the photo feed.
     TargetDescription(
@@ -196,14 +205,8 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["CGd"]),
     TargetDescription(
         name: "DropboxStub", layer: .application,
-        uses: ["Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling"],
-        products: [
-            swift("Hummingbird", "hummingbird", trait: "Stub"),
-            swift("HummingbirdCore", "hummingbird", trait: "Stub"),
-            swift("NIOCore", "swift-nio", trait: "Stub"),
-            swift("NIOPosix", "swift-nio", trait: "Stub"),
-            swift("HTTPTypes", "swift-http-types", trait: "Stub"), log,
-        ], tested: true, testUses: ["Digests", "SocketTestKit"]),
+        uses: ["Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling", "WebServer"],
+        tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
@@ -304,10 +307,10 @@ let package = Package(
         .trait(
             name: "Library", description: "The local library of photos",
             enabledTraits: ["Gateway"]),
-        .trait(name: "Stub", description: "The server that behaves like Dropbox"),
+        .trait(name: "Server", description: "The web server, and the stub of Dropbox on it"),
         .trait(
             name: "Program", description: "The program photopark",
-            enabledTraits: ["Library", "Stub"]),
+            enabledTraits: ["Library", "Server"]),
         .trait(
             name: "SchedulableChecksInRelease",
             description:
@@ -321,7 +324,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
         .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
     ],
     targets: targetDescriptions.flatMap(targets(of:)),

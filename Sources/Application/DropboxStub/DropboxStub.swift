@@ -1,5 +1,5 @@
-import Logging
 import Scheduling
+import WebServer
 
 /// A server on the loopback address that answers like Dropbox, for tests and demonstrations.
 ///
@@ -19,7 +19,6 @@ import Scheduling
 public final class DropboxStub: Sendable {
     private let service: StubService
     private let server: StubServer
-    private let running = Guarded<Task<Void, any Error>?>(nil)
 
     /// Creates a stub that does not listen yet.
     ///
@@ -36,40 +35,28 @@ public final class DropboxStub: Sendable {
     /// - Throws: `StubStartError` when the port is taken.
     @discardableResult
     public func start() async throws -> Int {
-        let (ports, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
-        let task = Task { [server, service] in
-            do {
-                try await server.run { continuation.yield($0) }
-                continuation.finish()
-            } catch {
-                continuation.finish(throwing: StubStartError(listening: error))
-                // After a stop, the server reports an unexpected end; this is not an error.
-                guard service.isStopping else { throw error }
-            }
-        }
-        running.withLock { running in
-            precondition(running == nil, "a DropboxStub can be started only once")
-            running = task
-        }
-        for try await port in ports {
+        do {
+            let port = try await server.start()
             service.links.port.withLock { $0 = port }
             return port
+        } catch let error as WebServerError {
+            throw StubStartError(error)
         }
-        throw StubStartError(.stoppedEarly, "the stub was stopped before it listened")
     }
 
-    /// Closes every connection, and returns when the port is free; does nothing before `start`.
+    /// Closes every connection, and returns when the port is free.
+    ///
+    /// A stub that was stopped cannot be started.
     public func stop() async {
         service.stopWaiting()
         await server.stop()
-        _ = await running.withLock(\.self)?.result
     }
 
     /// Waits until the stub has been stopped.
     ///
     /// - Throws: the error that ended the server, if it was not stopped.
     public func waitUntilStopped() async throws {
-        try await running.withLock(\.self)?.value
+        try await server.waitUntilStopped()
     }
 
     /// Runs a command immediately, even if `DropboxStubConfiguration.allowsControl` is not set.

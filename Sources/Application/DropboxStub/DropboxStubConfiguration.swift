@@ -1,5 +1,5 @@
 public import Foundation
-import NIOCore
+import WebServer
 
 /// The content and the restrictions of a `DropboxStub`.
 public struct DropboxStubConfiguration: Sendable {
@@ -87,14 +87,8 @@ public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertibl
     /// The failure in a few words.
     public let description: String
 
-    init(_ code: Code, _ description: String) {
-        self.code = code
-        self.description = description
-    }
-
-    /// The error of the system for a socket that cannot listen.
-    init(listening error: any Error) {
-        let number = (error as? IOError)?.errnoCode
-        self.init(.cannotListen, number.map { String(cString: strerror($0)) } ?? "\(error)")
+    init(_ error: WebServerError) {
+        code = error.code == .stoppedEarly ? .stoppedEarly : .cannotListen
+        description = error.reason
     }
 }

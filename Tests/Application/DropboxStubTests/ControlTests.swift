@@ -116,7 +116,8 @@ import Testing
 
     @Test(arguments: [
         ("evil.example", 403), ("127.0.0.1.evil.example", 403), ("localhost:80", 200),
-        ("api.dropboxapi.com", 200), ("[::1]:80", 200),
+        ("api.dropboxapi.com", 200), ("www.dropbox.com:443", 200), ("[::1]:80", 200), ("", 403),
+        ("dropboxapi.com.evil.example", 403),
     ])
     func anotherHostsNameIsRefused(host: String, status: Int) async throws {
         try await withControl { _, client in

@@ -4,16 +4,6 @@ import SocketTestKit
 import Testing
 
 @Suite struct LifecycleTests {
-    @Test func stoppingFreesThePort() async throws {
-        var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
-        let first = DropboxStub(configuration)
-        configuration.port = try await first.start()
-        await first.stop()
-        let second = DropboxStub(configuration)
-        #expect(try await second.start() == configuration.port)
-        await second.stop()
-    }
-
     @Test func aTakenPortIsAnError() async throws {
         try await withStub { _, client in
             var configuration = DropboxStubConfiguration(source: .generated(photos: 0, seed: 0))
@@ -47,20 +37,6 @@ import Testing
             async let response = client.call("files/list_folder", #"{"path": ""}"#)
             await stub.stop()
             _ = try? await response
-        }
-    }
-
-    /// Connections in every state of being accepted meet the end of the server.
-    @Test func aStubMayBeStoppedWhileClientsConnect() async throws {
-        for _ in 0..<20 {
-            let stub = DropboxStub(.init(source: .generated(photos: 0, seed: 0)))
-            let client = StubClient(raw: RawClient(port: try await stub.start()))
-            await withTaskGroup { group in
-                for _ in 0..<16 {
-                    group.addTask { _ = try? await client.call("check/user", "{}") }
-                }
-                group.addTask { await stub.stop() }
-            }
         }
     }
 }

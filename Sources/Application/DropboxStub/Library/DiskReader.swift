@@ -1,12 +1,13 @@
 import DurableFiles
 import Foundation
 import Scheduling
+import WebServer
 
 /// Reads files of the served folder, and caches their hashes as long as the files are unchanged.
 final class DiskReader: Sendable {
     private let hashes = Guarded<[DiskFile: String]>([:])
 
-    static let chunkSize = 64 * 1024
+    private static let chunkSize = 64 * 1024
 
     /// The file's `content_hash`; `nil` if the file was changed or removed since the scan.
     func hash(of file: DiskFile) -> String? {
@@ -38,6 +39,25 @@ final class DiskReader: Sendable {
         guard let handle = open(file) else { return nil }
         defer { try? handle.close() }
         return try? [UInt8](handle.read(upToCount: min(limit, file.size)) ?? Data())
+    }
+
+    /// The file as the body of a response, read while it is sent.
+    ///
+    /// The connection is cut if the file was changed or removed since the scan.
+    func body(of file: DiskFile) -> WebBody {
+        WebBody(length: file.size) { range, writer in
+            guard let handle = self.open(file) else { return }
+            defer { try? handle.close() }
+            try handle.seek(toOffset: UInt64(range.lowerBound))
+            var rest = range.count
+            while rest > 0 {
+                guard let chunk = try handle.read(upToCount: min(rest, Self.chunkSize)),
+                    !chunk.isEmpty
+                else { return }
+                try await writer.write(chunk)
+                rest -= chunk.count
+            }
+        }
     }
 
     /// Whether the file is unchanged since the scan.

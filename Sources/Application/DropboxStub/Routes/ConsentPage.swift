@@ -1,3 +1,5 @@
+import WebServer
+
 /// The page that asks the user whether an application may have a token.
 struct ConsentPage {
     let clientID: String
@@ -6,7 +8,7 @@ struct ConsentPage {
     /// Whether the user must enter the stub's token.
     let asksForToken: Bool
 
-    var response: RouteResponse {
+    var response: WebResponse {
         let token =
             asksForToken
             ? """
@@ -27,12 +29,12 @@ struct ConsentPage {
             </form></html>
 
             """
-        return RouteResponse(
+        return WebResponse(
             headers: [
                 ("Content-Type", "text/html; charset=utf-8"),
                 ("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"),
                 ("Cache-Control", "no-store"),
-            ], body: .bytes(Array(text.utf8)))
+            ], body: WebBody(Array(text.utf8)))
     }
 
     private static func escaped(_ text: String) -> String {

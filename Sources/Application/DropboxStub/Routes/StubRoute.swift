@@ -1,3 +1,5 @@
+import WebServer
+
 /// One of the stub's calls: the style of its argument, its access and its handler.
 struct StubRoute: Sendable {
     /// The place of the argument in the request.
@@ -18,7 +20,7 @@ struct StubRoute: Sendable {
 
     var style = Style.rpc
     let access: Access
-    let answer: @Sendable (StubService, StubCall) async throws(StubErrorResponse) -> RouteResponse
+    let answer: @Sendable (StubService, StubCall) async throws(StubErrorResponse) -> WebResponse
 
     static let all: [String: StubRoute] = [
         "files/list_folder": .metadata { service, call throws(StubErrorResponse) in
@@ -69,7 +71,7 @@ struct StubRoute: Sendable {
     private static func metadata(
         _ answer:
             @escaping @Sendable (StubService, StubCall) async throws(StubErrorResponse) ->
-            RouteResponse
+            WebResponse
     ) -> StubRoute {
         StubRoute(access: .user(scope: "files.metadata.read"), answer: answer)
     }
@@ -77,7 +79,7 @@ struct StubRoute: Sendable {
     private static func content(
         _ answer:
             @escaping @Sendable (StubService, StubCall) async throws(StubErrorResponse) ->
-            RouteResponse
+            WebResponse
     ) -> StubRoute {
         StubRoute(style: .content, access: .user(scope: "files.content.read"), answer: answer)
     }

@@ -1,3 +1,5 @@
+import WebServer
+
 extension StubService {
     /// The account's identifier: 40 characters, like Dropbox's.
     var accountID: String {
@@ -9,7 +11,7 @@ extension StubService {
         let query: String?
     }
 
-    func currentAccount() -> RouteResponse {
+    func currentAccount() -> WebResponse {
         .json { json in
             json.member("account_id", accountID)
             json.member("name") {
@@ -36,7 +38,7 @@ extension StubService {
     }
 
     /// Answers `check/user` and `check/app` with the query of the request.
-    func check(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func check(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let query = try call.decode(CheckArgument.self).query ?? ""
         guard query.unicodeScalars.count <= 500 else {
             throw call.failure("request body: query: longer than 500 characters")
@@ -44,7 +46,7 @@ extension StubService {
         return .json { $0.member("result", query) }
     }
 
-    func revokeToken(_ call: StubCall) -> RouteResponse {
+    func revokeToken(_ call: StubCall) -> WebResponse {
         let value = call.request.headers["authorization"] ?? ""
         tokens.revoke(String(value.split(separator: " ").last ?? ""))
         return .json(Array("null".utf8))

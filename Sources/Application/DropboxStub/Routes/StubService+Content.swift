@@ -1,6 +1,7 @@
 import Digests
 import Foundation
 import Scheduling
+import WebServer
 
 extension StubService {
     private struct PathArgument: Decodable {
@@ -8,7 +9,7 @@ extension StubService {
         let rev: String?
     }
 
-    func download(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func download(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(PathArgument.self)
         let file = try file(argument.rev.map { "rev:" + $0 } ?? argument.path, for: call)
         var result = JSONWriter(isASCII: true)
@@ -19,7 +20,7 @@ extension StubService {
         return response
     }
 
-    func getTemporaryLink(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func getTemporaryLink(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let file = try file(call.decode(PathArgument.self).path, for: call)
         let writer = metadataWriter(for: call, media: false)
         let expiry = Int(Date().timeIntervalSince1970) + 14_400
@@ -35,7 +36,7 @@ extension StubService {
     }
 
     /// Serves a temporary link, which needs no token and expires after four hours.
-    func followTemporaryLink(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
+    func followTemporaryLink(_ request: StubRequest) throws(StubErrorResponse) -> WebResponse {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 4, let expiry = Int(parts[2]),
             parts[3] == signature(parts[1], expiry),
@@ -55,12 +56,12 @@ extension StubService {
     }
 
     /// A response with the bytes of a file, and with its metadata in a header.
-    static func response(_ bytes: [UInt8], type: String, result: [UInt8]) -> RouteResponse {
-        RouteResponse(
+    static func response(_ bytes: [UInt8], type: String, result: [UInt8]) -> WebResponse {
+        WebResponse(
             headers: [
                 ("Content-Type", type),
                 ("Dropbox-API-Result", String(decoding: result, as: UTF8.self)),
-            ], body: .bytes(bytes))
+            ], body: WebBody(bytes))
     }
 
     /// The same number of bytes, some of them changed.
@@ -79,9 +80,9 @@ extension StubService {
     /// The response with a file's bytes or the requested range of them, or 304.
     private func content(
         of file: StubFile, for request: StubRequest, effect: InjectedFault.Effect?
-    ) throws(StubErrorResponse) -> RouteResponse {
+    ) throws(StubErrorResponse) -> WebResponse {
         let tag = "W/\"\(file.rev)\""
-        var response = RouteResponse()
+        var response = WebResponse()
         response.headers = [
             ("Content-Type", "application/octet-stream"), ("ETag", tag),
             ("Accept-Ranges", "bytes"),
@@ -96,26 +97,20 @@ extension StubService {
         case .disk(let onDisk):
             guard library.disk.isPresent(onDisk) else { throw .conflict("path", "not_found") }
             size = onDisk.size
-            response.body = .file(onDisk, 0..<size)
+            response.body = library.disk.body(of: onDisk)
         case .generated, .bytes:
             var bytes = library.bytes(of: file.content) ?? []
             size = bytes.count
             if effect == .wrongHash {
                 bytes = Self.corrupted(bytes)
             }
-            response.body = .bytes(bytes)
+            response.body = WebBody(bytes)
         }
         switch ByteRange.parse(request.headers["range"], size: size) {
         case .whole: return response
         case .unsatisfiable: throw .conflict("range", "not_satisfiable")
         case .part(let range):
-            response.status = 206
-            response.headers.append(
-                ("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"))
-            switch response.body {
-            case .bytes(let bytes): response.body = .bytes(Array(bytes[range]))
-            case .file(let onDisk, _): response.body = .file(onDisk, range)
-            }
+            response.narrow(to: range, of: size)
             return response
         }
     }

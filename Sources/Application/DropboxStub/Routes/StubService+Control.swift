@@ -1,5 +1,6 @@
 import Foundation
 import Scheduling
+import WebServer
 
 extension StubService {
     func apply(_ command: ControlCommand) throws(ControlError) {
@@ -25,7 +26,7 @@ extension StubService {
     ///
     /// The content type must be JSON. A page in a browser may send it only after a preflight
     /// request, which the stub never grants.
-    func control(_ request: StubRequest, name: String) throws(StubErrorResponse) -> RouteResponse {
+    func control(_ request: StubRequest, name: String) throws(StubErrorResponse) -> WebResponse {
         if name == "requests", request.method == "GET" {
             return requestReport()
         }
@@ -45,7 +46,7 @@ extension StubService {
         return .json(Array("{}".utf8))
     }
 
-    private func requestReport() -> RouteResponse {
+    private func requestReport() -> WebResponse {
         .json { json in
             json.member("counts") { json in
                 for (route, count) in log.counts.sorted(by: { $0.key < $1.key }) {

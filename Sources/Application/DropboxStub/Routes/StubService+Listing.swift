@@ -1,4 +1,5 @@
 import Scheduling
+import WebServer
 
 extension StubService {  // cycle: a nested key in the file that uses it
     private struct ListArgument: Decodable {
@@ -13,12 +14,12 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let timeout: Int?
     }
 
-    func listFolder(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func listFolder(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         library.rescan()
         return page(from: try firstCursor(call), for: call)
     }
 
-    func continueListing(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func continueListing(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let cursor = try cursor(call.decode(CursorArgument.self).cursor, for: call)
         if cursor.sequence >= library.snapshot().journal.count {
             library.rescan()
@@ -29,7 +30,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         return page(from: cursor, for: call)
     }
 
-    func latestCursor(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func latestCursor(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         library.rescan()
         var cursor = try firstCursor(call)
         let tree = library.snapshot()
@@ -41,7 +42,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
     }
 
     /// Waits for a change; a served folder is scanned once a second during the wait.
-    func longpoll(_ call: StubCall) async throws(StubErrorResponse) -> RouteResponse {
+    func longpoll(_ call: StubCall) async throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(CursorArgument.self)
         let timeout = argument.timeout ?? 30
         guard (30...480).contains(timeout) else {
@@ -50,7 +51,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let cursor = try cursor(argument.cursor, for: call)
         let deadline = ContinuousClock.now + .seconds(timeout)
         var hasChanges = false
-        while !isStopping {
+        while !isStopping, !Task.isCancelled {
             let notificationCount = library.notifier.notificationCount
             library.rescan()
             hasChanges = Lister(library: library, hashIsWrong: false).hasChanges(since: cursor)
@@ -63,7 +64,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         return .json { $0.member("changes", hasChanges) }
     }
 
-    private func page(from cursor: ListingCursor, for call: StubCall) -> RouteResponse {
+    private func page(from cursor: ListingCursor, for call: StubCall) -> WebResponse {
         if call.effect == .emptyPage {
             return .json(Lister.emptyPage(at: cursor))
         }

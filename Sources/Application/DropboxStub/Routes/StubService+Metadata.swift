@@ -1,3 +1,5 @@
+import WebServer
+
 extension StubService {
     private struct MetadataArgument: Decodable {
         let path: String
@@ -5,7 +7,7 @@ extension StubService {
         let include_deleted: Bool?
     }
 
-    func getMetadata(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func getMetadata(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(MetadataArgument.self)
         guard !argument.path.isEmpty, argument.path != "/" else {
             throw call.failure("request body: path: The root folder is unsupported.")

@@ -1,8 +1,9 @@
 import Foundation
+import WebServer
 
 extension StubService {
     /// The consent page, and the handling of its form.
-    func authorizationPage(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
+    func authorizationPage(_ request: StubRequest) throws(StubErrorResponse) -> WebResponse {
         guard request.method == "POST" else { return try consentPage(request) }
         let form = decodedForm(String(decoding: request.body, as: UTF8.self))
         guard let authorization = tokens.closePage(form["page"] ?? "") else {
@@ -28,7 +29,7 @@ extension StubService {
     ///
     /// If only one token is accepted, the page asks for it, because another user of this machine
     /// can open the page too.
-    private func consentPage(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
+    private func consentPage(_ request: StubRequest) throws(StubErrorResponse) -> WebResponse {
         let query = request.query
         guard let clientID = query["client_id"], !clientID.isEmpty else {
             throw .badRequest("Missing client_id.")
@@ -60,7 +61,7 @@ extension StubService {
     /// Redirects the browser with `items`; without a redirect address, shows `text`.
     private static func answer(
         _ authorization: TokenStore.AuthorizationRequest, text: String, _ items: [(String, String)]
-    ) -> RouteResponse {
+    ) -> WebResponse {
         guard var target = authorization.redirectURI.flatMap(URLComponents.init(string:)) else {
             return .text(text + "\n", status: 200)
         }
@@ -68,11 +69,11 @@ extension StubService {
             (target.queryItems ?? [])
             + (items + (authorization.state.map { [("state", $0)] } ?? [])).map(
                 URLQueryItem.init(name:value:))
-        return RouteResponse(status: 302, headers: [("Location", target.string ?? "")])
+        return WebResponse(status: 302, headers: [("Location", target.string ?? "")])
     }
 
     /// Handles `oauth2/token`: exchanges a code or a refresh token for an access token.
-    func issueToken(_ request: StubRequest) throws(StubErrorResponse) -> RouteResponse {
+    func issueToken(_ request: StubRequest) throws(StubErrorResponse) -> WebResponse {
         guard request.method == "POST" else {
             throw StubErrorResponse(response: .text("Method not allowed: use POST.", status: 405))
         }
@@ -102,7 +103,7 @@ extension StubService {
 
     private static func response(
         _ issue: TokenStore.TokenResponse, _ members: (inout JSONWriter) -> Void
-    ) -> RouteResponse {
+    ) -> WebResponse {
         .json {
             $0.member("access_token", issue.accessToken)
             $0.member("token_type", "bearer")

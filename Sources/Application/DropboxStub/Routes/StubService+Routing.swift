@@ -1,7 +1,9 @@
+import WebServer
+
 extension StubService {
     /// The response to a request, and the fault to inject while it is sent.
     struct PlannedResponse: Sendable {
-        var response: RouteResponse
+        var response: WebResponse
         var effect: InjectedFault.Effect?
     }
 
@@ -24,12 +26,8 @@ extension StubService {
 
     private func response(
         to request: StubRequest, name: String, effect: InjectedFault.Effect?
-    ) async -> RouteResponse {
+    ) async -> WebResponse {
         do throws(StubErrorResponse) {
-            guard request.isForThisHost else {
-                throw StubErrorResponse(
-                    response: .text("This stub serves loopback addresses only.", status: 403))
-            }
             switch effect {
             case .status(let status, let headers, let body)?:
                 return Self.faultResponse(status: status, headers: headers, body: body)
@@ -59,8 +57,8 @@ extension StubService {
 
     private static func faultResponse(
         status: Int, headers: [String: String], body: String
-    ) -> RouteResponse {
-        var response = RouteResponse(status: status, body: .bytes(Array(body.utf8)))
+    ) -> WebResponse {
+        var response = WebResponse(status: status, body: WebBody(Array(body.utf8)))
         response.headers = headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         if !headers.keys.contains(where: { $0.lowercased() == "content-type" }) {
             let type = body.hasPrefix("{") ? "application/json" : "text/plain; charset=utf-8"

@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import WebServer
 
 extension StubService {  // cycle: a nested key in the file that uses it
     private struct ThumbnailArgument: Decodable {
@@ -67,7 +68,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
     private static let sizeLimit = 20 << 20
     private static let batchLimit = 25
 
-    func getThumbnail(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func getThumbnail(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(ThumbnailArgument.self)
         let form = try ThumbnailForm(
             format: argument.format, size: argument.size, mode: argument.mode, call: call)
@@ -78,7 +79,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         return Self.response(thumbnail, type: form.format.mediaType, result: result.bytes)
     }
 
-    func getThumbnailV2(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func getThumbnailV2(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(ThumbnailV2Argument.self)
         let form = try ThumbnailForm(
             format: argument.format, size: argument.size, mode: argument.mode, call: call)
@@ -97,7 +98,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
     }
 
     /// Makes up to 25 thumbnails in one answer; a failed one does not affect the others.
-    func getThumbnailBatch(_ call: StubCall) throws(StubErrorResponse) -> RouteResponse {
+    func getThumbnailBatch(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(BatchArgument.self)
         guard argument.entries.count <= Self.batchLimit else {
             throw .conflict("too_many_files")

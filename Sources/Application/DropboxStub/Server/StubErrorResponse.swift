@@ -1,6 +1,8 @@
+import WebServer
+
 /// An error response in one of Dropbox's formats.
 struct StubErrorResponse: Error, Sendable {
-    let response: RouteResponse
+    let response: WebResponse
     /// The error's nested tags, outermost first; empty unless it is an error of the route.
     var tags: [StaticString] = []
 

@@ -1,13 +1,16 @@
 /// The part of a file that a `Range` header asks for (RFC 9110, 14.1.2).
-enum ByteRange: Equatable {
+package enum ByteRange: Equatable, Sendable {
     /// The whole file: the header is missing, or the RFC lets a server ignore it.
     ///
     /// Ignored are several parts, and a header that is not well-formed.
     case whole
+    /// A part that is not empty and within the file.
     case part(Range<Int>)
+    /// A part that begins after the end of the file, or an empty one.
     case unsatisfiable
 
-    static func parse(_ header: String?, size: Int) -> ByteRange {
+    /// Parses the value of a `Range` header for a file of `size` bytes.
+    package static func parse(_ header: String?, size: Int) -> ByteRange {
         guard let header, header.hasPrefix("bytes=") else { return .whole }
         let bounds = header.dropFirst("bytes=".count)
             .split(separator: "-", omittingEmptySubsequences: false)
