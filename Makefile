@@ -54,5 +54,5 @@ nightly: bootstrap ## Run the long checks: loads, sanitizers, coverage, fuzzers;
 	@Scripts/bootstrap tests
 	@Scripts/nightly $(PART)
 
-mutants: bootstrap ## Change the sources in 200 small ways, and show which changes no test detects
+mutants: bootstrap ## Change the sources in 250 small ways, and show which changes no test detects
 	@Scripts/mutants

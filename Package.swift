@@ -162,6 +162,13 @@ let targetDescriptions: [TargetDescription] = [
             swift("NIOHTTP1", "swift-nio", trait: "Server"),
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["CivilTime", "Scheduling", "SocketTestKit"]),
+    TargetDescription(
+        name: "SQLitePersistence", layer: .infrastructure, uses: ["DurableFiles"],
+        products: [
+            swift("GRDB", "GRDB.swift", trait: "Library"),
+            swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
+        ],
+        tested: true, testUses: ["DurableFiles"]),
 
     // Domain: the photo feed.
     TargetDescription(
@@ -182,15 +189,13 @@ let targetDescriptions: [TargetDescription] = [
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
-        uses: ["PhotoFeed", "Digests", "DurableFiles", "Escaping", "Scheduling"],
-        products: [
-            swift("GRDB", "GRDB.swift", trait: "Library"),
-            swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
+        uses: [
+            "PhotoFeed", "Digests", "DurableFiles", "Escaping", "Scheduling", "SQLitePersistence",
         ],
         tested: true,
         testUses: [
             "PhotoFeed", "PhotoFeedTestKit", "DurableFiles", "Scheduling", "SchedulingTestKit",
-            "Signals",
+            "Signals", "SQLitePersistence",
         ]),
 
     // Application: the parts of this program.

@@ -21,12 +21,6 @@ struct CompositionRoot {
         case singleScheduler
     }
 
-    /// The access of a command to a library.
-    enum Access {
-        case readOnly
-        case readWrite
-    }
-
     /// The scheduler of the business logic.
     let business: any Scheduler
 
@@ -38,22 +32,20 @@ struct CompositionRoot {
             }
     }
 
-    /// The library in `folder`.
-    func library(in folder: URL, _ access: Access) -> SchedulerBound<any FeedLibrary> {
+    /// The library in `folder`, for reading.
+    func library(in folder: URL) -> SchedulerBound<any FeedReader> {
         let path = folder.path
-        return SchedulerBound(on: business) {
-            switch access {
-            case .readOnly: try SQLiteFeedLibrary(reading: path)
-            case .readWrite: try SQLiteFeedLibrary(writing: path)
-            }
-        }
+        return SchedulerBound(on: business) { try SQLiteFeedReader(path: path) }
     }
 
     /// The synchronizer that brings the library in `folder` up to date with `server`.
     func synchronizer(library folder: URL, server: ServerConfiguration) -> SchedulerBound<
         any FeedSynchronizer
     > {
-        let library = library(in: folder, .readWrite)
+        let path = folder.path
+        let library = SchedulerBound<any FeedWriter>(on: business) {
+            try SQLiteFeedWriter(path: path)
+        }
         let gateway = gateway(for: server)
         return SchedulerBound(on: business) {
             let connection = FeedConnection(

@@ -1,13 +1,13 @@
 import DurableFiles
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 extension FeedError {
     /// Creates the error of an operation on the library at `path`.
     init(_ error: any Error, library path: String) {
         switch error {
         case let error as FeedError: self = error
-        case let error as DatabaseError: self.init(database: error, library: path)
+        case let error as SQLError: self.init(database: error, library: path)
         case let error as DurableFileError: self.init(file: error)
         default:
             self.init(
@@ -15,25 +15,23 @@ extension FeedError {
         }
     }
 
-    private init(database error: DatabaseError, library path: String) {
-        let reason = error.message ?? "error \(error.extendedResultCode.rawValue)"
-        switch error.resultCode {
-        case .SQLITE_FULL,
-            // SQLite maps the space for its index of the log and has no code for the lack of that
-            // space.
-            .SQLITE_IOERR where LibraryFolder.isDiskFull(at: path):
-            self.init(.diskFull, "no space is left for the library \(path)", cause: error)
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            self.init(.libraryDamaged, "the library \(path) is damaged: \(reason)", cause: error)
-        case .SQLITE_BUSY, .SQLITE_LOCKED:
-            self.init(.libraryLocked, "the library \(path) is in use", cause: error)
-        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_READONLY, .SQLITE_AUTH:
-            self.init(
-                .libraryUnusable, "cannot open the library \(path): \(reason)", cause: error)
-        default:
-            self.init(
-                .storage, "cannot read or write the library \(path): \(reason)", cause: error)
-        }
+    private init(database error: SQLError, library path: String) {
+        let (code, message): (Code, String) =
+            switch error.code {
+            case .noSpace: (.diskFull, "no space is left for the library \(path)")
+            case .damaged: (.libraryDamaged, "the library \(path) is damaged: \(error.reason)")
+            case .locked: (.libraryLocked, "the library \(path) is in use")
+            case .cannotOpen:
+                (.libraryUnusable, "cannot open the library \(path): \(error.reason)")
+            case .empty:
+                (.libraryNotFound, "the library \(path) is empty: it has not been synced yet")
+            case .foreign:
+                (.notALibrary, "library.sqlite in \(path) is a database of another program")
+            case .newerSchema:
+                (.libraryTooNew, "a newer version of the program has written the library \(path)")
+            default: (.storage, "cannot read or write the library \(path): \(error.reason)")
+            }
+        self.init(code, message, cause: error)
     }
 
     private init(file error: DurableFileError) {

@@ -1,8 +1,8 @@
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// The table with one row: the source, and the library's position in the history of its feed.
-final class FeedTable {  // not @Schedulable: used on GRDB's queue
+final class FeedTable {  // not @Schedulable: confined to the library's scheduler
     private let read: SQLStatement
     /// The update of the row; `nil` for a library of an older version, which is only read.
     private let write: SQLStatement?
@@ -37,35 +37,34 @@ final class FeedTable {  // not @Schedulable: used on GRDB's queue
         }
     }
 
-    init(_ database: Database) throws {
+    init(_ connection: SQLConnection) throws {
         // A reader may open a library that no run has migrated yet.
-        let columns = Set(try database.columns(in: "feed").map(\.name))
+        let columns = try connection.columns(of: "feed")
         let isCurrent = columns.contains("thumbnail_size")
         func column(_ name: String) -> String { columns.contains(name) ? name : "NULL" }
-        read = try SQLStatement(
+        read = try connection.statement(
             """
             SELECT folder, cursor, is_listing, generation, closed_in, \(column("server")),
                 \(column("account"))
             FROM feed
-            """, on: database)
-        readCredential = try SQLStatement(
-            "SELECT \(column("credential")) FROM feed", on: database)
+            """)
+        readCredential = try connection.statement("SELECT \(column("credential")) FROM feed")
         setCredential =
             try isCurrent
-            ? SQLStatement("UPDATE feed SET credential = ?", on: database) : nil
-        readSize = try SQLStatement("SELECT \(column("thumbnail_size")) FROM feed", on: database)
+            ? connection.statement("UPDATE feed SET credential = ?") : nil
+        readSize = try connection.statement("SELECT \(column("thumbnail_size")) FROM feed")
         setSize =
             try isCurrent
-            ? SQLStatement("UPDATE feed SET thumbnail_size = ?", on: database) : nil
+            ? connection.statement("UPDATE feed SET thumbnail_size = ?") : nil
         write =
             try isCurrent
-            ? SQLStatement(
+            ? connection.statement(
                 """
                 UPDATE feed SET folder = ?1, cursor = ?2, is_listing = ?3, generation = ?4,
                     server = ?5, account = ?6,
                     credential = CASE WHEN server IS ?5 AND account IS ?6 THEN credential END
-                """, on: database) : nil
-        setClosed = try SQLStatement("UPDATE feed SET closed_in = ?", on: database)
+                """) : nil
+        setClosed = try connection.statement("UPDATE feed SET closed_in = ?")
     }
 
     func row() throws -> Row {

@@ -1,9 +1,9 @@
 import Escaping
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// The folders of a library: the locations of the nodes, and the components of display paths.
-final class FolderTable {  // not @Schedulable: used on GRDB's queue
+final class FolderTable {  // not @Schedulable: confined to the library's scheduler
     /// The largest depth of a path whose ancestors are stored as folders.
     ///
     /// A deeper path is stored as the name of a single folder: the paths of all its ancestors would
@@ -28,28 +28,24 @@ final class FolderTable {  // not @Schedulable: used on GRDB's queue
     /// Whether a folder's path has a photo's file extension; else no photo can replace a folder.
     private var hasPhotoLikePaths = false
 
-    init(_ database: Database) throws {
-        find = try SQLStatement(
-            "SELECT number, generation, parent FROM folder WHERE path_lower = ?", on: database)
-        insert = try SQLStatement(
-            "INSERT INTO folder (path_lower, parent, id, name, generation) VALUES (?, ?, ?, ?, ?)",
-            on: database)
-        rename = try SQLStatement(
-            "UPDATE folder SET id = ?, name = ? WHERE number = ?", on: database)
-        touch = try SQLStatement(
-            "UPDATE folder SET generation = ? WHERE number = ?", on: database)
-        findSubtree = try SQLStatement(
+    init(_ connection: SQLConnection) throws {
+        find = try connection.statement(
+            "SELECT number, generation, parent FROM folder WHERE path_lower = ?")
+        insert = try connection.statement(
+            "INSERT INTO folder (path_lower, parent, id, name, generation) VALUES (?, ?, ?, ?, ?)")
+        rename = try connection.statement("UPDATE folder SET id = ?, name = ? WHERE number = ?")
+        touch = try connection.statement("UPDATE folder SET generation = ? WHERE number = ?")
+        findSubtree = try connection.statement(
             """
             SELECT 1 FROM folder
             WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3 LIMIT 1
-            """, on: database)
-        deleteSubtree = try SQLStatement(
-            "DELETE FROM folder WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3",
-            on: database)
-        read = try SQLStatement(
-            "SELECT parent, name, path_lower FROM folder WHERE number = ?", on: database)
+            """)
+        deleteSubtree = try connection.statement(
+            "DELETE FROM folder WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3")
+        read = try connection.statement(
+            "SELECT parent, name, path_lower FROM folder WHERE number = ?")
         var hasPhotoLikePaths = false
-        try SQLStatement("SELECT path_lower FROM folder", on: database).forEachRow { row in
+        try connection.statement("SELECT path_lower FROM folder").forEachRow { row in
             hasPhotoLikePaths = hasPhotoLikePaths || MediaFormats.isMedia(row.text(0))
         }
         self.hasPhotoLikePaths = hasPhotoLikePaths

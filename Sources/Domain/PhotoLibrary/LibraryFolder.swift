@@ -91,8 +91,8 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
 
     private static func nameHolder(in folder: DurableFolder) throws(FeedError) {
         let program = ProcessInfo.processInfo
-        let start = FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
-        let text = "\(program.processName), process \(program.processIdentifier), since \(start)"
+        let (name, number) = (program.processName, program.processIdentifier)
+        let text = "\(name), process \(number), since \(FeedTime.now())"
         try mapErrors(folder.path) {
             try folder.write(text.utf8, named: "holder", durability: .atomic)
         }
@@ -109,25 +109,8 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    /// Returns the database's name for SQLite: a URI that uses the folder's descriptor.
-    func databaseURI(immutable: Bool = false) -> String {
-        let name = (folder.descriptorPath + "/" + Self.database)
-            .addingPercentEncoding(withAllowedCharacters: .urlPathAllowed)
-        return "file:\(name ?? path)?vfs=\(NoFollowVFS.name)" + (immutable ? "&immutable=1" : "")
-    }
-
-    /// Whether the folder is not writable, and the database is complete without a log.
-    var isImmutable: Bool {
-        let logLength = folder.length(of: Self.database + "-wal") ?? 0
-        return logLength == 0 && access(folder.descriptorPath, W_OK) != 0
-    }
-
-    /// Whether less space is left than a page of the database and its share of the log take.
-    static func isDiskFull(at path: String) -> Bool {
-        var status = statvfs()
-        return statvfs(path, &status) == 0
-            && UInt64(status.f_bavail) * UInt64(status.f_frsize) < 64 << 10
-    }
+    /// The path of the database, through the folder's descriptor.
+    var databasePath: String { folder.descriptorPath + "/" + Self.database }
 
     /// Returns the length of the thumbnail `name` in bytes; `nil` if the file does not exist.
     func length(of name: ThumbnailName) -> Int64? { folder.length(of: name.path) }

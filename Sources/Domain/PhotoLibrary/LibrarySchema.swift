@@ -1,27 +1,15 @@
-import GRDB
+import SQLitePersistence
 
 /// The tables of a library, and the migrations of older libraries.
 enum LibrarySchema {
-    /// The application ID that marks a database file as one of ours ("PhPk").
-    static let applicationID: Int32 = 0x5068_506B
-
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1: nodes, folders, thumbnails") { database in
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-            for statement in first { try database.execute(sql: statement) }
-        }
-        migrator.registerMigration("2: the server that is followed") { database in
-            try database.execute(sql: "ALTER TABLE feed ADD COLUMN server TEXT")
-        }
-        migrator.registerMigration("3: account, retries, instants") { database in
-            for statement in third { try database.execute(sql: statement) }
-        }
-        migrator.registerMigration("4: thumbnail sizes") { database in
-            for statement in fourth { try database.execute(sql: statement) }
-        }
-        return migrator
-    }
+    static let current = SQLSchema(
+        applicationID: 0x5068_506B,  // "PhPk"
+        migrations: [
+            SQLMigration(1, "nodes, folders, thumbnails", first),
+            SQLMigration(2, "the server that is followed", second),
+            SQLMigration(3, "account, retries, instants", third),
+            SQLMigration(4, "thumbnail sizes", fourth),
+        ])
 
     // A node's location is its folder and the last component of its path: index entries stay short,
     // and a new display name of a folder changes no node. A node without a folder is a tombstone:
@@ -94,6 +82,8 @@ enum LibrarySchema {
         END
         """,
     ]
+
+    private static let second = ["ALTER TABLE feed ADD COLUMN server TEXT"]
 
     // The dates were the camera's clock read as UTC; see `FeedTime.init(taken:fileModified:)`.
     private static let third = [

@@ -1,22 +1,22 @@
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// The media information that the server read from each picture or video.
 ///
 /// It determines the date of a node in the feed.
-final class MediaInfoTable {  // not @Schedulable: used on GRDB's queue
+final class MediaInfoTable {  // not @Schedulable: confined to the library's scheduler
     private let insert: SQLStatement
     private let delete: SQLStatement
     private let clientModified: SQLStatement
     private let date: SQLStatement
 
-    init(_ database: Database) throws {
-        insert = try SQLStatement(
-            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)", on: database)
-        delete = try SQLStatement("DELETE FROM media_info WHERE node = ?", on: database)
-        clientModified = try SQLStatement(
-            "SELECT client_modified FROM node WHERE number = ?", on: database)
-        date = try SQLStatement("UPDATE node SET date = ? WHERE number = ?", on: database)
+    init(_ connection: SQLConnection) throws {
+        insert = try connection.statement(
+            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        delete = try connection.statement("DELETE FROM media_info WHERE node = ?")
+        clientModified = try connection.statement(
+            "SELECT client_modified FROM node WHERE number = ?")
+        date = try connection.statement("UPDATE node SET date = ? WHERE number = ?")
     }
 
     /// Stores the server's information about node `number`, and updates the node's date.

@@ -1,9 +1,9 @@
 import Escaping
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// The photos and videos of a library, kept by the rules for mirrors of a feed.
-final class NodeTable {  // not @Schedulable: used on GRDB's queue
+final class NodeTable {  // not @Schedulable: confined to the library's scheduler
     private let insert: SQLStatement
     private let findPlace: SQLStatement
     private let findID: SQLStatement
@@ -16,11 +16,11 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
     private let folders: FolderTable
     private let mediaInfo: MediaInfoTable
 
-    init(_ database: Database, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
+    init(_ connection: SQLConnection, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
         self.folders = folders
         self.mediaInfo = mediaInfo
         // A reader may open a library that no run has migrated yet.
-        let isCurrent = try database.columns(in: "node").contains { $0.name == "attempts" }
+        let isCurrent = try connection.columns(of: "node").contains("attempts")
         let retries = """
             , attempts = CASE WHEN ?13 THEN attempts ELSE 0 END,
                 next_try = CASE WHEN ?13 THEN next_try ELSE 0 END
@@ -29,40 +29,37 @@ final class NodeTable {  // not @Schedulable: used on GRDB's queue
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash
             """
-        insert = try SQLStatement(
+        insert = try connection.statement(
             """
             INSERT INTO node (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT DO NOTHING
-            """, on: database)
-        findPlace = try SQLStatement(
-            "SELECT number, id FROM node WHERE folder = ? AND leaf = ?", on: database)
-        findID = try SQLStatement(
+            """)
+        findPlace = try connection.statement(
+            "SELECT number, id FROM node WHERE folder = ? AND leaf = ?")
+        findID = try connection.statement(
             """
             SELECT number, folder, leaf, name, revision, content_hash, thumbnail, client_modified,
                 server_modified, size, time_taken
             FROM node LEFT JOIN media_info ON node = number WHERE id = ?
-            """, on: database)
-        update = try SQLStatement(
+            """)
+        update = try connection.statement(
             """
             UPDATE node SET folder = ?1, generation = ?2, thumbnail = ?3,
                 date = ?4, client_modified = ?5, server_modified = ?6, size = ?7, id = ?8,
                 leaf = ?9, name = ?10, revision = ?11,
                 content_hash = ?12 \(isCurrent ? retries : "")
             WHERE number = ?14
-            """, on: database)
-        tombstoneOne = try SQLStatement(
-            "UPDATE node SET folder = NULL WHERE number = ?", on: database)
-        tombstoneBelow = try SQLStatement(
+            """)
+        tombstoneOne = try connection.statement("UPDATE node SET folder = NULL WHERE number = ?")
+        tombstoneBelow = try connection.statement(
             """
             UPDATE node SET folder = NULL WHERE folder IN (SELECT number FROM folder
                 WHERE path_lower = ?1 OR path_lower > ?2 AND path_lower < ?3)
-            """, on: database)
-        tombstoneUnseen = try SQLStatement(
-            "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?",
-            on: database)
-        dropUnseenFolders = try SQLStatement(
-            "DELETE FROM folder WHERE generation <> ?", on: database)
-        purge = try SQLStatement("DELETE FROM node WHERE folder IS NULL", on: database)
+            """)
+        tombstoneUnseen = try connection.statement(
+            "UPDATE node SET folder = NULL WHERE folder IS NOT NULL AND generation <> ?")
+        dropUnseenFolders = try connection.statement("DELETE FROM folder WHERE generation <> ?")
+        purge = try connection.statement("DELETE FROM node WHERE folder IS NULL")
     }
 
     /// Applies one change as part of `generation` of the feed's listings.

@@ -9,7 +9,7 @@ import PhotoFeed
 /// Only a power cut or a system crash loses such a file. Therefore the next run checks the lengths
 /// of all files after a restart of the machine, after a run that was killed, and if the fingerprint
 /// of the files has changed.
-final class ThumbnailFiles {  // not @Schedulable: used on GRDB's queue
+final class ThumbnailFiles {  // not @Schedulable: confined to the library's scheduler
     private let folder: DurableFolder
     /// The shard folders that were written to, held open: later writes need no further open.
     private var shards: [String: DurableFolder] = [:]

@@ -1,8 +1,8 @@
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// The records of thumbnails, and of files without a reference.
-final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
+final class ThumbnailTable {  // not @Schedulable: confined to the library's scheduler
     private let find: SQLStatement
     private let store: SQLStatement
     private let postpone: SQLStatement?
@@ -14,45 +14,44 @@ final class ThumbnailTable {  // not @Schedulable: used on GRDB's queue
     private let forget: SQLStatement
     private let mediaInfo: MediaInfoTable
 
-    init(_ database: Database, mediaInfo: MediaInfoTable) throws {
+    init(_ connection: SQLConnection, mediaInfo: MediaInfoTable) throws {
         self.mediaInfo = mediaInfo
         // A reader may open a library that no run has migrated yet.
-        let isCurrent = try database.columns(in: "node").contains { $0.name == "thumbnail_size" }
+        let isCurrent = try connection.columns(of: "node").contains("thumbnail_size")
         postpone =
             try isCurrent
-            ? SQLStatement(
+            ? connection.statement(
                 """
                 UPDATE node SET attempts = ?1, next_try = ?2 WHERE number = ?3
-                """, on: database) : nil
-        attempts = try SQLStatement(
-            "SELECT \(isCurrent ? "attempts" : "0") FROM node WHERE number = ?", on: database)
-        find = try SQLStatement(
+                """) : nil
+        attempts = try connection.statement(
+            "SELECT \(isCurrent ? "attempts" : "0") FROM node WHERE number = ?")
+        find = try connection.statement(
             """
             SELECT content_hash FROM node
             WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
-            """, on: database)
+            """)
         // A stored picture stays if another request of it fails.
-        store = try SQLStatement(
+        store = try connection.statement(
             """
             UPDATE node SET thumbnail = ?1, thumbnail_length = ?2, thumbnail_failure = ?3
                 \(isCurrent ? ", thumbnail_size = ?5" : "")
             WHERE number = ?4 AND (?1 = 1 OR thumbnail <> 1)
-            """, on: database)
-        stored = try SQLStatement(
+            """)
+        stored = try connection.statement(
             """
             SELECT number, id, revision, content_hash, thumbnail_length FROM node
             WHERE thumbnail = 1 AND number > ? ORDER BY number LIMIT ?
-            """, on: database)
-        markPending = try SQLStatement(
-            "UPDATE node SET thumbnail = 0 WHERE number = ?", on: database)
-        garbage = try SQLStatement(
-            "SELECT rowid, id, revision, content_hash FROM garbage LIMIT ?", on: database)
-        isUsed = try SQLStatement(
+            """)
+        markPending = try connection.statement("UPDATE node SET thumbnail = 0 WHERE number = ?")
+        garbage = try connection.statement(
+            "SELECT rowid, id, revision, content_hash FROM garbage LIMIT ?")
+        isUsed = try connection.statement(
             """
             SELECT 1 FROM node WHERE id = ? AND thumbnail = 1 AND content_hash IS ?
                 AND (content_hash IS NOT NULL OR revision = ?)
-            """, on: database)
-        forget = try SQLStatement("DELETE FROM garbage WHERE rowid = ?", on: database)
+            """)
+        forget = try connection.statement("DELETE FROM garbage WHERE rowid = ?")
     }
 
     /// Returns the name of the file for `pending`; `nil` if its revision is not the present one.

@@ -1,8 +1,8 @@
-import GRDB
 import PhotoFeed
+import SQLitePersistence
 
 /// Reads windows of the feed, and the thumbnails to fetch.
-final class WindowReader {  // not @Schedulable: used on GRDB's queue
+final class WindowReader {  // not @Schedulable: confined to the library's scheduler
     private let window: SQLStatement
     private let pending: SQLStatement
     private let counts: SQLStatement
@@ -12,10 +12,10 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
     /// The largest size of a window's names and paths in bytes; one item may exceed it.
     private static let windowBytes = 4 << 20
 
-    init(_ database: Database, folders: FolderTable) throws {
+    init(_ connection: SQLConnection, folders: FolderTable) throws {
         self.folders = folders
         // A reader may open a library that no run has migrated yet.
-        let columns = Set(try database.columns(in: "node").map(\.name))
+        let columns = try connection.columns(of: "node")
         let isDue =
             columns.contains("next_try")
             ? "next_try NOT BETWEEN ?5 + 1 AND ?5 + \(ThumbnailStatus.longestDelay)" : "?5 = ?5"
@@ -29,7 +29,7 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
             thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
                 AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
-        window = try SQLStatement(
+        window = try connection.statement(
             """
             SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
                 client_modified, server_modified, thumbnail, thumbnail_failure,
@@ -37,20 +37,20 @@ final class WindowReader {  // not @Schedulable: used on GRDB's queue
             FROM node LEFT JOIN media_info ON node = number
             WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
             ORDER BY date DESC, number DESC LIMIT ?
-            """, on: database)
-        pending = try SQLStatement(
+            """)
+        pending = try connection.statement(
             """
             SELECT number, date, id, revision, \(isResize) FROM node
             WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
             ORDER BY date DESC, number DESC LIMIT ?4
-            """, on: database)
-        counts = try SQLStatement(
+            """)
+        counts = try connection.statement(
             """
             SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)), sum(\(isWanted))
             FROM node WHERE folder IS NOT NULL
-            """, on: database)
-        place = try SQLStatement(
-            "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL", on: database)
+            """)
+        place = try connection.statement(
+            "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL")
     }
 
     func window(_ query: FeedQuery) throws -> FeedWindow {

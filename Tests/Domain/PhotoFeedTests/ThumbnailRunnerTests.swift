@@ -35,7 +35,7 @@ struct ThumbnailRunnerTests {
 
 /// A line that all batches share: each takes as long as all that are in flight when it starts take
 /// one after another.
-private final class Line: FeedLibrary, ThumbnailFetcher {
+private final class Line: FeedWriter, ThumbnailFetcher {
     let scheduler = VirtualScheduler()
     var alone: Duration
     private(set) var stored = 0

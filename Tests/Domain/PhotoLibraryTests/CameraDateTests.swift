@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import SQLitePersistence
 import Testing
 
 @testable import PhotoLibrary
@@ -104,7 +105,7 @@ struct CameraDateTests {
         do {
             let library = try fixture.open()
             try library.fill(0..<2)
-            try library.tables.execute(
+            try library.tables.connection.execute(
                 """
                 UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
                 INSERT INTO media_info
@@ -117,7 +118,7 @@ struct CameraDateTests {
                 DELETE FROM grdb_migrations WHERE identifier >= '3'
                 """)
         }
-        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        let reader = try SQLiteFeedReader(path: fixture.path + "/library")
         #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
         #expect(try reader.statistics(withMediaInfo: true).nodes == 2)
         let library = try fixture.open()

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import SQLitePersistence
 import Scheduling
 import Testing
 
@@ -18,22 +19,22 @@ final class LibraryFixture {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    func open() throws(FeedError) -> SQLiteFeedLibrary {
-        try SQLiteFeedLibrary(writing: path + "/library")
+    func open() throws(FeedError) -> SQLiteFeedWriter {
+        try SQLiteFeedWriter(path: path + "/library")
     }
 
     /// A library with a clock that the test sets.
-    func open(at time: @escaping () -> Int64) throws(FeedError) -> SQLiteFeedLibrary {
-        try SQLiteFeedLibrary(writing: path + "/library") {
+    func open(at time: @escaping () -> Int64) throws(FeedError) -> SQLiteFeedWriter {
+        try SQLiteFeedWriter(path: path + "/library") {
             FeedTime(secondsSinceEpoch: time())
         }
     }
 
     /// A copy of the files that a `kill -9` at this moment would leave behind.
-    func killed() throws -> SQLiteFeedLibrary {
+    func killed() throws -> SQLiteFeedWriter {
         let copy = path + "/killed-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: path + "/library", toPath: copy)
-        return try SQLiteFeedLibrary(writing: copy)
+        return try SQLiteFeedWriter(path: copy)
     }
 
     /// The files below the library's folder of thumbnails.
@@ -71,7 +72,7 @@ func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -
 }
 
 @SchedulableExtension
-extension SQLiteFeedLibrary {
+extension SQLiteFeedWriter {
     /// Lists photos with these numbers as the whole folder.
     func fill(_ numbers: Range<Int>) throws {
         try beginListing(of: "")
@@ -89,7 +90,8 @@ extension SQLiteFeedLibrary {
 
     /// Checks the whole database with its indexes, and that each thumbnail has its file.
     func verify() throws {
-        let finding = try tables.statement("PRAGMA integrity_check(1)").first { $0.text(0) }
+        let check = try tables.connection.statement("PRAGMA integrity_check(1)")
+        let finding = try check.first { $0.text(0) }
         #expect(finding == "ok")
         for stored in try tables.read({
             try tables.thumbnails.stored(after: .min, limit: 100_000)
@@ -101,7 +103,7 @@ extension SQLiteFeedLibrary {
     }
 }
 
-extension FeedLibrary {
+extension FeedReader {
     func statistics() throws(FeedError) -> LibraryStatistics {
         try statistics(withMediaInfo: false)
     }
@@ -110,14 +112,6 @@ extension FeedLibrary {
         after position: FeedPosition?, limit: Int
     ) throws(FeedError) -> [PendingThumbnail] {
         try pendingThumbnails(after: position, limit: limit, withMediaInfo: false)
-    }
-
-    func store(_ outcomes: [ThumbnailResult]) throws(FeedError) {
-        try store(outcomes, size: .medium)
-    }
-
-    func beginListing(of folder: String) throws(FeedError) {
-        try beginListing(of: FeedSource(folder: folder))
     }
 
     /// The whole feed, read in windows of `limit`.
@@ -130,5 +124,15 @@ extension FeedLibrary {
             query = window.next.map(next.continuing)
         }
         return items
+    }
+}
+
+extension FeedWriter {
+    func store(_ outcomes: [ThumbnailResult]) throws(FeedError) {
+        try store(outcomes, size: .medium)
+    }
+
+    func beginListing(of folder: String) throws(FeedError) {
+        try beginListing(of: FeedSource(folder: folder))
     }
 }

@@ -1,6 +1,7 @@
 import DurableFiles
 import Foundation
 import PhotoFeed
+import SQLitePersistence
 import Testing
 
 @testable import PhotoLibrary
@@ -38,7 +39,7 @@ struct LibraryTests {
         do {
             let library = try fixture.open()
             try library.fill(0..<3)
-            try library.tables.execute(
+            try library.tables.connection.execute(
                 """
                 ALTER TABLE feed DROP COLUMN server;
                 ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
@@ -49,7 +50,7 @@ struct LibraryTests {
                 """)
         }
         let followed = FeedState.following(FeedSource(), cursor: FeedCursor(rawValue: "filled"))
-        let reader = try SQLiteFeedLibrary(reading: fixture.path + "/library")
+        let reader = try SQLiteFeedReader(path: fixture.path + "/library")
         #expect(try reader.state() == followed)
         #expect(try reader.statistics().nodes == 3)
         let writer = try fixture.open()
@@ -64,14 +65,14 @@ struct LibraryTests {
     @Test func aPageThatDoesNotFitTheDiskChangesNothingAndFitsLater() throws {
         let library = try fixture.open()
         try library.fill(0..<10)
-        try library.tables.execute("PRAGMA max_page_count = 30")
+        try library.tables.connection.execute("PRAGMA max_page_count = 30")
         let large = page((100..<4_000).map { .media(photo($0)) }, "large")
         #expect(throws: FeedError(.diskFull, "")) { try library.apply(large) }
         #expect(try library.statistics().nodes == 10)
         #expect(
             try library.state()
                 == .following(FeedSource(), cursor: FeedCursor(rawValue: "filled")))
-        try library.tables.execute("PRAGMA max_page_count = 1000000")
+        try library.tables.connection.execute("PRAGMA max_page_count = 1000000")
         _ = try library.apply(large)
         #expect(try library.statistics().nodes == 3_910)
         try library.verify()
@@ -185,7 +186,7 @@ struct LibraryTests {
     @Test func aPageIsFlushedAndThumbnailsAreFlushedWithTheNextOne() throws {
         let library = try fixture.open()
         func mode() throws -> Int64? {
-            try library.tables.statement("PRAGMA synchronous").first { $0.integer(0) }
+            try library.tables.connection.statement("PRAGMA synchronous").first { $0.integer(0) }
         }
         let (normal, full) = (Int64(1), Int64(2))
         try library.fill(0..<2)
@@ -210,7 +211,7 @@ struct LibraryTests {
     @Test func aFolderThatIsBelowItselfIsDamage() throws {
         let library = try fixture.open()
         try library.fill(0..<1)
-        try library.tables.execute("UPDATE folder SET parent = number")
+        try library.tables.connection.execute("UPDATE folder SET parent = number")
         #expect(throws: FeedError(.libraryDamaged, "")) {
             try library.window(FeedQuery(limit: 1))
         }

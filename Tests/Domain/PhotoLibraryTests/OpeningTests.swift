@@ -11,7 +11,7 @@ struct OpeningTests {
 
     init() throws { fixture = try LibraryFixture() }
 
-    private func code(_ body: () throws(FeedError) -> SQLiteFeedLibrary) -> FeedError? {
+    private func code(_ body: () throws(FeedError) -> SQLiteFeedReader) -> FeedError? {
         do throws(FeedError) {
             _ = try body()
             return nil
@@ -41,28 +41,28 @@ struct OpeningTests {
             #expect(FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
         }
         #expect(!FileManager.default.fileExists(atPath: folder + "/library.sqlite-wal"))
-        #expect(try SQLiteFeedLibrary(reading: folder).statistics().nodes == 1)
+        #expect(try SQLiteFeedReader(path: folder).statistics().nodes == 1)
     }
 
     @Test func readersReadWhileSomebodyWrites() throws {
         let writer = try fixture.open()
         try writer.beginListing(of: "")
         _ = try writer.apply(page([.media(photo(1))], "a", more: true))
-        let reader = try SQLiteFeedLibrary(reading: folder)
+        let reader = try SQLiteFeedReader(path: folder)
         #expect(try reader.statistics().nodes == 1)
         _ = try writer.apply(page([.media(photo(2))], "b"))
         #expect(try reader.statistics().nodes == 2)
     }
 
     @Test func nothingIsReadWhereNothingIs() {
-        let error = code { () throws(FeedError) in try SQLiteFeedLibrary(reading: folder) }
+        let error = code { () throws(FeedError) in try SQLiteFeedReader(path: folder) }
         #expect(error?.code == .libraryNotFound)
     }
 
     @Test func whatCannotBeOpenedIsNoMissingLibrary() throws {
         try FileManager.default.createSymbolicLink(
             atPath: folder, withDestinationPath: folder)
-        let error = code { () throws(FeedError) in try SQLiteFeedLibrary(reading: folder) }
+        let error = code { () throws(FeedError) in try SQLiteFeedReader(path: folder) }
         #expect(error?.code == .libraryUnusable)
         #expect(error?.description.contains("cannot open the library") == true, "\(error as Any)")
     }

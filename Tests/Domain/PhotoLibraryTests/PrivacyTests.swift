@@ -34,7 +34,7 @@ struct PrivacyTests {
             })
     }
 
-    private func fill(_ library: SQLiteFeedLibrary) throws {
+    private func fill(_ library: SQLiteFeedWriter) throws {
         try library.beginListing(of: "")
         _ = try library.apply(page((0..<3).map { .media(photo($0)) }))
         let pending = try library.pendingThumbnails(after: nil, limit: 9)
@@ -79,7 +79,7 @@ struct PrivacyTests {
         do { try fill(fixture.open()) }
         try FileManager.default.setAttributes([.posixPermissions: 0o770], ofItemAtPath: folder)
         #expect(throws: FeedError(.libraryUnusable, "")) {
-            try SQLiteFeedLibrary(reading: folder)
+            try SQLiteFeedReader(path: folder)
         }
     }
 

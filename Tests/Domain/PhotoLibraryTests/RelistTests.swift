@@ -33,7 +33,7 @@ struct RelistTests {
         ]
     }
 
-    private func listedLibrary(remembering memory: Memory) throws -> SQLiteFeedLibrary {
+    private func listedLibrary(remembering memory: Memory) throws -> SQLiteFeedWriter {
         let library = try fixture.open()
         try library.beginListing(of: "")
         _ = try library.apply(page(tree, "listed"))
@@ -48,7 +48,7 @@ struct RelistTests {
         return library
     }
 
-    private func displayPaths(_ library: SQLiteFeedLibrary) throws -> [String] {
+    private func displayPaths(_ library: SQLiteFeedWriter) throws -> [String] {
         try library.everything().map(\.displayPath).sorted()
     }
 

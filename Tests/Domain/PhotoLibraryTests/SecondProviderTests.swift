@@ -35,7 +35,7 @@ import Testing
     }
 
     private func run(
-        _ library: SQLiteFeedLibrary, folder: String = "", credential: FeedCredential? = nil
+        _ library: SQLiteFeedWriter, folder: String = "", credential: FeedCredential? = nil
     ) throws -> Run {
         try scheduler.enter {
             let provider = service.provider
@@ -55,11 +55,11 @@ import Testing
         }
     }
 
-    private func paths(_ library: SQLiteFeedLibrary) throws -> [String] {
+    private func paths(_ library: SQLiteFeedWriter) throws -> [String] {
         try scheduler.enter { try library.everything(limit: 2).map(\.displayPath).sorted() }
     }
 
-    private func open() throws -> SQLiteFeedLibrary { try scheduler.enter { try fixture.open() } }
+    private func open() throws -> SQLiteFeedWriter { try scheduler.enter { try fixture.open() } }
 
     @Test func theFirstRunListsEverythingInPages() throws {
         service.tree.write("/a.jpg", "/Trip/b.jpg", "/Trip/deep/c.mp4", "/Trip/d.dng", "/notes.txt")

@@ -54,7 +54,7 @@ struct SourceTests {
     init() throws { fixture = try LibraryFixture() }
 
     private func sync(
-        _ library: SQLiteFeedLibrary, _ source: FeedSource, replaces: Bool = false,
+        _ library: SQLiteFeedWriter, _ source: FeedSource, replaces: Bool = false,
         credential: String? = nil
     ) -> Completion<FeedError>? {
         var end: Completion<FeedError>?
@@ -70,7 +70,7 @@ struct SourceTests {
     }
 
     /// A library that follows `home`, with six photos.
-    private func followingLibrary() throws -> SQLiteFeedLibrary {
+    private func followingLibrary() throws -> SQLiteFeedWriter {
         let library = try fixture.open()
         nodes.photos = 0..<6
         #expect(sync(library, home) == .completed)

@@ -66,7 +66,7 @@ struct SynchronizerTests {
     private let beginning = FeedStart.beginning(folder: "")
 
     private func run(
-        _ library: SQLiteFeedLibrary, _ source: FeedSource = FeedSource(), replaces: Bool = false,
+        _ library: SQLiteFeedWriter, _ source: FeedSource = FeedSource(), replaces: Bool = false,
         thumbnails: Bool = true, size: ThumbnailSize? = nil
     ) -> (events: [SyncEvent], completion: Completion<FeedError>?) {
         scheduler.enter {

@@ -118,7 +118,7 @@ struct ThumbnailFileTests {
 
     @Test func filesThatNobodyHasBeenAtAreNotCheckedOneByOne() throws {
         try fillAndClose()
-        let closingFingerprint = { (library: SQLiteFeedLibrary) in
+        let closingFingerprint = { (library: SQLiteFeedWriter) in
             try library.tables.read { try library.tables.feed.row().closingFingerprint }
         }
         #expect(try closingFingerprint(fixture.open()) != nil)

@@ -1,4 +1,5 @@
 import PhotoFeed
+import SQLitePersistence
 import Scheduling
 import SchedulingTestKit
 import Signals
@@ -18,7 +19,7 @@ struct ThumbnailSizeTests {
 
     /// The report of a run at its end; `nil` when the run failed.
     @discardableResult
-    private func run(_ library: SQLiteFeedLibrary, _ size: ThumbnailSize? = nil) -> SyncProgress? {
+    private func run(_ library: SQLiteFeedWriter, _ size: ThumbnailSize? = nil) -> SyncProgress? {
         var finished: SyncProgress?
         MirroringSynchronizer(nodes: nodes, thumbnails: thumbnails, library: library)
             .synchronize(SyncOptions(thumbnailSize: size))
@@ -104,7 +105,7 @@ struct ThumbnailSizeTests {
         try scheduler.enter {
             let library = try fixture.open()
             run(library)
-            try library.tables.execute("UPDATE node SET thumbnail_size = NULL")
+            try library.tables.connection.execute("UPDATE node SET thumbnail_size = NULL")
             _ = asked()
             #expect(run(library)?.thumbnails == 0)
             #expect(run(library, .medium)?.resizedThumbnails == 8)

@@ -91,7 +91,7 @@ struct DemoCommand: ProgramCommand {
     @MainActor
     private func newest(_ count: Int, in folder: URL) async throws -> [FeedItem] {
         let compositionRoot = CompositionRoot()
-        let library = compositionRoot.library(in: folder, .readOnly)
+        let library = compositionRoot.library(in: folder)
         return try await library.run { try $0.window(FeedQuery(limit: count)).items }
     }
 

@@ -52,7 +52,7 @@ struct FeedCommand: ProgramCommand {
 
     func execute() async throws -> ExitStatus {
         let compositionRoot = CompositionRoot()
-        let library = compositionRoot.library(in: library.folder, .readOnly)
+        let library = compositionRoot.library(in: library.folder)
         let output = StandardOutput.shared
         var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
         var left = limit ?? .max

@@ -33,7 +33,7 @@ struct GalleryCommand: ProgramCommand {
             title: title,
             showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
         if summary.items == 0 {
-            let library = CompositionRoot().library(in: library.folder, .readOnly)
+            let library = CompositionRoot().library(in: library.folder)
             StandardError.line(try await EmptyFeed.reason(in: library))
         }
         if !quiet { StandardOutput.shared.line(Self.sentence(summary)) }
@@ -60,7 +60,7 @@ struct GalleryCommand: ProgramCommand {
     ) async throws -> GallerySummary {
         let compositionRoot = CompositionRoot()
         return try await compositionRoot.closingLibraries {
-            let library = compositionRoot.library(in: libraryFolder, .readOnly)
+            let library = compositionRoot.library(in: libraryFolder)
             let export = SchedulerBound<GalleryExport>(on: compositionRoot.business) {
                 try GalleryExport(
                     library: library.get(in: $0), libraryFolder: libraryFolder, folder: folder,

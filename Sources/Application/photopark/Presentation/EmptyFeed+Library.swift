@@ -5,7 +5,7 @@ import Scheduling
 extension EmptyFeed {
     /// The reason why the feed of `library` shows nothing.
     @MainActor
-    static func reason(in library: SchedulerBound<any FeedLibrary>) async throws -> String {
+    static func reason(in library: SchedulerBound<any FeedReader>) async throws -> String {
         let (state, count) = try await library.run {
             (try $0.state(), try $0.statistics(withMediaInfo: false).nodes)
         }

@@ -9,7 +9,7 @@ import Scheduling
 /// on the disk.
 @Schedulable
 final class GalleryExport {
-    private let library: any FeedLibrary
+    private let library: any FeedReader
     private let libraryFolder: URL
     private let writer: GalleryWriter
     private var next: FeedQuery? = FeedQuery(limit: 500)
@@ -18,7 +18,7 @@ final class GalleryExport {
     /// Begins a gallery in `folder`.
     ///
     /// An older gallery there stays unchanged until `finish()`.
-    init(library: any FeedLibrary, libraryFolder: URL, folder: URL, title: String) throws {
+    init(library: any FeedReader, libraryFolder: URL, folder: URL, title: String) throws {
         self.library = library
         self.libraryFolder = libraryFolder
         writer = try GalleryWriter(folder: folder.path, title: title)

@@ -18,7 +18,7 @@ public import Signals
 public final class MirroringSynchronizer: FeedSynchronizer {
     private let nodes: any NodeFetcher
     private let thumbnails: any ThumbnailFetcher
-    private let library: any FeedLibrary
+    private let library: any FeedWriter
     private let accounts: (any AccountFetcher)?
     private let capabilities: FeedCapabilities
 
@@ -30,7 +30,7 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     ///   - accounts: returns the account of a new credential; `nil` for a server without accounts.
     ///   - capabilities: the properties of the provider's files and changes.
     public init(
-        nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)?, library: any FeedLibrary,
+        nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)?, library: any FeedWriter,
         accounts: (any AccountFetcher)? = nil, capabilities: FeedCapabilities = FeedCapabilities()
     ) {
         self.accounts = accounts
@@ -44,7 +44,7 @@ public final class MirroringSynchronizer: FeedSynchronizer {
     ///
     /// - Throws: the error of `FeedProvider.makeFetchers(_:)`.
     public convenience init(
-        library: any FeedLibrary, provider: FeedProvider, connection: FeedConnection
+        library: any FeedWriter, provider: FeedProvider, connection: FeedConnection
     ) throws {
         let fetchers = try provider.makeFetchers(connection)
         self.init(

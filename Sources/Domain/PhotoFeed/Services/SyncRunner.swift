@@ -7,14 +7,14 @@ final class SyncRunner {
     private let nodes: any NodeFetcher
     private let thumbnails: any ThumbnailFetcher
     private let accounts: (any AccountFetcher)?
-    private let library: any FeedLibrary
+    private let library: any FeedWriter
     private let options: SyncOptions
     private let observer: Observer<SyncEvent, FeedError>
     private let subscriptions = Disposable()
     private var run: SyncRun
 
     init(
-        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedLibrary,
+        nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedWriter,
         accounts: (any AccountFetcher)?, capabilities: FeedCapabilities, options: SyncOptions,
         observer: Observer<SyncEvent, FeedError>
     ) throws(FeedError) {
@@ -42,7 +42,7 @@ final class SyncRunner {
     }
 
     private static func state(
-        of library: any FeedLibrary, _ options: SyncOptions
+        of library: any FeedWriter, _ options: SyncOptions
     ) throws(FeedError) -> SyncRun.LibraryState {
         var hasCredential = false
         if let credential = options.credential {

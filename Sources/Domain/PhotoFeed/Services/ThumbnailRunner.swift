@@ -5,7 +5,7 @@ import Signals
 @Schedulable
 final class ThumbnailRunner {
     private let fetcher: any ThumbnailFetcher
-    private let library: any FeedLibrary
+    private let library: any FeedWriter
     private let size: ThumbnailSize
     private let withMediaInfo: Bool
     private let observer: Observer<[ThumbnailResult], FeedError>
@@ -17,7 +17,7 @@ final class ThumbnailRunner {
     private var isPerforming = false
 
     private init(
-        fetcher: any ThumbnailFetcher, library: any FeedLibrary, size: ThumbnailSize,
+        fetcher: any ThumbnailFetcher, library: any FeedWriter, size: ThumbnailSize,
         withMediaInfo: Bool, observer: Observer<[ThumbnailResult], FeedError>
     ) {
         self.fetcher = fetcher
@@ -34,7 +34,7 @@ final class ThumbnailRunner {
 
     /// Fetches the thumbnails that `library` requires, and sends the outcomes that it has stored.
     static func outcomes(
-        from fetcher: any ThumbnailFetcher, into library: any FeedLibrary, size: ThumbnailSize,
+        from fetcher: any ThumbnailFetcher, into library: any FeedWriter, size: ThumbnailSize,
         withMediaInfo: Bool
     ) -> Signal<[ThumbnailResult], FeedError> {
         Signal { observer in

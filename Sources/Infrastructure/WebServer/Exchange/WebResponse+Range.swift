@@ -2,7 +2,7 @@ extension WebResponse {
     /// Turns a complete response into one for a part of its body (RFC 9110, 14).
     ///
     /// The result is 206 with the part, or 416 if the body does not contain it. The response stays
-    /// complete if there is no range, if there are several, if the body has no length, or if
+    /// complete without a range, if there are several, if the body has no length, or if
     /// `condition` does not match the response's `ETag` or `Last-Modified`.
     ///
     /// ```swift

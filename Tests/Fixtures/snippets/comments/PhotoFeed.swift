@@ -8,7 +8,7 @@ final class Presenter {
 
 func synchronizing(
     nodes: SchedulerBound<any NodeFetcher>, thumbnails: SchedulerBound<any ThumbnailFetcher>,
-    library: SchedulerBound<any FeedLibrary>, on business: WorkScheduler,
+    library: SchedulerBound<any FeedWriter>, on business: WorkScheduler,
     presenter: SchedulerBound<Presenter>
 ) {
     // snippet MirroringSynchronizer

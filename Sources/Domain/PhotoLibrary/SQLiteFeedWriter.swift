@@ -1,11 +1,9 @@
 import DurableFiles
-import GRDB
 public import PhotoFeed
+import SQLitePersistence
 public import Scheduling
 
-import struct Foundation.Date
-
-/// A library in a folder: an SQLite database, and the thumbnails as files.
+/// A library in a folder that is open for reading and writing.
 ///
 /// One process at a time may write, and holds the kernel's lock on the folder for the lifetime of
 /// its library. Any number of processes may read at the same time. Every write survives a power cut
@@ -17,17 +15,8 @@ import struct Foundation.Date
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than
 /// one.
 @Schedulable
-public final class SQLiteFeedLibrary: FeedLibrary {
-    /// The path of the library's folder.
-    public let path: String
-    let tables: LibraryTables
-    /// The open folder, which is released after the database that is accessed through it.
-    ///
-    /// Properties are released in the order of their declarations.
-    private let folder: LibraryFolder
-    /// The thumbnail files; `nil` in a library that is open for reading.
-    private let thumbnailFiles: ThumbnailFiles?
-    private let now: () -> FeedTime
+public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
+    private let files: ThumbnailFiles
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
@@ -37,54 +26,25 @@ public final class SQLiteFeedLibrary: FeedLibrary {
     ///
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.diskFull`, `.storage`.
-    public convenience init(writing path: String) throws(FeedError) {
-        try self.init(writing: path) {
-            FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970))
-        }
+    public convenience init(path: String) throws(FeedError) {
+        try self.init(path: path, now: FeedTime.now)
     }
 
-    /// Opens the library as `init(writing:)` does, with the clock `now`.
-    init(writing path: String, now: @escaping () -> FeedTime) throws(FeedError) {
-        self.path = path
-        self.now = now
+    /// Opens the library as `init(path:)` does, with the clock `now`.
+    init(path: String, now: @escaping () -> FeedTime) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
-        thumbnailFiles = try ThumbnailFiles(in: folder)
-        tables = try mapErrors(path) { try LibraryTables(writing: folder) }
-        self.folder = folder
+        files = try ThumbnailFiles(in: folder)
+        let tables = try mapErrors(path) { try LibraryTables(writing: folder) }
+        super.init(folder, tables, now: now)
         try recover()
     }
 
-    /// Opens the library in the folder `path` for reading.
-    ///
-    /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
-    ///   `.libraryTooNew`, `.storage`.
-    public init(reading path: String) throws(FeedError) {
-        self.path = path
-        now = { FeedTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }
-        let folder = try LibraryFolder(reading: path)
-        tables = try mapErrors(path) { try LibraryTables(reading: folder) }
-        thumbnailFiles = nil
-        self.folder = folder
-    }
-
-    /// Returns the library's position in the history of its feed.
-    public func state() throws(FeedError) -> FeedState {
-        try mapErrors(path) { try tables.read { try tables.feed.row().state() } }
-    }
-
-    /// Stores the source that the library follows; see `FeedLibrary`.
+    /// Stores the source that the library follows; see `FeedWriter`.
     public func setSource(_ source: FeedSource) throws(FeedError) {
         try write { $0.source = source }
     }
 
-    /// Whether `credential` is the one of the last run; see `FeedLibrary`.
-    public func hasStored(_ credential: FeedCredential) throws(FeedError) -> Bool {
-        try mapErrors(path) {
-            try tables.read { try tables.feed.credential()?.matches(credential) ?? false }
-        }
-    }
-
-    /// Stores a fingerprint of the credential; see `FeedLibrary`.
+    /// Stores a fingerprint of the credential; see `FeedWriter`.
     public func storeCredential(_ credential: FeedCredential) throws(FeedError) {
         try write { _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
     }
@@ -99,7 +59,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Stores a page and its cursor; see `FeedLibrary`.
+    /// Stores a page and its cursor; see `FeedWriter`.
     public func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary {
         var changeSummary = ChangeSummary()
         guard try !isKnown(page) else { return changeSummary }
@@ -120,34 +80,17 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         return changeSummary
     }
 
-    /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
-    public func thumbnailSize() throws(FeedError) -> ThumbnailSize? {
-        try mapErrors(path) { try tables.read { try tables.feed.thumbnailSize() } }
-    }
-
-    /// Chooses the size of thumbnails from now on; see `FeedLibrary`.
+    /// Chooses the size of thumbnails from now on; see `FeedWriter`.
     public func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
         guard try thumbnailSize() != size else { return }
         try write { _ in try tables.feed.store(size) }
     }
 
-    /// Returns the next thumbnails to fetch, newest first.
-    public func pendingThumbnails(
-        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
-    ) throws(FeedError) -> [PendingThumbnail] {
-        try mapErrors(path) {
-            try tables.read {
-                try tables.windows.pendingThumbnails(
-                    after: position, limit: limit, withMediaInfo: withMediaInfo, now: now())
-            }
-        }
-    }
-
-    /// Stores pictures and failures; see `FeedLibrary`.
+    /// Stores pictures and failures; see `FeedWriter`.
     public func store(
         _ outcomes: [ThumbnailResult], size: ThumbnailSize
     ) throws(FeedError) {
-        let (files, now) = (files, now())
+        let now = self.now()
         try mapErrors(path) {
             // Rows that are lost in a power cut are fetched again, as lost files are.
             try tables.write(.atomic) {
@@ -166,7 +109,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
 
     /// Removes files without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
-        let files = files
         try mapErrors(path) {
             while case let garbage = try tables.read({ try tables.thumbnails.garbage(limit: 500) }),
                 !garbage.isEmpty
@@ -181,25 +123,6 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         }
     }
 
-    /// Returns the numbers of nodes and thumbnails; scans an index from end to end.
-    public func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics {
-        try mapErrors(path) {
-            try tables.read {
-                try tables.windows.statistics(withMediaInfo: withMediaInfo, now: now())
-            }
-        }
-    }
-
-    /// Returns a window of the feed, newest first.
-    public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
-        try mapErrors(path) { try tables.read { try tables.windows.window(query) } }
-    }
-
-    /// Returns the display path of a photo or video; `nil` if it is not in the library.
-    public func displayPath(of id: NodeID) throws(FeedError) -> String? {
-        try mapErrors(path) { try tables.read { try tables.windows.displayPath(of: id) } }
-    }
-
     /// Whether `page` states only that nothing has changed.
     private func isKnown(_ page: FeedPage) throws(FeedError) -> Bool {
         guard page.changes.isEmpty, case .following(_, page.cursor) = try state() else {
@@ -208,17 +131,7 @@ public final class SQLiteFeedLibrary: FeedLibrary {
         return true
     }
 
-    private var files: ThumbnailFiles {
-        checkScheduler()
-        guard let thumbnailFiles else {
-            preconditionFailure("a library that was opened for reading cannot be written")
-        }
-        return thumbnailFiles
-    }
-
     private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
-        precondition(
-            thumbnailFiles != nil, "a library that was opened for reading cannot be written")
         try mapErrors(path) {
             try tables.write {
                 var feed = try tables.feed.row()
@@ -240,15 +153,14 @@ public final class SQLiteFeedLibrary: FeedLibrary {
 
     /// Cleans up after a run that was killed, and after changes to the files since the last run.
     private func recover() throws(FeedError) {
-        let files = files
         try mapErrors(path) {
             let closingFingerprint = try tables.read { try tables.feed.row().closingFingerprint }
             guard try closingFingerprint == nil || closingFingerprint != files.fingerprint() else {
                 return
             }
             try tables.write {}  // reason: marks the run open; its end takes a new fingerprint
-            try tables.checkIntegrity()
-            let known = try KnownFiles(tables)
+            try tables.connection.checkIntegrity()
+            let known = try KnownFiles(tables.connection)
             try forEachStored { stored in
                 if folder.length(of: stored.name) == stored.length {
                     try known.insert(stored.name)

@@ -6,25 +6,26 @@ import GRDBSQLite
 /// SQLite replaces every symbolic link in a database's path by its target before it opens a file. A
 /// path below `/proc/self/fd/N` would become the folder's present path again, and another process
 /// may just have replaced the folder at that path. This VFS passes the path on unchanged, and the
-/// kernel resolves it to the open folder.
+/// kernel resolves it to the open folder. The kernel refuses to open a symbolic link as a database,
+/// because SQLite opens files with `O_NOFOLLOW`.
 enum NoFollowVFS {
     /// The name of the VFS, for the parameter `vfs` of a database's URI.
     static let name: String = {
         guard let standard = sqlite3_vfs_find(nil) else {
             preconditionFailure("SQLite has no default VFS")
         }
-        let anchored = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-        anchored.initialize(to: standard.pointee)
-        let name = "photopark-anchored"
+        let unresolved = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
+        unresolved.initialize(to: standard.pointee)
+        let name = "no-follow"
         // SQLite keeps the pointer for the lifetime of the process.
-        anchored.pointee.zName = UnsafePointer(strdup(name))
-        anchored.pointee.xFullPathname = { _, path, capacity, target in
+        unresolved.pointee.zName = UnsafePointer(strdup(name))
+        unresolved.pointee.xFullPathname = { _, path, capacity, target in
             guard let path, let target, NoFollowVFS.copy(path, to: target, capacity) else {
                 return SQLITE_CANTOPEN
             }
             return SQLITE_OK
         }
-        guard sqlite3_vfs_register(anchored, 0) == SQLITE_OK else {
+        guard sqlite3_vfs_register(unresolved, 0) == SQLITE_OK else {
             preconditionFailure("SQLite cannot register the VFS")
         }
         return name

@@ -1,0 +1,34 @@
+/// The reading side of the local library: the feed, and the state of its mirror.
+///
+/// A service of the business logic, confined to the scheduler on which it was made. Every call
+/// blocks on the disk.
+public protocol FeedReader: AnyObject {
+    /// Returns the state of the library in its feed's history.
+    func state() throws(FeedError) -> FeedState
+
+    /// Whether `credential` is the one stored last, with the account that it belongs to.
+    func hasStored(_ credential: FeedCredential) throws(FeedError) -> Bool
+
+    /// Returns the chosen size of thumbnails; `nil` if none was chosen.
+    func thumbnailSize() throws(FeedError) -> ThumbnailSize?
+
+    /// Returns the next thumbnails to fetch, newest first, after `position`.
+    ///
+    /// A thumbnail that failed temporarily is left out until its time comes: after the second
+    /// failure the waits grow from a quarter of an hour to a week.
+    ///
+    /// - Parameter withMediaInfo: whether stored thumbnails are fetched again if the server was
+    ///   never asked for the picture's metadata, or has not examined it yet.
+    func pendingThumbnails(
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+    ) throws(FeedError) -> [PendingThumbnail]
+
+    /// Returns the counts of the library; for `withMediaInfo`, see `pendingThumbnails`.
+    func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics
+
+    /// Returns a window of the feed, newest first.
+    func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
+
+    /// Returns the display path of a photo or video; `nil` if it is not in the library.
+    func displayPath(of id: NodeID) throws(FeedError) -> String?
+}

@@ -1,0 +1,81 @@
+public import PhotoFeed
+public import Scheduling
+
+/// A library in a folder that is open for reading: an SQLite database, and thumbnails as files.
+///
+/// Any number of processes may read a library while one writes it.
+///
+/// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
+/// the disk: a window of 100 items takes less than a millisecond.
+@Schedulable
+public class SQLiteFeedReader: FeedReader {
+    /// The path of the library's folder.
+    public let path: String
+    let tables: LibraryTables
+    /// The open folder, which is released after the database that is accessed through it.
+    ///
+    /// Properties are released in the order of their declarations.
+    let folder: LibraryFolder
+    let now: () -> FeedTime
+
+    /// Opens the library in the folder `path`.
+    ///
+    /// - Throws: `.libraryNotFound`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
+    ///   `.libraryTooNew`, `.storage`.
+    public convenience init(path: String) throws(FeedError) {
+        let folder = try LibraryFolder(reading: path)
+        let tables = try mapErrors(path) { try LibraryTables(reading: folder) }
+        self.init(folder, tables, now: FeedTime.now)
+    }
+
+    init(_ folder: LibraryFolder, _ tables: LibraryTables, now: @escaping () -> FeedTime) {
+        path = folder.path
+        self.tables = tables
+        self.folder = folder
+        self.now = now
+    }
+
+    /// Returns the library's position in the history of its feed.
+    public func state() throws(FeedError) -> FeedState {
+        try read { try tables.feed.row().state() }
+    }
+
+    /// Whether `credential` is the one of the last run; see `FeedReader`.
+    public func hasStored(_ credential: FeedCredential) throws(FeedError) -> Bool {
+        try read { try tables.feed.credential()?.matches(credential) ?? false }
+    }
+
+    /// Returns the size that was chosen for thumbnails; `nil` if none was chosen.
+    public func thumbnailSize() throws(FeedError) -> ThumbnailSize? {
+        try read { try tables.feed.thumbnailSize() }
+    }
+
+    /// Returns the next thumbnails to fetch, newest first.
+    public func pendingThumbnails(
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+    ) throws(FeedError) -> [PendingThumbnail] {
+        try read {
+            try tables.windows.pendingThumbnails(
+                after: position, limit: limit, withMediaInfo: withMediaInfo, now: now())
+        }
+    }
+
+    /// Returns the numbers of nodes and thumbnails; scans an index from end to end.
+    public func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics {
+        try read { try tables.windows.statistics(withMediaInfo: withMediaInfo, now: now()) }
+    }
+
+    /// Returns a window of the feed, newest first.
+    public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
+        try read { try tables.windows.window(query) }
+    }
+
+    /// Returns the display path of a photo or video; `nil` if it is not in the library.
+    public func displayPath(of id: NodeID) throws(FeedError) -> String? {
+        try read { try tables.windows.displayPath(of: id) }
+    }
+
+    private func read<Value>(_ body: () throws -> Value) throws(FeedError) -> Value {
+        try mapErrors(path) { try tables.read(body) }
+    }
+}

@@ -1,0 +1,204 @@
+package import DurableFiles
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The connection to an SQLite database with a write-ahead log.
+///
+/// ```swift
+/// let connection = try SQLConnection(writing: path, schema: schema)
+/// let insert = try connection.statement("INSERT INTO note (text) VALUES (?)")
+/// try connection.write(.full) {
+///     for text in texts {
+///         insert.bind(1, text)
+///         try insert.run()
+///     }
+/// }
+/// ```
+///
+/// Any number of connections may read while one writes. A symbolic link in place of the database
+/// is refused. The connection and its statements are confined to the scheduler on which they are
+/// made. Every call blocks on the disk. The database is closed when the connection and all of its
+/// statements are released.
+package final class SQLConnection {
+    /// The path of the database.
+    package let path: String
+    /// The owner of the open database.
+    private let queue: DatabaseQueue
+    private let handle: OpaquePointer
+    private let beginReading: SQLStatement
+    private let beginWriting: SQLStatement
+    private let commit: SQLStatement
+    private let rollBack: SQLStatement
+    /// The durability of a commit; with a write-ahead log, GRDB sets `.atomic` by default.
+    private var durability = Durability.atomic
+
+    /// Opens the database at `path` for writing: creates it if it is missing, and migrates it.
+    ///
+    /// - Throws: `.foreign`, `.newerSchema`, or an error of SQLite.
+    package convenience init(
+        writing path: String, schema: SQLSchema, settings: SQLSettings = SQLSettings()
+    ) throws(SQLError) {
+        let queue = try Self.open(path, schema, settings.configuration(isReadOnly: false))
+        try Self.mapErrors("migrate", path) { try schema.migrator.migrate(queue) }
+        try self.init(queue, path: path)
+    }
+
+    /// Opens the database at `path` for reading; its schema may be older than `schema`.
+    ///
+    /// - Throws: `.empty`, `.foreign`, `.newerSchema`, or an error of SQLite.
+    package convenience init(
+        reading path: String, schema: SQLSchema, settings: SQLSettings = SQLSettings()
+    ) throws(SQLError) {
+        let configuration = settings.configuration(isReadOnly: true)
+        let queue: DatabaseQueue
+        do throws(SQLError) {
+            queue = try Self.open(path, schema, configuration)
+        } catch  where error.code == .cannotOpen && Self.isImmutable(path) {
+            // SQLite writes beside a database with a log even to read it, unless it is opened as
+            // immutable.
+            queue = try Self.open(path, schema, configuration, options: "&immutable=1")
+        }
+        try self.init(queue, path: path)
+    }
+
+    private init(_ queue: DatabaseQueue, path: String) throws(SQLError) {
+        guard let handle = queue.unsafeReentrantRead({ $0.sqliteConnection }) else {
+            preconditionFailure("the database is closed while its queue is in use")
+        }
+        // GRDB's callbacks need its queue, and their objects may end before the last statement.
+        _ = sqlite3_commit_hook(handle, nil, nil)
+        _ = sqlite3_rollback_hook(handle, nil, nil)
+        sqlite3_set_authorizer(handle, nil, nil)
+        beginReading = try SQLStatement("BEGIN", on: handle, path: path)
+        beginWriting = try SQLStatement("BEGIN IMMEDIATE", on: handle, path: path)
+        commit = try SQLStatement("COMMIT", on: handle, path: path)
+        rollBack = try SQLStatement("ROLLBACK", on: handle, path: path)
+        self.queue = queue
+        self.handle = handle
+        self.path = path
+    }
+
+    /// Prepares a statement for repeated use.
+    package func statement(_ sql: String) throws(SQLError) -> SQLStatement {
+        try SQLStatement(sql, on: handle, path: path)
+    }
+
+    /// Runs statements without parameters and results, separated by semicolons.
+    package func execute(_ sql: String) throws(SQLError) {
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw SQLError(
+                code, path: path, operation: "access", statement: sql,
+                reason: sqlite3_errmsg(handle).map { String(cString: $0) })
+        }
+    }
+
+    /// Runs `body`, which only reads: all of its statements see the same state of the database.
+    ///
+    /// In the body of `read` or `write`, it is a part of that transaction.
+    package func read<Value>(_ body: () throws -> Value) throws -> Value {
+        guard isInTransaction else { return try transaction(beginReading, body) }
+        return try body()
+    }
+
+    /// Runs `body`, which writes, in one transaction: all of its changes survive or none.
+    ///
+    /// - Parameter durability: whether the changes survive a power cut as soon as the call has
+    ///   returned, which waits for the disk, or only when the next full write has returned.
+    package func write<Value>(_ durability: Durability, _ body: () throws -> Value) throws -> Value
+    {
+        if self.durability != durability {
+            try execute("PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
+            self.durability = durability
+        }
+        return try transaction(beginWriting, body)
+    }
+
+    /// Returns the names of the columns of `table`; none if it does not exist.
+    package func columns(of table: String) throws -> Set<String> {
+        let info = try statement("SELECT name FROM pragma_table_info(?)")
+        info.bind(1, table)
+        var names: Set<String> = []
+        try info.forEachRow { names.insert($0.text(0)) }
+        return names
+    }
+
+    /// Checks the whole database, except for the comparison of indexes with tables.
+    ///
+    /// - Throws: `.damaged` with the first finding.
+    package func checkIntegrity() throws {
+        let finding = try statement("PRAGMA quick_check(1)").first { $0.text(0) }
+        guard finding == "ok" else {
+            throw SQLError(
+                .damaged, path: path, operation: "check",
+                reason: finding ?? "the integrity check gave no result")
+        }
+    }
+
+    private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+    private func transaction<Value>(
+        _ begin: SQLStatement, _ body: () throws -> Value
+    ) throws -> Value {
+        try begin.run()
+        do {
+            let value = try body()
+            try commit.run()
+            return value
+        } catch {
+            // After some errors, such as a full disk, SQLite has rolled back already.
+            if isInTransaction { _ = try? rollBack.run() }
+            throw error
+        }
+    }
+}
+
+extension SQLConnection {
+    /// Opens the database, and rejects one of another program or of a newer version.
+    private static func open(
+        _ path: String, _ schema: SQLSchema, _ configuration: Configuration, options: String = ""
+    ) throws(SQLError) -> DatabaseQueue {
+        try mapErrors("open", path) {
+            let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+            let queue = try DatabaseQueue(
+                path: "file:\(name)?vfs=\(NoFollowVFS.name)\(options)",
+                configuration: configuration)
+            try queue.unsafeReentrantRead { try check($0, schema, path: path) }
+            return queue
+        }
+    }
+
+    private static func check(_ database: Database, _ schema: SQLSchema, path: String) throws {
+        func rejection(_ code: SQLError.Code, _ reason: String) -> SQLError {
+            SQLError(code, path: path, operation: "open", reason: reason)
+        }
+        guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0 else {
+            guard database.configuration.readonly else { return }
+            throw rejection(.empty, "it has no tables yet")
+        }
+        guard try Int32.fetchOne(database, sql: "PRAGMA application_id") == schema.applicationID
+        else {
+            throw rejection(.foreign, "it is a database of another program")
+        }
+        if try schema.migrator.hasBeenSuperseded(database) {
+            throw rejection(.newerSchema, "a newer version of the program has written it")
+        }
+    }
+
+    /// Whether the folder is not writable, and the database is complete without a log.
+    private static func isImmutable(_ path: String) -> Bool {
+        let folder = path.lastIndex(of: "/").map { path[...$0] } ?? "."
+        var log = stat()
+        let isComplete = lstat(path + "-wal", &log) != 0 || log.st_size == 0
+        return isComplete && access(String(folder), W_OK) != 0
+    }
+
+    private static func mapErrors<Value>(
+        _ operation: String, _ path: String, _ body: () throws -> Value
+    ) throws(SQLError) -> Value {
+        do { return try body() } catch {
+            throw SQLError(error, path: path, operation: operation)
+        }
+    }
+}

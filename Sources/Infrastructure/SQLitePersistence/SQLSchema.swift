@@ -1,0 +1,58 @@
+import GRDB
+
+/// The tables of a program's databases: the migrations that create and change them.
+///
+/// ```swift
+/// let schema = SQLSchema(
+///     applicationID: 0x4E6F_7465,
+///     migrations: [
+///         SQLMigration(1, "notes", ["CREATE TABLE note (text TEXT NOT NULL)"]),
+///         SQLMigration(2, "colors", ["ALTER TABLE note ADD COLUMN color INTEGER"]),
+///     ])
+/// ```
+///
+/// A database records the migrations that it has had. One that has had a migration of which this
+/// schema does not know is refused: a newer version of the program has written it.
+package struct SQLSchema: Sendable {
+    /// The ID in the file's header that marks a database as one of this program.
+    let applicationID: Int32
+    let migrations: [SQLMigration]
+
+    /// Creates a schema; the migrations are numbered from 1, without a gap.
+    package init(applicationID: Int32, migrations: [SQLMigration]) {
+        precondition(
+            migrations.map(\.number) == migrations.indices.map { $0 + 1 },
+            "migrations are numbered from 1, without a gap")
+        self.applicationID = applicationID
+        self.migrations = migrations
+    }
+
+    var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for migration in migrations {
+            migrator.registerMigration("\(migration.number): \(migration.name)") { database in
+                if migration.number == 1 {
+                    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+                }
+                for statement in migration.statements { try database.execute(sql: statement) }
+            }
+        }
+        return migrator
+    }
+}
+
+/// A step from one version of the tables to the next; it runs as one transaction, once.
+///
+/// The number and the name identify it in the databases, so neither may ever change.
+package struct SQLMigration: Sendable {
+    let number: Int
+    let name: String
+    let statements: [String]
+
+    /// Creates the migration `number`, the first being 1, which runs `statements` in their order.
+    package init(_ number: Int, _ name: String, _ statements: [String]) {
+        self.number = number
+        self.name = name
+        self.statements = statements
+    }
+}
