@@ -333,23 +333,6 @@ import Testing
         }
     }
 
-    @Test func aRequestThatIsDisposedOfOnItsPauseKeepsNoPlace() {
-        scheduler.enter {
-            var isRefusing = true
-            let host = HostStub { _ in isRefusing ? StubResponse(429) : .text("ok") }
-            var refused: Disposable?
-            let watching = host.pauses.observe { if $0 != nil { refused?.dispose() } }
-            refused = host.output(of: GET()).observe({ _ in }, ended: { _ in })
-            scheduler.run()
-            #expect(host.calls.count == 1)
-            isRefusing = false
-            let next = Probe(host.output(of: GET()))
-            scheduler.run()
-            #expect(next.outputs == 1)
-            watching.dispose()
-        }
-    }
-
     private final class Tally: @unchecked Sendable {  // used on the test's one scheduler
         var together = 0
         var most = 0

@@ -272,6 +272,13 @@ import Testing
         }
     }
 
+    @Test func theWaitOfARequestThatHasEndedIsNotShown() {
+        var state = Situation.awaiting.state
+        state.ended(1, .success)
+        let change = state.change()
+        #expect(change == .none)
+    }
+
     @Test func theFirstBackOffToEndIsShown() {
         var state = PacerState<Int>(concurrency: 8, longestPause: .seconds(60))
         state.backedOff(1, for: .seconds(9), after: lost, at: .start)
