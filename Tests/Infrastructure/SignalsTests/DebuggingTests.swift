@@ -6,7 +6,8 @@ import Signals
 import SignalsTestKit
 import Testing
 
-@Suite("Debugging")
+// One after the other: the tests switch the tracing of the whole process on and off.
+@Suite("Debugging", .serialized)
 struct DebuggingTests {
     @Test("log writes a line for each event, and for the disposal")
     func logWritesALineForEachEvent() {
