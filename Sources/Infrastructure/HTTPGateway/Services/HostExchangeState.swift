@@ -188,6 +188,7 @@ struct HostExchangeState {
         return step
     }
 
+    @inline(never)  // inlined, it makes the optimiser of Swift 6.3 fail
     private mutating func leave(for next: Stage) -> Release? {
         let release = ticket.map { Release(ticket: $0, ending: .silence) }
         stage = next
