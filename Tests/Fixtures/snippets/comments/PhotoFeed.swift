@@ -1,3 +1,4 @@
+import HTTPGateway
 import PhotoFeed
 import Scheduling
 import Signals
@@ -6,8 +7,16 @@ final class Presenter {
     func show(_ event: SyncEvent) {}
 }
 
+func ExampleNodeFetcher(host: any APIHost) -> any NodeFetcher { fatalError("not called") }
+
+func ExampleThumbnailFetcher(host: any APIHost) -> any ThumbnailFetcher {
+    fatalError("not called")
+}
+
+// snippet FeedProvider
+
 func synchronizing(
-    nodes: SchedulerBound<any NodeFetcher>, thumbnails: SchedulerBound<any ThumbnailFetcher>,
+    gateway: SchedulerBound<any RequestGateway>, credential: FeedCredential,
     library: SchedulerBound<any FeedWriter>, on business: WorkScheduler,
     presenter: SchedulerBound<Presenter>
 ) {

@@ -1,7 +1,5 @@
 import Foundation
 import Scheduling
-import SchedulingTestKit
-import Testing
 
 @Schedulable
 final class WordIndex {}
@@ -34,19 +32,10 @@ final class Library {
     func items() throws -> [Page] { [] }
 }
 
-struct PictureCache {
-    init(network: any Scheduler) {}
-}
-
 @MainActor
 final class Clock {
     func tick() {}
 }
-
-protocol APIHost {}
-
-@Schedulable
-final class Host: APIHost {}
 
 func blocking(library: SchedulerBound<Library>) throws {
     // snippet Schedulers+Blocking
@@ -54,14 +43,6 @@ func blocking(library: SchedulerBound<Library>) throws {
 
 func bound(on business: WorkScheduler) async throws {
     // snippet SchedulerBound
-}
-
-func upcast(host: SchedulerBound<Host>) {
-    // snippet SchedulerBound 2
-}
-
-func weak(page: Page) {
-    // snippet WeakSchedulerBound
 }
 
 func guarded() {
@@ -74,10 +55,6 @@ func scheduler(_ scheduler: any Scheduler) {
 
 func isolation(on business: WorkScheduler) {
     // snippet SchedulerIsolation
-}
-
-func trace() throws {
-    // snippet TraceRecorder
 }
 
 enum Checked {
@@ -102,22 +79,6 @@ func work() {
 
 func mailbox(on business: WorkScheduler) {
     // snippet Mailbox
-}
-
-func unimplemented() {
-    // snippet UnimplementedScheduler
-}
-
-func clocks() {
-    // snippet VirtualClock
-}
-
-func virtualTime() {
-    // snippet VirtualScheduler
-}
-
-func entering(_ clock: VirtualScheduler, counter: SchedulerBound<WordCounter>) throws {
-    // snippet VirtualScheduler 2
 }
 
 func repeating(clock: Clock) {

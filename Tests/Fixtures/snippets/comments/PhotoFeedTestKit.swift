@@ -1,0 +1,7 @@
+import PhotoFeed
+import PhotoFeedTestKit
+import Testing
+
+func ExampleFixture() -> any FeedProviderFixture { fatalError("not called") }
+
+// snippet FeedProviderConformance
