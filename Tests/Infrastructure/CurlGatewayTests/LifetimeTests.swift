@@ -129,7 +129,8 @@ import Testing
             #expect((ends.cancelled > 0) == cancelling)
             let histogram = latency.stop()
             print("the I/O thread took a command: \(histogram)")
-            #expect(histogram.count > 20)
+            // The first storm may end after a few commands.
+            #expect(histogram.count > (kept == nil ? 0 : 20), "\(histogram)")
             // A thread that waits for a name's lookup or for a disk to answer takes longer.
             #expect(histogram.longest < .seconds(2), "\(histogram)")
             live.gateway.schedule { $0.invalidate(.cancelling) }
