@@ -68,14 +68,17 @@ let plugin = Context.environment["SCHEDULING_PLUGIN"] == nil ? ["SchedulingMacro
 
 let targetDescriptions: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
+    TargetDescription(name: "BoundaryErrors", layer: .utilities, tested: true),
     TargetDescription(
         name: "CCrypto", layer: .utilities,
         kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
     TargetDescription(name: "CivilTime", layer: .utilities, tested: true),
     TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
-    TargetDescription(name: "DurableFiles", layer: .utilities, tested: true),
+    TargetDescription(
+        name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
     TargetDescription(name: "Escaping", layer: .utilities, tested: true),
-    TargetDescription(name: "JSONReading", layer: .utilities, tested: true),
+    TargetDescription(
+        name: "JSONReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
@@ -110,7 +113,8 @@ let targetDescriptions: [TargetDescription] = [
             purpose: "Finds classes, extensions and subclasses that lack @Schedulable"),
         uses: ["SchedulableLint"]),
     TargetDescription(
-        name: "Scheduling", layer: .infrastructure, uses: ["CScheduling"] + plugin,
+        name: "Scheduling", layer: .infrastructure,
+        uses: ["BoundaryErrors", "CScheduling"] + plugin,
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
         name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["Scheduling"],
@@ -127,7 +131,9 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
-        uses: ["CivilTime", "Scheduling", "Signals", "DurableFiles", "Escaping"],
+        uses: [
+            "BoundaryErrors", "CivilTime", "Scheduling", "Signals", "DurableFiles", "Escaping",
+        ],
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit", "Signals", "HTTPGatewayTestKit"],
         testProducts: [
@@ -154,7 +160,8 @@ let targetDescriptions: [TargetDescription] = [
             "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
     TargetDescription(
-        name: "WebServer", layer: .infrastructure, uses: ["CivilTime", "Scheduling"],
+        name: "WebServer", layer: .infrastructure,
+        uses: ["BoundaryErrors", "CivilTime", "Scheduling"],
         products: [
             swift("HTTPTypes", "swift-http-types", trait: "Server"),
             swift("HummingbirdCore", "hummingbird", trait: "Server"),
@@ -163,7 +170,8 @@ let targetDescriptions: [TargetDescription] = [
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["CivilTime", "Scheduling", "SocketTestKit"]),
     TargetDescription(
-        name: "SQLitePersistence", layer: .infrastructure, uses: ["DurableFiles"],
+        name: "SQLitePersistence", layer: .infrastructure,
+        uses: ["BoundaryErrors", "DurableFiles"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
@@ -173,7 +181,7 @@ let targetDescriptions: [TargetDescription] = [
     // Domain: the photo feed.
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
-        uses: ["CivilTime", "HTTPGateway", "Scheduling", "Signals"],
+        uses: ["BoundaryErrors", "CivilTime", "HTTPGateway", "Scheduling", "Signals"],
         tested: true,
         testUses: ["PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
@@ -206,24 +214,29 @@ let targetDescriptions: [TargetDescription] = [
         name: "CJpeg", layer: .application,
         kind: .system(pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")),
     TargetDescription(
-        name: "Pictures", layer: .application, uses: ["CGd", "CJpeg"], tested: true,
+        name: "Pictures", layer: .application, uses: ["BoundaryErrors", "CGd", "CJpeg"],
+        tested: true,
         testUses: ["CGd"]),
     TargetDescription(
         name: "DropboxStub", layer: .application,
-        uses: ["Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling", "WebServer"],
+        uses: [
+            "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling",
+            "WebServer",
+        ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
     TargetDescription(
-        name: "FeedGallery", layer: .application, uses: ["CivilTime", "Escaping", "DurableFiles"],
-        tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
+        name: "FeedGallery", layer: .application,
+        uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles"], tested: true,
+        testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles", "FeedGallery",
-            "HTTPGateway", "PhotoFeed",
-            "PhotoLibrary", "Rendering", "Escaping", "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles",
+            "FeedGallery", "HTTPGateway", "PhotoFeed", "PhotoLibrary", "Rendering", "Escaping",
+            "Scheduling", "SchedulingDiagnostics",
             "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
@@ -293,6 +306,7 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18)],
     products: [
         .executable(name: "photopark", targets: ["photopark"]),
+        .library(name: "BoundaryErrors", targets: ["BoundaryErrors"]),
         .library(name: "Scheduling", targets: ["Scheduling"]),
         .plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"]),
         .library(name: "SchedulingDiagnostics", targets: ["SchedulingDiagnostics"]),

@@ -1,5 +1,4 @@
 public import Foundation
-import WebServer
 
 /// The content and the restrictions of a `DropboxStub`.
 public struct DropboxStubConfiguration: Sendable {
@@ -67,28 +66,5 @@ public struct StubApplication: Sendable, Equatable {
     public init(key: String, secret: String) {
         self.key = key
         self.secret = secret
-    }
-}
-
-/// The reason why a stub could not be started.
-public struct StubStartError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure; later versions may add kinds.
-    public struct Code: Sendable, Hashable {
-        let name: String
-
-        /// The system does not grant the port.
-        public static let cannotListen = Code(name: "cannot listen")
-        /// The server ended before it listened.
-        public static let stoppedEarly = Code(name: "stopped early")
-    }
-
-    /// The kind of failure.
-    public let code: Code
-    /// The failure in a few words.
-    public let description: String
-
-    init(_ error: WebServerError) {
-        code = error.code == .stoppedEarly ? .stoppedEarly : .cannotListen
-        description = error.reason
     }
 }

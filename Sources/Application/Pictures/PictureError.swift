@@ -1,8 +1,11 @@
+import BoundaryErrors
+
 /// The reason why a picture could not be read or written.
-package struct PictureError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of failure; later versions may add kinds.
-    package struct Code: Sendable, Hashable {
-        let name: String
+package struct PictureError: BoundaryError {
+    /// The kind of error.
+    package struct Code: ErrorCode {
+        /// The code's name, in words.
+        package let name: String
 
         /// The bytes are not in a supported format.
         package static let unknownFormat = Code(name: "unknown format")
@@ -14,7 +17,7 @@ package struct PictureError: Error, Sendable, Equatable, CustomStringConvertible
         package static let notWritable = Code(name: "format cannot be written")
     }
 
-    /// The kind of failure.
+    /// The kind of error.
     package let code: Code
 
     /// Creates an error of the given kind.
@@ -22,6 +25,6 @@ package struct PictureError: Error, Sendable, Equatable, CustomStringConvertible
         self.code = code
     }
 
-    /// The kind of failure in words.
-    package var description: String { code.name }
+    /// The kind of error in words.
+    package var message: String { code.name }
 }

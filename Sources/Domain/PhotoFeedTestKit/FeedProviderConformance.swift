@@ -48,7 +48,7 @@ package enum FeedProviderConformance {
         do {
             try body()
         } catch let error as FeedError {
-            return try require(codes.contains(error.code), "the error is \(error.code.rawValue)")
+            return try require(codes.contains(error.code), "the error is \(error.code.name)")
         }
         throw FeedProviderViolation("no error was reported")
     }

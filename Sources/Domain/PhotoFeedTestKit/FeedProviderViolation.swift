@@ -1,3 +1,4 @@
+// not a BoundaryError: a failed test
 /// An observation that violates a rule of `FeedProviderConformance`.
 package struct FeedProviderViolation: Error, CustomStringConvertible {
     /// The observation in one sentence.

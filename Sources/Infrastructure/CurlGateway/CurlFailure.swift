@@ -68,6 +68,7 @@ enum CurlFailure {
     }
 }
 
+// not a BoundaryError: the cause of one
 /// The result code of libcurl, as the cause of an error.
 public struct LibcurlResult: Error, Hashable, CustomStringConvertible {
     /// The number that libcurl's documentation lists.

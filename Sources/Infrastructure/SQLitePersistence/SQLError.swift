@@ -1,33 +1,31 @@
+import BoundaryErrors
 import Foundation
 import GRDB
 import GRDBSQLite
 
-/// An error of an SQLite database: its kind, the database, and the operation that failed.
-///
-/// Two errors are equal when their codes are; the rest is for a reader.
-package struct SQLError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of error; open, so that a new kind breaks no `switch`.
-    package struct Code: Sendable, Hashable, CustomStringConvertible {
+/// An error of an SQLite database: the operation that failed, the database and the reason.
+package struct SQLError: BoundaryError {
+    /// The kind of error.
+    package struct Code: ErrorCode {
         /// The code's name, in words.
-        package let description: String
-        private init(_ description: String) { self.description = description }
+        package let name: String
 
         /// The disk or the quota is full, or the database has reached its largest size.
-        package static let noSpace = Code("no space")
+        package static let noSpace = Code(name: "no space")
         /// The file is not a database, or its content contradicts itself.
-        package static let damaged = Code("damaged")
+        package static let damaged = Code(name: "damaged")
         /// Another connection holds a lock for longer than the time limit.
-        package static let locked = Code("locked")
+        package static let locked = Code(name: "locked")
         /// The database is missing, a symbolic link, or protected by its permissions.
-        package static let cannotOpen = Code("cannot open")
+        package static let cannotOpen = Code(name: "cannot open")
         /// A database that was opened for reading has no tables yet.
-        package static let empty = Code("empty")
+        package static let empty = Code(name: "empty")
         /// The database belongs to another program.
-        package static let foreign = Code("foreign")
+        package static let foreign = Code(name: "foreign")
         /// A newer version of the program has changed the tables of the database.
-        package static let newerSchema = Code("newer schema")
+        package static let newerSchema = Code(name: "newer schema")
         /// Any other failure, such as an invalid statement; see `resultCode`.
-        package static let failed = Code("failed")
+        package static let failed = Code(name: "failed")
     }
 
     /// The kind of error.
@@ -43,11 +41,8 @@ package struct SQLError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A description of the cause, without the path.
     package let reason: String
 
-    /// Equality on the code alone.
-    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    /// The whole error, in one sentence.
-    package var description: String {
+    /// The operation, the path, the reason and the statement.
+    package var message: String {
         "cannot \(operation) \(path): \(reason)" + (statement.map { " (in: \($0))" } ?? "")
     }
 }

@@ -101,7 +101,7 @@ extension Marbles.Mark {
 }
 
 /// The failure that an `x` among marbles represents.
-public struct MarbleFailure: Error, Hashable {
+public struct MarbleFailure: Error, Hashable {  // not a BoundaryError: a marble of a test
     /// Creates the failure.
     public init() {}
 }

@@ -1,38 +1,53 @@
-/// An error of a file operation: its reason, the operation, and a remedy.
-///
-/// Two errors are equal when their codes are; the rest is for a reader. `path` may hold an
-/// untrusted name: escape it (Escaping) before it is written to a terminal or a log.
-package struct DurableFileError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The kind of error; open, so that a new kind breaks no `switch`.
-    package struct Code: Sendable, Hashable, CustomStringConvertible {
+import BoundaryErrors
+
+/// An error of a file operation: the operation, the file and the reason.
+package struct DurableFileError: BoundaryError {
+    /// The kind of error.
+    package struct Code: ErrorCode {
         /// The code's name, in words.
-        package let description: String
-        private init(_ description: String) { self.description = description }
+        package let name: String
+        /// The remedy, for the person who runs the program.
+        package let advice: String?
 
         /// The disk or the quota is full.
-        package static let noSpace = Code("no space")
+        package static let noSpace = Code(
+            name: "no space",
+            advice: "free some space and run again; the old file, if any, is untouched")
         /// The file would exceed the largest size that this process or file system allows.
-        package static let tooLarge = Code("too large")
+        package static let tooLarge = Code(
+            name: "too large",
+            advice: "raise the file size limit (ulimit -f), or use another file system")
         /// Permissions or a read-only file system forbid it.
-        package static let notPermitted = Code("not permitted")
+        package static let notPermitted = Code(
+            name: "not permitted",
+            advice: "check the folder's owner and permissions, and that it is not read-only")
         /// The folder or file does not exist.
-        package static let notFound = Code("not found")
+        package static let notFound = Code(
+            name: "not found", advice: "create the folder, or check the spelling")
         /// A folder exists where a file is required.
-        package static let isFolder = Code("is a folder")
+        package static let isFolder = Code(
+            name: "is a folder", advice: "remove the folder, or choose another name")
         /// Something other than a folder exists where a folder is required.
-        package static let notAFolder = Code("not a folder")
+        package static let notAFolder = Code(
+            name: "not a folder", advice: "choose a folder, or remove the file at this path")
         /// A symbolic link or a special file exists where a regular file is required.
-        package static let notRegularFile = Code("not a regular file")
+        package static let notRegularFile = Code(
+            name: "not a regular file",
+            advice: "remove the link or special file; it is never followed")
         /// The name is empty, too long, `.`, `..`, or contains a slash or a NUL.
-        package static let badName = Code("bad name")
+        package static let badName = Code(
+            name: "bad name", advice: "use a plain file name of at most 255 bytes")
         /// The process has too many files open.
-        package static let tooManyOpenFiles = Code("too many open files")
+        package static let tooManyOpenFiles = Code(
+            name: "too many open files", advice: "raise the limit of open files (ulimit -n)")
         /// The file's length is not the expected one.
-        package static let unexpectedLength = Code("unexpected length")
+        package static let unexpectedLength = Code(
+            name: "unexpected length", advice: "fetch the file again")
         /// Another process holds the lock.
-        package static let locked = Code("locked")
+        package static let locked = Code(name: "locked", advice: "wait until the other run ends")
         /// Any other error of the system; see `systemError`.
-        package static let system = Code("system error")
+        package static let system = Code(
+            name: "system error", advice: "check the disk, and run again")
     }
 
     /// The kind of error.
@@ -54,27 +69,6 @@ package struct DurableFileError: Error, Sendable, Equatable, CustomStringConvert
         self.reason = reason
     }
 
-    /// Equality on the code alone.
-    package static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    /// The whole error, in one sentence.
-    package var description: String { "cannot \(operation) \(path): \(reason) (\(advice))" }
-
-    /// The remedy, for the person who runs the program.
-    package var advice: String {
-        switch code {
-        case .noSpace: "free some space and run again; the old file, if any, is untouched"
-        case .tooLarge: "raise the file size limit (ulimit -f), or use another file system"
-        case .notPermitted: "check the folder's owner and permissions, and that it is not read-only"
-        case .notFound: "create the folder, or check the spelling"
-        case .isFolder: "remove the folder, or choose another name"
-        case .notAFolder: "choose a folder, or remove the file at this path"
-        case .notRegularFile: "remove the link or special file; it is never followed"
-        case .badName: "use a plain file name of at most 255 bytes"
-        case .tooManyOpenFiles: "raise the limit of open files (ulimit -n)"
-        case .unexpectedLength: "fetch the file again"
-        case .locked: "wait until the other run ends"
-        default: "check the disk, and run again"
-        }
-    }
+    /// The operation, the path and the reason.
+    package var message: String { "cannot \(operation) \(path): \(reason)" }
 }

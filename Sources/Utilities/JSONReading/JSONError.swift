@@ -1,34 +1,32 @@
+import BoundaryErrors
+
 /// An error in a JSON text: its position, its field and the reason.
 ///
-/// Two errors are equal when their codes are. `field` quotes the text: escape it before it is
-/// written to a terminal.
-package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error; open, so that a new kind breaks no `switch`.
-    package struct Code: RawRepresentable, Hashable, Sendable {
+/// `field` quotes the text.
+package struct JSONError: BoundaryError {
+    /// The kind of error.
+    package struct Code: ErrorCode {
         /// The code's name.
-        package let rawValue: String
-
-        /// Creates the code named `rawValue`.
-        package init(rawValue: String) { self.rawValue = rawValue }
+        package let name: String
 
         /// The text ends too early.
-        package static let truncated = Code(rawValue: "truncated")
+        package static let truncated = Code(name: "truncated")
         /// The text is not JSON.
-        package static let syntax = Code(rawValue: "syntax")
+        package static let syntax = Code(name: "syntax")
         /// A string is not valid Unicode text: bad UTF-8, or half of a surrogate pair.
-        package static let badText = Code(rawValue: "badText")
+        package static let badText = Code(name: "badText")
         /// Objects and arrays are nested more deeply than the reader allows.
-        package static let tooDeep = Code(rawValue: "tooDeep")
+        package static let tooDeep = Code(name: "tooDeep")
         /// A number does not fit its type.
-        package static let outOfRange = Code(rawValue: "outOfRange")
+        package static let outOfRange = Code(name: "outOfRange")
         /// A value has another type than its field.
-        package static let wrongType = Code(rawValue: "wrongType")
+        package static let wrongType = Code(name: "wrongType")
         /// A field occurs twice.
-        package static let duplicateField = Code(rawValue: "duplicateField")
+        package static let duplicateField = Code(name: "duplicateField")
         /// A field is missing.
-        package static let missingField = Code(rawValue: "missingField")
+        package static let missingField = Code(name: "missingField")
         /// A value has the right type, but is not allowed for the field.
-        package static let badValue = Code(rawValue: "badValue")
+        package static let badValue = Code(name: "badValue")
     }
 
     /// The kind of error.
@@ -56,14 +54,8 @@ package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     func inside(element index: Int) -> JSONError { inside("[\(index)]") }
 
-    /// Equality on the code alone.
-    package static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
-
-    /// Feeds the code into `hasher`.
-    package func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    /// The whole error, in one sentence.
-    package var description: String {
+    /// The field, the reason and the position.
+    package var message: String {
         "\(field.isEmpty ? "" : "field \(field): ")\(reason), at byte \(offset)"
     }
 }

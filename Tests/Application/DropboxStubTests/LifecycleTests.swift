@@ -11,7 +11,7 @@ import Testing
             let second = DropboxStub(configuration)
             let error = await #expect(throws: StubStartError.self) { try await second.start() }
             #expect(error?.code == .cannotListen)
-            #expect(error?.description == String(cString: strerror(EADDRINUSE)))
+            #expect(error?.message == String(cString: strerror(EADDRINUSE)))
         }
     }
 

@@ -103,7 +103,7 @@ struct FetcherTests {
             Issue.record("\(status) is a failure")
             return
         }
-        #expect(error.code.rawValue == code, "\(error)")
+        #expect(error.code.name == code, "\(error)")
     }
 
     @Test func aRefusalWithoutAWordEndsWithItsStatus() {

@@ -64,7 +64,7 @@ struct OpeningTests {
             atPath: folder, withDestinationPath: folder)
         let error = code { () throws(FeedError) in try SQLiteFeedReader(path: folder) }
         #expect(error?.code == .libraryUnusable)
-        #expect(error?.description.contains("cannot open the library") == true, "\(error as Any)")
+        #expect("\(error as Any)".contains("cannot open the library"), "\(error as Any)")
     }
 
     @Test func aDamagedDatabaseIsNamed() throws {

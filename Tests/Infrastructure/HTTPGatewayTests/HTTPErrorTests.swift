@@ -35,7 +35,7 @@ import Testing
         #expect(
             "\(error.of("GET http://a/", attempts: 3))"
                 == "GET http://a/: no byte came (stalled, while receiving, attempt 3); "
-                + HTTPError.Code.stalled.advice)
+                + (HTTPError.Code.stalled.advice ?? ""))
     }
 
     @Test(

@@ -78,7 +78,7 @@ private actor Asker {
             do {
                 answers.append("\(try await counter.run { $0.increment() })")
             } catch {
-                answers.append((error as? BoundError)?.code.rawValue ?? "\(error)")
+                answers.append((error as? BoundError)?.code.name ?? "\(error)")
             }
         }
     }

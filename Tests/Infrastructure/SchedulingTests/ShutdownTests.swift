@@ -203,7 +203,7 @@ import Testing
                     } catch { continuation.resume(returning: error) }
                 }
             }
-            #expect(error == .cycle(["BL"]))
+            #expect(error?.schedulers == ["BL"])
         }
     }
 
@@ -225,7 +225,7 @@ import Testing
                         } catch { continuation.resume(returning: error) }
                     }
                 }
-                #expect(error == .cycle(["front", "back"]))
+                #expect(error?.schedulers == ["front", "back"])
             }
         }
     }

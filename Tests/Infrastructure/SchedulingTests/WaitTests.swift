@@ -128,8 +128,12 @@ import Testing
         let first = VirtualScheduler(name: "first")
         let second = VirtualScheduler(name: "second")
         let value = SchedulerBound(on: second) { 1 }
-        _ = first.enter {
-            #expect(throws: BlockingError.cycle(["first", "second"])) { try value.wait { $0 } }
+        first.enter {
+            let error = #expect(throws: BlockingError.self) { try value.wait { $0 } }
+            #expect(error?.schedulers == ["first", "second"])
+            #expect(
+                "\(error as Any)".contains(
+                    "each other: first → second → first (replace one of the waits by schedule"))
         }
     }
 

@@ -39,9 +39,9 @@ struct JSONReaderTests {
     func whatIsNoJSONIsNamed(text: String, code: String) throws {
         let error = try #require(skip(text))
         if code == "truncated" || code == "badText" {
-            #expect(error.code.rawValue == code, "\(error)")
+            #expect(error.code.name == code, "\(error)")
         } else {
-            #expect(["syntax", "truncated", "wrongType"].contains(error.code.rawValue), "\(error)")
+            #expect(["syntax", "truncated", "wrongType"].contains(error.code.name), "\(error)")
         }
     }
 

@@ -1,22 +1,42 @@
+public import BoundaryErrors
+
 /// An error of a command; the command has changed nothing.
-public struct ControlError: Error, Sendable, Equatable, CustomStringConvertible {
+public struct ControlError: BoundaryError {
+    /// The kind of error.
+    public struct Code: ErrorCode {
+        /// The code's name.
+        public let name: String
+
+        /// The library has no such file or folder.
+        public static let notFound = Code(name: "notFound")
+        /// The path is not one that Dropbox allows.
+        public static let malformedPath = Code(name: "malformedPath")
+        /// The path needs a folder where a file exists.
+        public static let fileInTheWay = Code(name: "fileInTheWay")
+        /// The command is unknown, or a field of it is missing or wrong.
+        public static let malformedCommand = Code(name: "malformedCommand")
+    }
+
+    /// The kind of error.
+    public let code: Code
     /// The problem, with the path or field that it concerns.
-    public let description: String
+    public let message: String
 
     static func notFound(_ path: String) -> ControlError {
-        ControlError(description: "\(path) does not exist")
+        ControlError(code: .notFound, message: "\(path) does not exist")
     }
 
     static func malformedPath(_ path: String) -> ControlError {
         ControlError(
-            description: "\(path) is not a valid path: it must begin with /, without empty names")
+            code: .malformedPath,
+            message: "\(path) is not a valid path: it must begin with /, without empty names")
     }
 
     static func fileInTheWay(_ path: String) -> ControlError {
-        ControlError(description: "\(path) is a file, not a folder")
+        ControlError(code: .fileInTheWay, message: "\(path) is a file, not a folder")
     }
 
     static func malformedCommand(_ problem: String) -> ControlError {
-        ControlError(description: problem)
+        ControlError(code: .malformedCommand, message: problem)
     }
 }

@@ -41,7 +41,7 @@ extension StubService {
             let json = request.body.isEmpty ? Array("{}".utf8) : request.body
             try apply(ControlCommand(name: name, json: json))
         } catch {
-            throw .badRequest(error.description)
+            throw .badRequest("\(error)")
         }
         return .json(Array("{}".utf8))
     }

@@ -1,5 +1,7 @@
+import BoundaryErrors
+
 /// The exit codes of the program; `Documentation/ExitCodes.md` describes them.
-enum ExitStatus: Int32 {
+enum ExitStatus: Int32, ErrorCode {
     case success = 0
     case partialSuccess = 3
     case usage = 64
@@ -19,4 +21,9 @@ enum ExitStatus: Int32 {
     case hungUp = 129
     case interrupted = 130
     case terminated = 143
+
+    var name: String { String(rawValue) }
+
+    // Without it, the hash would be that of RawRepresentable, which has the older form.
+    func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

@@ -13,7 +13,7 @@ struct FailureReport {
     init(_ error: any Error) {
         let error = Self.root(of: error)
         switch error {
-        case let error as ProgramError: status = error.status
+        case let error as ProgramError: status = error.code
         case let error as FeedError: status = Self.status(of: error.code)
         case let error as GalleryError: status = Self.status(of: error)
         default: status = .internalError
@@ -67,7 +67,9 @@ struct FailureReport {
         switch error.code {
         case .folderNotOurs: .notOurs
         case .inUse: .locked
-        case .file: unusable.contains(error.cause?.code) ? .cannotCreate : .inputOutput
+        case .file:
+            unusable.contains((error.cause as? DurableFileError)?.code)
+                ? .cannotCreate : .inputOutput
         default: .internalError
         }
     }

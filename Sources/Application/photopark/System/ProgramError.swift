@@ -1,14 +1,14 @@
+import BoundaryErrors
+
 /// An error that prevents a command from doing its work.
 ///
-/// The message describes the problem and the remedy; the status is the exit code for scripts.
-struct ProgramError: Error, CustomStringConvertible {
-    let status: ExitStatus
+/// The code is the exit status, for scripts. The message describes the problem and the remedy.
+struct ProgramError: BoundaryError {
+    let code: ExitStatus
     let message: String
 
-    var description: String { message }
-
-    init(_ status: ExitStatus, _ message: String) {
-        self.status = status
+    init(_ code: ExitStatus, _ message: String) {
+        self.code = code
         self.message = message
     }
 }

@@ -1,5 +1,5 @@
 /// The reason why a photo or video has no thumbnail.
-public struct ThumbnailFailure: Error, Hashable, Sendable {
+public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: stored in the library
     /// The name of the reason for programs, such as `unsupported_extension`.
     ///
     /// It is the server's own name, or that of one of the failures below.

@@ -1,70 +1,87 @@
+public import BoundaryErrors
 public import Scheduling
 public import Signals
 
-/// An error in fetching, storing or reading a feed: its cause and the remedy.
-///
-/// Two errors are equal when their codes are; the rest is for a reader. `message` may quote
-/// untrusted text: escape it before it is written to a terminal.
-public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The kind of error; open, so that a new kind breaks no `switch`.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+/// An error in fetching, storing or reading a feed.
+public struct FeedError: BoundaryError {
+    /// The kind of error.
+    public struct Code: ErrorCode {
         /// The code's name.
-        public let rawValue: String
+        public let name: String
+        /// The remedy, for the person who runs the program; `nil` if there is none.
+        public let advice: String?
 
-        /// Creates the code named `rawValue`.
-        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Creates the code named `name`.
+        public init(_ name: String, advice: String? = nil) {
+            self.name = name
+            self.advice = advice
+        }
 
         /// The access token has expired.
-        public static let tokenExpired = Code(rawValue: "tokenExpired")
+        public static let tokenExpired = Code("tokenExpired", advice: "give a new token")
         /// The access token is unknown or revoked, or its user is suspended.
-        public static let tokenRefused = Code(rawValue: "tokenRefused")
+        public static let tokenRefused = Code("tokenRefused", advice: "give a new token")
         /// The user name or the password is wrong.
-        public static let passwordRefused = Code(rawValue: "passwordRefused")
+        public static let passwordRefused = Code(
+            "passwordRefused", advice: "give the right user name and password")
         /// The access token lacks a permission, or the account is not allowed to do this.
-        public static let permissionMissing = Code(rawValue: "permissionMissing")
+        public static let permissionMissing = Code(
+            "permissionMissing", advice: "grant the app the permission, and then give a new token")
         /// The server could not be reached, the connection broke, or all retries failed.
-        public static let network = Code(rawValue: "network")
+        public static let network = Code(
+            "network", advice: "check the connection and run again; it resumes where it stopped")
         /// The server's certificate does not prove its identity.
-        public static let serverNotTrusted = Code(rawValue: "serverNotTrusted")
+        public static let serverNotTrusted = Code(
+            "serverNotTrusted",
+            advice: "do not trust this server; check its certificate, the CA file and the clock")
         /// The server still limits the rate of requests after all retries.
-        public static let rateLimited = Code(rawValue: "rateLimited")
+        public static let rateLimited = Code(
+            "rateLimited", advice: "run again later; it resumes where it stopped")
         /// The server's answer violates its contract.
-        public static let malformedAnswer = Code(rawValue: "malformedAnswer")
+        public static let malformedAnswer = Code("malformedAnswer", advice: "check the endpoint")
         /// The server rejected a request for a reason without a code of its own.
-        public static let requestRefused = Code(rawValue: "requestRefused")
+        public static let requestRefused = Code("requestRefused")
         /// The cursor is no longer valid: the feed has to be listed again.
-        public static let cursorReset = Code(rawValue: "cursorReset")
+        public static let cursorReset = Code("cursorReset")
         /// The server has no such folder.
-        public static let folderNotFound = Code(rawValue: "folderNotFound")
+        public static let folderNotFound = Code("folderNotFound", advice: "check the folder's name")
         /// The feed exceeds the limits that keep a broken server from filling the disk.
-        public static let tooLarge = Code(rawValue: "tooLarge")
+        public static let tooLarge = Code("tooLarge")
         /// The library follows another source, and contains content that only that source has.
-        public static let followsAnotherSource = Code(rawValue: "followsAnotherSource")
+        public static let followsAnotherSource = Code(
+            "followsAnotherSource",
+            advice: "use another library, or replace the source of this one")
         /// The folder contains no library.
-        public static let libraryNotFound = Code(rawValue: "libraryNotFound")
+        public static let libraryNotFound = Code(
+            "libraryNotFound", advice: "check the name, or run a sync first")
         /// Another run holds the library.
-        public static let libraryLocked = Code(rawValue: "libraryLocked")
+        public static let libraryLocked = Code(
+            "libraryLocked", advice: "wait until the other run ends")
         /// The library's database fails its consistency check.
-        public static let libraryDamaged = Code(rawValue: "libraryDamaged")
+        public static let libraryDamaged = Code(
+            "libraryDamaged", advice: "keep a copy, and sync into a new folder")
         /// The library was written by a newer version of the program.
-        public static let libraryTooNew = Code(rawValue: "libraryTooNew")
+        public static let libraryTooNew = Code("libraryTooNew", advice: "update the program")
         /// The folder contains something other than a library.
-        public static let notALibrary = Code(rawValue: "notALibrary")
+        public static let notALibrary = Code(
+            "notALibrary", advice: "choose an empty or a new folder")
         /// The folder cannot be created or written, or belongs to another user.
-        public static let libraryUnusable = Code(rawValue: "libraryUnusable")
+        public static let libraryUnusable = Code(
+            "libraryUnusable", advice: "choose another folder, or correct its permissions")
         /// The disk or the quota is full.
-        public static let diskFull = Code(rawValue: "diskFull")
+        public static let diskFull = Code(
+            "diskFull", advice: "free some space and run again; the library is good")
         /// A read or write on the disk failed.
-        public static let storage = Code(rawValue: "storage")
+        public static let storage = Code("storage", advice: "check the disk and run again")
         /// A call reached a service that no longer exists.
-        public static let serviceUnavailable = Code(rawValue: "serviceUnavailable")
+        public static let serviceUnavailable = Code("serviceUnavailable")
     }
 
     /// The kind of error.
     public let code: Code
     /// A description of the error, in one sentence that names the request, field or file concerned.
     public let message: String
-    /// The underlying error, if any.
+    /// The underlying error; `nil` if there is none.
     public let cause: (any Error)?
 
     /// Creates an error with this code and message.
@@ -72,42 +89,6 @@ public struct FeedError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
         self.message = message
         self.cause = cause
-    }
-
-    /// Equality on the code alone.
-    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
-
-    /// Feeds the code into `hasher`.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    /// The message and the advice.
-    public var description: String {
-        advice.map { "\(message) (\($0))" } ?? message
-    }
-
-    /// The remedy, for the person who runs the program; `nil` if the message contains it.
-    public var advice: String? {
-        switch code {
-        case .tokenExpired, .tokenRefused: "give a new token"
-        case .passwordRefused: "give the right user name and password"
-        case .permissionMissing: "grant the app the permission, and then give a new token"
-        case .network: "check the connection and run again; it resumes where it stopped"
-        case .serverNotTrusted:
-            "do not trust this server; check its certificate, the CA file and the clock"
-        case .rateLimited: "run again later; it resumes where it stopped"
-        case .malformedAnswer: "check the endpoint"
-        case .folderNotFound: "check the folder's name"
-        case .followsAnotherSource: "use another library, or replace the source of this one"
-        case .libraryNotFound: "check the name, or run a sync first"
-        case .libraryLocked: "wait until the other run ends"
-        case .libraryDamaged: "keep a copy, and sync into a new folder"
-        case .libraryTooNew: "update the program"
-        case .notALibrary: "choose an empty or a new folder"
-        case .libraryUnusable: "choose another folder, or correct its permissions"
-        case .diskFull: "free some space and run again; the library is good"
-        case .storage: "check the disk and run again"
-        default: nil
-        }
     }
 }
 

@@ -1,12 +1,14 @@
+public import BoundaryErrors
+
 extension HTTPError {  // cycle: a nested type in a file of its own
-    /// The kind of an error; open, so that a new code does not break a `switch`.
-    public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The kind of an error.
+    public struct Code: ErrorCode {
         /// The code's name.
         public let name: String
         /// Whether the same request may succeed later.
         public let isTransient: Bool
         /// The remedy, for the person who reads the error.
-        public let advice: String
+        public let advice: String?
 
         /// Creates a code of your own, for the errors of your response handlers.
         public init(_ name: String, isTransient: Bool = false, advice: String) {
@@ -14,15 +16,6 @@ extension HTTPError {  // cycle: a nested type in a file of its own
             self.isTransient = isTransient
             self.advice = advice
         }
-
-        /// Two codes are equal if their names are equal.
-        public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
-
-        /// Hashes the name.
-        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-        /// The code's name.
-        public var description: String { name }
     }
 }
 

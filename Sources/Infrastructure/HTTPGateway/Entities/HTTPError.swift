@@ -1,11 +1,11 @@
+public import BoundaryErrors
 import Escaping
 
 /// The failure of a request: its kind, its context, and the remedy.
 ///
-/// Two errors are equal if their codes are equal; the other fields are for human readers. No text
-/// in an error contains a secret: addresses come without their query, and the credential of the
-/// request is removed.
-public struct HTTPError: Error, Sendable {
+/// No text in an error contains a secret: addresses come without their query, and the credential of
+/// the request is removed.
+public struct HTTPError: BoundaryError {
     /// The stage that a request had reached.
     public enum Phase: String, Sendable, CaseIterable {
         /// Nothing has been sent; the request itself, its options or its host are at fault.
@@ -92,9 +92,6 @@ public struct HTTPError: Error, Sendable {
     /// Whether the same request may succeed later, if it may be repeated at all.
     public var isRetryable: Bool { code.isTransient }
 
-    /// The remedy, for the person or the program that sent the request.
-    public var advice: String { code.advice }
-
     /// Returns the error with `cause` as its cause; the code and the context stay the same.
     package func caused(by cause: (any Error)?) -> HTTPError {
         var error = self
@@ -134,19 +131,17 @@ private struct ConcealedCause: Error, CustomStringConvertible {
     let description: String
 }
 
-extension HTTPError: Equatable {
-    /// Compares the codes alone.
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-}
+extension HTTPError {
+    /// The request, the failure, its code, and the stage and attempt in which it occurred.
+    public var message: String {
+        let attempt = attempts > 1 ? ", attempt \(attempts)" : ""
+        return (request.map { "\($0): " } ?? "")
+            + "\(reason) (\(code.name), while \(phase.rawValue)\(attempt))"
+    }
 
-extension HTTPError: CustomStringConvertible {
     /// All fields in one line: control characters are escaped, and the text of a server is cut.
     public var description: String {
-        var text = request.map { "\($0): " } ?? ""
-        text += "\(reason) (\(code.name), while \(phase.rawValue)"
-        if attempts > 1 { text += ", attempt \(attempts)" }
-        text += "); \(advice)"
-        if let cause { text += "; cause: \(cause)" }
-        return TerminalText.truncate(text, width: 1_000)
+        let parts = [message, advice, cause.map { "cause: \($0)" }].compactMap(\.self)
+        return TerminalText.truncate(parts.joined(separator: "; "), width: 1_000)
     }
 }

@@ -122,10 +122,10 @@ package enum WaitGraph {
             }
             return .failure(.cycle([edge.fromName] + path.compactMap { state.edges[$0]?.fromName }))
         }
-        if case .failure(.cycle(let names)) = outcome {
+        if case .failure(let error) = outcome {
             let posted = Provenance.capture(file, line).map { ", at \($0)" } ?? ""
-            schedulingLog.error("\(BlockingError.cycle(names))\(posted)")
-            SchedulerRegistry.waitWasRefused(in: WaitCycle(of: names, after: edge))
+            schedulingLog.error("\(error)\(posted)")
+            SchedulerRegistry.waitWasRefused(in: WaitCycle(of: error.schedulers, after: edge))
         }
         return try outcome.get()
     }

@@ -1,23 +1,22 @@
-/// The reason why a call to a bound service could not be delivered.
-public struct BoundError: Error, Hashable, CustomStringConvertible {
-    /// The kind of error; new codes may be added.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The code's name.
-        public let rawValue: String
+public import BoundaryErrors
 
-        /// A code named `rawValue`.
-        public init(rawValue: String) { self.rawValue = rawValue }
+/// The reason why a call to a bound service could not be delivered.
+public struct BoundError: BoundaryError {
+    /// The kind of error.
+    public struct Code: ErrorCode {
+        /// The code's name.
+        public let name: String
 
         /// The service's construction threw.
-        public static let constructionFailed = Code(rawValue: "constructionFailed")
+        public static let constructionFailed = Code(name: "constructionFailed")
         /// The service has been released.
-        public static let serviceGone = Code(rawValue: "serviceGone")
+        public static let serviceGone = Code(name: "serviceGone")
         /// The service's scheduler has been shut down.
-        public static let schedulerShutDown = Code(rawValue: "schedulerShutDown")
+        public static let schedulerShutDown = Code(name: "schedulerShutDown")
         /// The scheduler's queue is at its capacity.
-        public static let queueFull = Code(rawValue: "queueFull")
+        public static let queueFull = Code(name: "queueFull")
         /// The call did not begin before its deadline.
-        public static let deadlineExceeded = Code(rawValue: "deadlineExceeded")
+        public static let deadlineExceeded = Code(name: "deadlineExceeded")
     }
 
     /// The kind of error.
@@ -38,15 +37,9 @@ public struct BoundError: Error, Hashable, CustomStringConvertible {
         self.cause = cause
     }
 
-    /// Whether both have the same code.
-    public static func == (lhs: BoundError, rhs: BoundError) -> Bool { lhs.code == rhs.code }
-
-    /// Hashes the code.
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
-    /// The error in one sentence.
-    public var description: String {
+    /// The code, the service, the scheduler and the cause.
+    public var message: String {
         let reason = cause.map { ": \($0)" } ?? ""
-        return "\(code.rawValue): \(service) on scheduler '\(scheduler)'\(reason)"
+        return "\(code.name): \(service) on scheduler '\(scheduler)'\(reason)"
     }
 }

@@ -31,8 +31,8 @@ extension WorkScheduler {
     /// After `Schedulers.refuseBlockingOnMain()`, a debug build traps on the main scheduler: use
     /// `shutDown` and `finished()` there.
     ///
-    /// - Throws: `BlockingError.cycle` when this scheduler waits, directly or not, for the caller's
-    ///   scheduler; the shutdown has not begun then.
+    /// - Throws: `BlockingError` with the code `cycle` when this scheduler waits, directly or not,
+    ///   for the caller's scheduler; the shutdown has not begun then.
     @available(
         *, noasync,
         message: "it blocks a thread of the concurrency runtime: use shutDown and finished()"

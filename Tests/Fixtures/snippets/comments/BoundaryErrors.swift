@@ -1,0 +1,3 @@
+import BoundaryErrors
+
+// snippet BoundaryError
