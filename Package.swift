@@ -78,7 +78,7 @@ let targetDescriptions: [TargetDescription] = [
         name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
     TargetDescription(name: "Escaping", layer: .utilities, tested: true),
     TargetDescription(
-        name: "JSONReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
+        name: "JSONText", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
@@ -189,10 +189,10 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
-        uses: ["PhotoFeed", "JSONReading", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
+        uses: ["PhotoFeed", "JSONText", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
         tested: true,
         testUses: [
-            "PhotoFeed", "PhotoFeedTestKit", "JSONReading", "HTTPGateway", "HTTPGatewayTestKit",
+            "PhotoFeed", "PhotoFeedTestKit", "JSONText", "HTTPGateway", "HTTPGatewayTestKit",
             "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(

@@ -1,5 +1,5 @@
 import Escaping
-import JSONReading
+import JSONText
 import PhotoFeed
 
 @testable import DropboxFeed

@@ -1,4 +1,4 @@
-@testable import JSONReading
+@testable import JSONText
 
 /// Checks that JSON that can be read value by value can also be skipped.
 func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {

@@ -1,5 +1,5 @@
 import Foundation
-import JSONReading
+import JSONText
 import PhotoFeed
 import Testing
 

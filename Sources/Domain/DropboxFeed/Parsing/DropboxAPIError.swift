@@ -1,5 +1,5 @@
 import Escaping
-import JSONReading
+import JSONText
 
 /// An error in Dropbox's notation: its tags, from the outermost inwards.
 ///

@@ -1,4 +1,4 @@
-import JSONReading
+import JSONText
 import PhotoFeed
 
 /// An entry of Dropbox for a file, a folder or a deletion, before its kind is known.
@@ -29,7 +29,7 @@ struct DropboxEntry {
     private init() {}
 
     private mutating func read(
-        _ field: JSONText, _ reader: inout JSONReader
+        _ field: JSONString, _ reader: inout JSONReader
     ) throws(JSONError) {
         switch field {
         case ".tag": try reader.readOnce(&tag)

@@ -1,4 +1,4 @@
-import JSONReading
+import JSONText
 
 extension JSONReader {
     /// Reads a string into a field that must not have occurred before.

@@ -1,5 +1,5 @@
 public import HTTPGateway
-import JSONReading
+import JSONText
 public import PhotoFeed
 
 /// Requests the account of the credential.

@@ -1,5 +1,5 @@
 public import HTTPGateway
-import JSONReading
+import JSONText
 public import PhotoFeed
 
 /// Fetches one thumbnail, with the metadata that Dropbox found in the picture.

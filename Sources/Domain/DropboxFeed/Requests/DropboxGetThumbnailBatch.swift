@@ -1,6 +1,6 @@
 import Escaping
 public import HTTPGateway
-import JSONReading
+import JSONText
 public import PhotoFeed
 
 /// Fetches up to 25 thumbnails with one request.

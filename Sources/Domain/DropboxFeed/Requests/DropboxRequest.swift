@@ -1,5 +1,5 @@
 import HTTPGateway
-import JSONReading
+import JSONText
 import PhotoFeed
 
 /// The common part of Dropbox's requests: POST, an answer in JSON, errors in Dropbox's notation.

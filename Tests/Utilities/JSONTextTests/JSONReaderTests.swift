@@ -1,4 +1,4 @@
-import JSONReading
+import JSONText
 import Testing
 
 @Suite("Reading JSON")

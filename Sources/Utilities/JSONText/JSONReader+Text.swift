@@ -45,7 +45,7 @@ extension JSONReader {
     }
 
     /// Reads the quoted string at the reader's position.
-    mutating func quotedText(_ what: String) throws(JSONError) -> JSONText {
+    mutating func quotedText(_ what: String) throws(JSONError) -> JSONString {
         guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") else {
             throw unexpected(what, .syntax)
         }
@@ -63,7 +63,7 @@ extension JSONReader {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
                 position = index + 1
-                return JSONText(
+                return JSONString(
                     utf8: UnsafeBufferPointer(rebasing: bytes[start..<index]), offset: start,
                     isASCII: isASCII)
             }
@@ -114,7 +114,7 @@ extension JSONReader {
 
     private mutating func escapedText(
         from start: Int, escape: Int
-    ) throws(JSONError) -> JSONText {
+    ) throws(JSONError) -> JSONString {
         scratch.removeAll()
         scratch.append(UnsafeBufferPointer(rebasing: bytes[start..<escape]))
         position = escape
@@ -122,7 +122,7 @@ extension JSONReader {
             let byte = bytes[position]
             position += 1
             if byte == UInt8(ascii: "\"") {
-                return JSONText(utf8: scratch.contents, offset: start, isASCII: false)
+                return JSONString(utf8: scratch.contents, offset: start, isASCII: false)
             }
             try checkControl(byte, at: position - 1)
             if byte == UInt8(ascii: "\\") { try appendEscape() } else { scratch.append(byte) }

@@ -1,4 +1,4 @@
-import JSONReading
+import JSONText
 
 func reading(bytes: [UInt8]) throws {
     // snippet JSONReader

@@ -9,10 +9,10 @@ extension JSONReader {
         return string
     }
 
-    /// Reads a string, without a copy unless it has escapes; see `JSONText` for its lifetime.
+    /// Reads a string, without a copy unless it has escapes; see `JSONString` for its lifetime.
     ///
     /// Its UTF-8 is not validated: only `string()` does that.
-    package mutating func text() throws(JSONError) -> JSONText {
+    package mutating func text() throws(JSONError) -> JSONString {
         guard peek() == UInt8(ascii: "\"") else { throw unexpected("a string") }
         return try quotedText("a string")
     }

@@ -65,7 +65,7 @@ package struct JSONReader: ~Copyable {
 
     /// Reads an object: calls `body` for each field, which must read or skip the field's value.
     package mutating func object(
-        _ body: (inout JSONReader, JSONText) throws(JSONError) -> Void
+        _ body: (inout JSONReader, JSONString) throws(JSONError) -> Void
     ) throws(JSONError) {
         try open(UInt8(ascii: "{"), "an object")
         if accept(UInt8(ascii: "}")) { return close() }
