@@ -78,7 +78,7 @@ let targetDescriptions: [TargetDescription] = [
         name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
     TargetDescription(name: "Escaping", layer: .utilities, tested: true),
     TargetDescription(
-        name: "JSONText", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
+        name: "JSONText", layer: .utilities, uses: ["BoundaryErrors", "Escaping"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),

@@ -1,6 +1,6 @@
 @testable import JSONText
 
-/// Checks that JSON that can be read value by value can also be skipped.
+/// Checks that JSON that can be read value by value can also be skipped, and written again.
 func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
     let walked = Result { () throws(JSONError) in try JSONReader.read(bytes, walk) }
     let skipped = Result { () throws(JSONError) in
@@ -10,6 +10,18 @@ func fuzzJSON(_ bytes: UnsafeBufferPointer<UInt8>) {
         preconditionFailure("a valid value cannot be skipped: \(error)")
     }
     for case .failure(let error) in [walked, skipped] { _ = "\(error)" }
+    if let tree = try? JSONReader.read(bytes, JSONTree.init) { checkWriting(tree) }
+}
+
+private func checkWriting(_ tree: JSONTree) {
+    for escapes in [JSONWriter.Escapes.required, .nonASCII, .hostile] {
+        let text = tree.text(escaping: escapes)
+        precondition(
+            (try? JSONReader.read(text, JSONTree.init)) == tree, "a written value is another one")
+        precondition(
+            text.allSatisfy { $0 >= 0x20 && ($0 < 0x7F || escapes != .nonASCII) },
+            "a written value contains a control character")
+    }
 }
 
 private func walk(_ reader: inout JSONReader) throws(JSONError) {

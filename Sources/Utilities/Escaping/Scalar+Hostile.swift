@@ -1,6 +1,6 @@
 extension Unicode.Scalar {
     /// Whether the scalar is invisible or has an effect: controls, format marks, separators.
-    var isHostile: Bool {
+    package var isHostile: Bool {
         switch value {
         case 0x20...0x7E: false
         case 0...0x1F, 0x7F...0x9F: true

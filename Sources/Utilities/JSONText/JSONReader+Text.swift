@@ -6,8 +6,7 @@
     import Darwin
 #endif
 
-// The passes over single bytes. The ones that check eight bytes at once do so because nine tenths
-// of a page of nodes are strings.
+// The passes over single bytes.
 extension JSONReader {
     /// Skips white space, and returns the next byte without consuming it; `nil` at the end.
     mutating func peek() -> UInt8? {
@@ -51,14 +50,13 @@ extension JSONReader {
         }
         let start = position + 1
         var index = start
-        var seen: UInt64 = 0
+        var isASCII = true
         while index + 8 <= bytes.count {
-            let word = loadWord(at: index)
-            if Self.specialBytes(word) != 0 { break }
-            seen |= word
+            let word = EightBytes(bytes, at: index)
+            if word.containsSpecial { break }
+            if word.containsNonASCII { isASCII = false }
             index += 8
         }
-        var isASCII = seen & 0x8080_8080_8080_8080 == 0
         while index < bytes.count {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\"") {
@@ -84,25 +82,6 @@ extension JSONReader {
         }
         let count = UnsafeRawPointer(end) - UnsafeRawPointer(start)
         return UnsafeBufferPointer(rebasing: rest.prefix(count))
-    }
-
-    private func loadWord(at index: Int) -> UInt64 {
-        UnsafeRawBufferPointer(bytes).loadUnaligned(fromByteOffset: index, as: UInt64.self)
-    }
-
-    /// Returns nonzero if one of eight bytes is a quote, a backslash or a control character.
-    ///
-    /// The exclusive-or makes the searched byte zero; the subtraction then borrows from its high
-    /// bit (the usual way to find a zero byte in a word).
-    private static func specialBytes(_ word: UInt64) -> UInt64 {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
-        let quote = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-        let escape = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-        let control = word & (ones &* 0xE0)
-        return
-            ((quote &- ones) & ~quote | (escape &- ones) & ~escape | (control &- ones) & ~control)
-            & highs
     }
 
     private func checkControl(_ byte: UInt8, at index: Int) throws(JSONError) {
