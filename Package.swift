@@ -220,8 +220,8 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(
         name: "DropboxStub", layer: .application,
         uses: [
-            "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles", "Scheduling",
-            "WebServer",
+            "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles", "JSONText",
+            "Scheduling", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(

@@ -1,3 +1,5 @@
+import JSONText
+
 /// Makes the pages of a listing.
 struct Lister {
     let library: StubLibrary
@@ -21,7 +23,7 @@ struct Lister {
         var json = JSONWriter(capacity: 64 + start.limit * 440)
         var hasMore = false
         json.object { json in
-            json.list("entries") { hasMore = fill(&$0, from: &cursor) }
+            json.array("entries") { hasMore = fill(&$0, from: &cursor) }
             json.member("cursor", cursor.text)
             json.member("has_more", hasMore)
         }
@@ -31,7 +33,7 @@ struct Lister {
     /// A fault: a page without entries that asks the client to continue from the same cursor.
     static func emptyPage(at cursor: ListingCursor) -> [UInt8] {
         JSONWriter.object { json in
-            json.list("entries") { _ in }
+            json.array("entries") { _ in }
             json.member("cursor", cursor.text)
             json.member("has_more", true)
         }

@@ -1,3 +1,4 @@
+import JSONText
 import Pictures
 
 /// Writes entries in the form of Dropbox's Metadata.
@@ -69,18 +70,18 @@ struct MetadataWriter {
             else { return }
             media = read
         }
-        json.member("media_info") {
+        json.object("media_info") {
             $0.member(".tag", "metadata")
-            $0.member("metadata") {
+            $0.object("metadata") {
                 $0.member(".tag", media.duration == nil ? "photo" : "video")
                 if let size = media.size {
-                    $0.member("dimensions") {
+                    $0.object("dimensions") {
                         $0.member("height", size.height)
                         $0.member("width", size.width)
                     }
                 }
                 if let latitude = media.latitude, let longitude = media.longitude {
-                    $0.member("location") {
+                    $0.object("location") {
                         $0.member("latitude", latitude)
                         $0.member("longitude", longitude)
                     }

@@ -1,3 +1,4 @@
+import JSONText
 import WebServer
 
 extension StubService {
@@ -14,7 +15,7 @@ extension StubService {
     func currentAccount() -> WebResponse {
         .json { json in
             json.member("account_id", accountID)
-            json.member("name") {
+            json.object("name") {
                 $0.member("given_name", owner)
                 $0.member("surname", "Park")
                 $0.member("familiar_name", owner)
@@ -27,8 +28,8 @@ extension StubService {
             json.member("locale", "en")
             json.member("referral_link", "https://example.com/referral")
             json.member("is_paired", false)
-            json.member("account_type") { $0.member(".tag", "basic") }
-            json.member("root_info") {
+            json.object("account_type") { $0.member(".tag", "basic") }
+            json.object("root_info") {
                 $0.member(".tag", "user")
                 $0.member("root_namespace_id", Self.namespace)
                 $0.member("home_namespace_id", Self.namespace)

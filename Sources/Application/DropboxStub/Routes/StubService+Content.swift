@@ -1,5 +1,6 @@
 import Digests
 import Foundation
+import JSONText
 import Scheduling
 import WebServer
 
@@ -12,11 +13,10 @@ extension StubService {
     func download(_ call: StubCall) throws(StubErrorResponse) -> WebResponse {
         let argument = try call.decode(PathArgument.self)
         let file = try file(argument.rev.map { "rev:" + $0 } ?? argument.path, for: call)
-        var result = JSONWriter(isASCII: true)
+        var result = JSONWriter(escaping: .nonASCII)
         metadataWriter(for: call, media: false).write(.file(file), isTagged: false, to: &result)
         var response = try content(of: file, for: call.request, effect: call.effect)
-        response.headers.append(
-            ("Dropbox-API-Result", String(decoding: result.bytes, as: UTF8.self)))
+        response.headers.append(("Dropbox-API-Result", result.text))
         return response
     }
 
@@ -27,10 +27,9 @@ extension StubService {
         let link =
             "http://127.0.0.1:\(links.port.withLock { $0 })/temporary/\(file.rev)/\(expiry)/"
             + signature(file.rev, expiry)
-        var metadata = JSONWriter()
-        writer.write(.file(file), isTagged: false, to: &metadata)
         return .json {
-            $0.member("metadata", raw: metadata.bytes)
+            $0.name("metadata")
+            writer.write(.file(file), isTagged: false, to: &$0)
             $0.member("link", link)
         }
     }

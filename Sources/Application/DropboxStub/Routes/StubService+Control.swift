@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 import Scheduling
 import WebServer
 
@@ -48,12 +49,13 @@ extension StubService {
 
     private func requestReport() -> WebResponse {
         .json { json in
-            json.member("counts") { json in
+            json.object("counts") { json in
                 for (route, count) in log.counts.sorted(by: { $0.key < $1.key }) {
-                    json.member(name: route, count)
+                    json.name(escaping: route)
+                    json.integer(count)
                 }
             }
-            json.list("requests") { json in
+            json.array("requests") { json in
                 for record in log.records {
                     json.object {
                         $0.member("route", record.route)

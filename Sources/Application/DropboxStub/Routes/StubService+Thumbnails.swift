@@ -1,4 +1,5 @@
 import Foundation
+import JSONText
 import Pictures
 import WebServer
 
@@ -74,7 +75,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
             format: argument.format, size: argument.size, mode: argument.mode, call: call)
         let file = try file(argument.path, for: call)
         let thumbnail = try thumbnail(of: file, form, effect: call.effect)
-        var result = JSONWriter(isASCII: true)
+        var result = JSONWriter(escaping: .nonASCII)
         metadataWriter(for: call, media: true).write(.file(file), isTagged: false, to: &result)
         return Self.response(thumbnail, type: form.format.mediaType, result: result.bytes)
     }
@@ -88,11 +89,10 @@ extension StubService {  // cycle: a nested key in the file that uses it
         }
         let file = try file(path, for: call)
         let thumbnail = try thumbnail(of: file, form, effect: call.effect)
-        var metadata = JSONWriter(isASCII: true)
-        metadataWriter(for: call, media: argument.exclude_media_info != true)
-            .write(.file(file), isTagged: false, to: &metadata)
-        let preview = JSONWriter.object(isASCII: true) {
-            $0.member("file_metadata", raw: metadata.bytes)
+        let writer = metadataWriter(for: call, media: argument.exclude_media_info != true)
+        let preview = JSONWriter.object(escaping: .nonASCII) {
+            $0.name("file_metadata")
+            writer.write(.file(file), isTagged: false, to: &$0)
         }
         return Self.response(thumbnail, type: form.format.mediaType, result: preview)
     }
@@ -109,7 +109,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         }
         let writer = metadataWriter(for: call, media: false)
         return .json { json in
-            json.list("entries") { json in
+            json.array("entries") { json in
                 for (entry, form) in zip(argument.entries, forms) {
                     write(entry.path, form, writer, for: call, to: &json)
                 }
@@ -124,12 +124,11 @@ extension StubService {  // cycle: a nested key in the file that uses it
         do throws(StubErrorResponse) {
             let file = try file(path, for: call)
             let thumbnail = try thumbnail(of: file, form, effect: call.effect)
-            var metadata = JSONWriter()
-            writer.write(.file(file), isTagged: false, to: &metadata)
             json.object {
                 $0.member(".tag", "success")
-                $0.member("metadata", raw: metadata.bytes)
-                $0.member("thumbnail", rawString: Data(thumbnail).base64EncodedData())
+                $0.name("metadata")
+                writer.write(.file(file), isTagged: false, to: &$0)
+                $0.member("thumbnail", plain: Data(thumbnail).base64EncodedData())
             }
         } catch {
             json.object {

@@ -1,3 +1,4 @@
+import JSONText
 import WebServer
 
 /// An error response in one of Dropbox's formats.
@@ -26,7 +27,7 @@ struct StubErrorResponse: Error, Sendable {
         _ tags: ArraySlice<StaticString>, as name: StaticString, to json: inout JSONWriter
     ) {
         guard let tag = tags.first else { return }
-        json.member(name) {
+        json.object(name) {
             $0.member(".tag", "\(tag)")
             writeError(tags.dropFirst(), as: tag, to: &$0)
         }
@@ -37,7 +38,7 @@ struct StubErrorResponse: Error, Sendable {
         StubErrorResponse(
             response: .json(status: 404) {
                 $0.member("error_summary", "Unknown API function: \"\(name)\"")
-                $0.member("error") { $0.member(".tag", "other") }
+                $0.object("error") { $0.member(".tag", "other") }
             })
     }
 
@@ -46,7 +47,7 @@ struct StubErrorResponse: Error, Sendable {
         StubErrorResponse(
             response: .json(status: 401) {
                 $0.member("error_summary", "\(tag)/.")
-                $0.member("error") {
+                $0.object("error") {
                     $0.member(".tag", "\(tag)")
                     if let scope {
                         $0.member("required_scope", scope)
@@ -60,9 +61,9 @@ struct StubErrorResponse: Error, Sendable {
         StubErrorResponse(
             response: .json(status: 422) {
                 $0.member("error_summary", "invalid_root/..")
-                $0.member("error") {
+                $0.object("error") {
                     $0.member(".tag", "invalid_root")
-                    $0.member("invalid_root") {
+                    $0.object("invalid_root") {
                         $0.member(".tag", "user")
                         $0.member("root_namespace_id", namespace)
                         $0.member("home_namespace_id", namespace)
