@@ -117,7 +117,7 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["BoundaryErrors", "CScheduling"] + plugin,
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
-        name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["Scheduling"],
+        name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["JSONText", "Scheduling"],
         products: [log, coreMetrics], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
     TargetDescription(
@@ -229,15 +229,14 @@ let targetDescriptions: [TargetDescription] = [
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
     TargetDescription(
         name: "FeedGallery", layer: .application,
-        uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles"], tested: true,
-        testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
+        uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles", "JSONText"],
+        tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
             "BoundaryErrors", "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles",
-            "FeedGallery", "HTTPGateway", "PhotoFeed", "PhotoLibrary", "Rendering", "Escaping",
-            "Scheduling", "SchedulingDiagnostics",
-            "Signals",
+            "FeedGallery", "HTTPGateway", "JSONText", "PhotoFeed", "PhotoLibrary", "Rendering",
+            "Escaping", "Scheduling", "SchedulingDiagnostics", "Signals",
         ],
         products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
         tested: true,

@@ -1,4 +1,5 @@
 import Escaping
+import JSONText
 
 /// A run of items, as a script that passes them to the page.
 ///
@@ -11,35 +12,34 @@ struct GalleryChunk {
 
     let number: Int
     private(set) var count = 0
-    private var items = ""
+    private var items = JSONWriter(escaping: .hostile, capacity: 64 << 10)
 
     init(number: Int) { self.number = number }
 
     mutating func append(_ item: GalleryItem, wallSeconds: Int64, thumbnail: String?) {
-        if count > 0 { items += ",\n" }
         count += 1
-        let fields = [
-            ScriptLiteral.literal(Self.shown(item.name, width: 240)),
-            ScriptLiteral.literal(thumbnail ?? ""),
-            String(wallSeconds),
-            item.isVideo ? "1" : "0",
-            String(max(0, item.dimensions?.width ?? 0)),
-            String(max(0, item.dimensions?.height ?? 0)),
-            String(max(0, item.size ?? 0)),
-            ScriptLiteral.literal(Self.shown(item.place ?? "", width: 120)),
-            ScriptLiteral.literal(Self.fileType(of: item.name)),
-            ScriptLiteral.literal(Self.shown(item.folder, width: 240)),
-            item.isCameraTime ? "1" : "0",
-            ScriptLiteral.literal(Self.key(of: item.identifier)),
-        ]
-        items += "[" + fields.joined(separator: ",") + "]"
+        items.lineBreak()
+        items.array { json in
+            json.string(Self.shown(item.name, width: 240))
+            json.string(thumbnail ?? "")
+            json.integer(wallSeconds)
+            json.integer(item.isVideo ? 1 : 0)
+            json.integer(max(0, item.dimensions?.width ?? 0))
+            json.integer(max(0, item.dimensions?.height ?? 0))
+            json.integer(max(0, item.size ?? 0))
+            json.string(Self.shown(item.place ?? "", width: 120))
+            json.string(Self.fileType(of: item.name))
+            json.string(Self.shown(item.folder, width: 240))
+            json.integer(item.isCameraTime ? 1 : 0)
+            json.string(Self.key(of: item.identifier))
+        }
     }
 
     var isFull: Bool { count == Self.capacity }
 
     var fileName: String { "\(number).js" }
 
-    var script: String { "photopark.chunk(\(number),[\n\(items)\n]);\n" }
+    var script: [UInt8] { "photopark.chunk(\(number),[".utf8 + items.bytes + "\n]);\n".utf8 }
 
     /// The text with control and direction marks as escapes, cut to `width` columns.
     ///

@@ -1,5 +1,4 @@
 import CivilTime
-import Escaping
 
 /// A section of the page: a month, and the number of consecutive items in it.
 struct GalleryMonth {
@@ -9,8 +8,6 @@ struct GalleryMonth {
     let start: Int64
     let end: Int64
     var count = 0
-
-    var json: String { "[\(ScriptLiteral.literal(key)),\(count)]" }
 }
 
 /// Sorts local times into months; no time zone is involved.

@@ -1,4 +1,5 @@
 import Escaping
+import JSONText
 
 /// The page: a frame without content, which `gallery.js` fills from the chunks.
 ///
@@ -25,12 +26,24 @@ struct GalleryPage {
     var html: String {
         let title = HTMLEscape.escape(TerminalText.truncate(title, width: 200))
         let pages = "pages/\(generation)"
-        let months = months.map(\.json).joined(separator: ",")
-        let data = """
-            {"pages":"\(pages)","chunk":\(GalleryChunk.capacity),"items":\(items),\
-            "videos":\(videos),"months":[\(months)]}
-            """
-        let values = ["title": title, "pages": pages, "policy": Self.policy, "data": data]
+        let data = JSONWriter.object(escaping: .hostile) { json in
+            json.member("pages", pages)
+            json.member("chunk", GalleryChunk.capacity)
+            json.member("items", items)
+            json.member("videos", videos)
+            json.array("months") { json in
+                for month in months {
+                    json.array { json in
+                        json.string(month.key)
+                        json.integer(month.count)
+                    }
+                }
+            }
+        }
+        let values = [
+            "title": title, "pages": pages, "policy": Self.policy,
+            "data": String(decoding: data, as: UTF8.self),
+        ]
         return String(decoding: PackageResources.index_html, as: UTF8.self)
             .replacing(/{{(\w+)}}/) { placeholder in
                 guard let value = values[String(placeholder.1)] else {

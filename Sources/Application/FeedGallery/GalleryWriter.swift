@@ -122,7 +122,7 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         items += 1
         if item.isVideo { videos += 1 }
         if chunk.isFull {
-            try write(chunk.script.utf8, named: chunk.fileName)
+            try write(chunk.script, named: chunk.fileName)
             chunk = GalleryChunk(number: chunk.number + 1)
         }
     }
@@ -137,7 +137,7 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         isFinished = true
         newestMonth = nil
         try writeWaiting()
-        if chunk.count > 0 { try write(chunk.script.utf8, named: chunk.fileName) }
+        if chunk.count > 0 { try write(chunk.script, named: chunk.fileName) }
         try write(PackageResources.gallery_css, named: "gallery.css")
         try write(GalleryScript.bytes, named: "gallery.js")
         let page = GalleryPage(

@@ -27,6 +27,7 @@ struct CheckSchedulable: CommandPlugin {
             own.map { module(of: $0, isReported: true) }
             + foreign.map { module(of: $0, isReported: false) }
         let list = context.pluginWorkDirectoryURL.appending(path: "modules.json")
+        // Not JSONWriter: a plug-in of the package manager cannot import a target.
         try JSONEncoder().encode(modules).write(to: list)
 
         let process = Process()

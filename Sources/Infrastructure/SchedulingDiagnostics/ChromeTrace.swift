@@ -1,71 +1,74 @@
-import Foundation
+import JSONText
 import Scheduling
 
 /// Recorded runs in Chrome's Trace Event Format.
+///
+/// A scheduler is a track with a title, a run is a bar on it, and an arrow leads from the place of
+/// the post to the run.
 struct ChromeTrace {
-    private struct Event: Encodable {
-        let name: String
-        let cat: String
-        let ph: String
-        var ts: Double?
-        var dur: Double?
-        let pid = 1
-        let tid: UInt64
-        /// The identifier that connects the two ends of an arrow.
-        var id: Int?
-        /// The binding point of an arrow's end; `e` is the event that encloses it.
-        var bp: String?
-        var args: [String: String]?
-    }
+    private var json = JSONWriter(capacity: 64 << 10)
 
-    private struct Trace: Encodable {
-        let traceEvents: [Event]
-        let displayTimeUnit = "ns"
-    }
-
-    let text: String
+    var text: String { json.text }
 
     init(recordedRuns: [RecordedRun]) {
         let tracks = Dictionary(
             recordedRuns.map { ($0.number, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
-        let titles = tracks.sorted { $0.key < $1.key }.map { track, name in
-            Event(name: "thread_name", cat: "__metadata", ph: "M", tid: track, args: ["name": name])
+        json.object { json in
+            // A trace is recognized by this beginning, before another one replaces it.
+            json.member("displayTimeUnit", "ns")
+            json.array("traceEvents") { json in
+                for (track, name) in tracks.sorted(by: { $0.key < $1.key }) {
+                    Self.write("M", "thread_name", category: "__metadata", on: track, to: &json) {
+                        $0.object("args") { $0.member("name", name) }
+                    }
+                }
+                for run in recordedRuns { Self.write(run, to: &json) }
+                for (index, run) in recordedRuns.enumerated() {
+                    guard let postedAt = run.postedAt, let origin = run.provenance?.scheduler,
+                        tracks[origin] != nil
+                    else { continue }
+                    Self.write("s", "post", on: origin, at: postedAt, to: &json) {
+                        $0.member("id", index)
+                    }
+                    Self.write("f", "post", on: run.number, at: run.beganAt, to: &json) {
+                        $0.member("id", index)
+                        // The arrow ends at the run that encloses this instant.
+                        $0.member("bp", "e")
+                    }
+                }
+            }
         }
-        let arrows = recordedRuns.enumerated().flatMap { index, run -> [Event] in
-            guard let postedAt = run.postedAt, let origin = run.provenance?.scheduler,
-                tracks[origin] != nil
-            else { return [] }
-            return [
-                Event(
-                    name: "post", cat: "run", ph: "s", ts: Self.time(postedAt), tid: origin,
-                    id: index),
-                Event(
-                    name: "post", cat: "run", ph: "f", ts: Self.time(run.beganAt), tid: run.number,
-                    id: index, bp: "e"),
-            ]
-        }
-        let runs = recordedRuns.map { run in
-            Event(
-                name: run.activity ?? run.provenance.map { "\($0.file):\($0.line)" } ?? "task",
-                cat: "run", ph: "X",
-                ts: Self.time(run.beganAt),
-                dur: Double(run.run.clampedNanoseconds) / 1000,
-                tid: run.number, args: Self.arguments(of: run))
-        }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let trace = Trace(traceEvents: titles + runs + arrows)
-        text = (try? encoder.encode(trace)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
     }
 
-    private static func time(_ moment: SchedulerInstant) -> Double {
-        Double(moment.nanoseconds) / 1000
+    private static func write(_ run: RecordedRun, to json: inout JSONWriter) {
+        let place = run.provenance.map { "\($0.file):\($0.line)" }
+        write("X", run.activity ?? place ?? "task", on: run.number, at: run.beganAt, to: &json) {
+            $0.member("dur", microseconds(run.run.clampedNanoseconds))
+            $0.object("args") {
+                if let posted = run.provenance?.description { $0.member("posted", posted) }
+                if let wait = run.wait { $0.member("wait_ns", "\(wait.clampedNanoseconds)") }
+            }
+        }
     }
 
-    private static func arguments(of run: RecordedRun) -> [String: String] {
-        var arguments: [String: String] = [:]
-        arguments["posted"] = run.provenance?.description
-        arguments["wait_ns"] = run.wait.map { "\($0.clampedNanoseconds)" }
-        return arguments
+    /// Writes an event of the type `phase`, with the members of its type.
+    private static func write(
+        _ phase: String, _ name: String, category: String = "run", on track: UInt64,
+        at time: SchedulerInstant? = nil, to json: inout JSONWriter,
+        _ members: (inout JSONWriter) -> Void
+    ) {
+        json.object { json in
+            json.member("ph", phase)
+            json.member("name", name)
+            json.member("cat", category)
+            json.member("pid", 1)
+            json.member("tid", track)
+            if let time { json.member("ts", microseconds(time.nanoseconds)) }
+            members(&json)
+        }
+    }
+
+    private static func microseconds(_ nanoseconds: some BinaryInteger) -> Double {
+        Double(nanoseconds) / 1000
     }
 }

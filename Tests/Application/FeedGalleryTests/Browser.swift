@@ -104,6 +104,7 @@ final class Browser {
         number += 1
         var message: [String: Any] = ["id": number, "method": method, "params": parameters]
         message["sessionId"] = session
+        // Not JSONWriter: the parameters have any type.
         let data = try JSONSerialization.data(withJSONObject: message)
         try requests.fileHandleForWriting.write(contentsOf: data + [0])
         while true {

@@ -80,6 +80,7 @@ struct GalleryInBrowserTests {
         let page = try sample.write([sample.item(1)]).indexPath
         let style = try sample.text(sample.pages + "/gallery.css")
         let browser = try Browser(opening: page)
+        // Not JSONWriter: the test does not depend on what it tests.
         let literal = String(decoding: try JSONEncoder().encode(style), as: UTF8.self)
         let answer = try browser.evaluate(
             #"""

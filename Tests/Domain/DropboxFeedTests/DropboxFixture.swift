@@ -142,6 +142,7 @@ final class DropboxFixture: FeedProviderFixture {
 
     private static func answer(_ object: Object) -> StubResponse {
         do {
+            // Not JSONWriter: the reader is tested with the JSON of another writer.
             return StubResponse(body: Array(try JSONSerialization.data(withJSONObject: object)))
         } catch {
             preconditionFailure("the answer is not JSON: \(error)")

@@ -1,3 +1,4 @@
+import JSONText
 import PhotoFeed
 import Rendering
 
@@ -15,34 +16,36 @@ enum FeedLine {
     /// The item's line of `--json`; `Documentation/Formats.md` lists its keys.
     static func json(_ item: FeedItem) -> String {
         let node = item.node
-        var line = JSONLine()
-        line.add("id", node.id.rawValue)
-        line.add("path", item.displayPath)
-        line.add("name", node.name)
-        line.add("kind", node.kind.rawValue)
-        line.add("date", node.date.description)
-        line.add("taken", node.mediaInfo?.timeTaken?.description)
-        line.add("client_modified", node.clientModified.description)
-        line.add("server_modified", node.serverModified.description)
-        line.add("rev", node.revision)
-        line.add("size", node.size)
-        line.add("content_hash", node.contentHash?.description)
-        line.add("width", node.mediaInfo?.dimensions?.width)
-        line.add("height", node.mediaInfo?.dimensions?.height)
-        line.add("latitude", node.mediaInfo?.location?.latitude)
-        line.add("longitude", node.mediaInfo?.location?.longitude)
-        line.add("duration_ms", node.mediaInfo?.durationMilliseconds)
-        switch item.thumbnail {
-        case .stored(let path):
-            line.add("thumbnail", path)
-            line.add("thumbnail_error", String?.none)
-        case .pending:
-            line.add("thumbnail", String?.none)
-            line.add("thumbnail_error", String?.none)
-        case .failed(let failure):
-            line.add("thumbnail", String?.none)
-            line.add("thumbnail_error", failure.reason)
+        let pixels = node.mediaInfo?.dimensions
+        let (thumbnail, failure) = thumbnail(item)
+        return JSONWriter.line { json in
+            json.member("id", node.id.rawValue)
+            json.member("path", item.displayPath)
+            json.member("name", node.name)
+            json.member("kind", node.kind.rawValue)
+            json.member("date", node.date.description)
+            json.member("taken", node.mediaInfo?.timeTaken?.description)
+            json.member("client_modified", node.clientModified.description)
+            json.member("server_modified", node.serverModified.description)
+            json.member("rev", node.revision)
+            json.member("size", node.size)
+            json.member("content_hash", node.contentHash?.description)
+            json.member("width", pixels?.width)
+            json.member("height", pixels?.height)
+            json.member("latitude", node.mediaInfo?.location?.latitude)
+            json.member("longitude", node.mediaInfo?.location?.longitude)
+            json.member("duration_ms", node.mediaInfo?.durationMilliseconds)
+            json.member("thumbnail", thumbnail)
+            json.member("thumbnail_error", failure)
         }
-        return line.text
+    }
+
+    /// The path of the item's thumbnail, and the reason why the server has none.
+    private static func thumbnail(_ item: FeedItem) -> (path: String?, failure: String?) {
+        switch item.thumbnail {
+        case .stored(let path): (path, nil)
+        case .pending: (nil, nil)
+        case .failed(let failure): (nil, failure.reason)
+        }
     }
 }

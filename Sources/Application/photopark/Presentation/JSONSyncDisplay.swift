@@ -1,3 +1,4 @@
+import JSONText
 import PhotoFeed
 import Rendering
 
@@ -11,81 +12,75 @@ final class JSONSyncDisplay: SyncDisplay {
     private var pause: FeedPause?
 
     func show(_ event: SyncEvent) {
-        var line = JSONLine()
         switch event {
         case .listing(let reason):
-            line.add("event", "listing")
-            line.add("reason", reason.rawValue)
+            write("listing") { $0.member("reason", reason.rawValue) }
         case .progress(let progress):
             unwritten = progress
             // The beginning and the end of a wait are always reported.
             if progress.pause != pause { tick() }
-            return
         case .thumbnailFailed(let id, let path, let failure):
-            line.add("event", "thumbnail_failed")
-            line.add("id", id.rawValue)
-            line.add("path", path)
-            line.add("reason", failure.reason)
-        case .finished: return
+            write("thumbnail_failed") { json in
+                json.member("id", id.rawValue)
+                json.member("path", path)
+                json.member("reason", failure.reason)
+            }
+        case .finished: break
         }
-        write(line)
     }
 
     func tick() {
         guard let progress = unwritten else { return }
         (unwritten, pause) = (nil, progress.pause)
-        var line = JSONLine()
-        line.add("event", "progress")
-        add(progress, to: &line)
-        write(line)
+        write("progress") { add(progress, to: &$0) }
     }
 
     func finish(_ summary: SyncSummary) {
-        var line = JSONLine()
-        line.add("event", "finished")
-        add(summary.progress, to: &line)
-        line.add("seconds", summary.elapsed.seconds)
-        line.add("library_items", summary.progress.statistics?.nodes)
-        line.add("library_thumbnails", summary.progress.statistics?.thumbnails)
-        write(line)
+        write("finished") { json in
+            add(summary.progress, to: &json)
+            json.member("seconds", summary.elapsed.seconds)
+            json.member("library_items", summary.progress.statistics?.nodes)
+            json.member("library_thumbnails", summary.progress.statistics?.thumbnails)
+        }
     }
 
     func interrupt() {
         tick()
-        var line = JSONLine()
-        line.add("event", "interrupted")
-        write(line)
+        write("interrupted") { _ in }
     }
 
     func fail(_ report: FailureReport) {
-        var line = JSONLine()
-        line.add("event", "error")
-        line.add("status", report.status.rawValue)
-        line.add("message", report.message)
-        write(line)
+        write("error") { json in
+            json.member("status", report.status.rawValue)
+            json.member("message", report.message)
+        }
     }
 
-    private func add(_ progress: SyncProgress, to line: inout JSONLine) {
-        line.add("phase", progress.phase.rawValue)
-        line.add("pages", progress.pages)
-        line.add("changes", progress.changes)
-        line.add("added", progress.changeSummary.added)
-        line.add("changed", progress.changeSummary.changed)
-        line.add("removed", progress.changeSummary.removed)
-        line.add("thumbnails", progress.thumbnails)
-        line.add("resized_thumbnails", progress.resizedThumbnails)
-        line.add("thumbnail_bytes", progress.thumbnailBytes)
-        line.add("failed_thumbnails", progress.failedThumbnails)
-        line.add("unsupported_thumbnails", progress.unsupportedThumbnails)
-        line.add("wanted_thumbnails", progress.pendingThumbnails)
-        line.add("waiting_for", progress.pause?.reason.rawValue)
-        line.add("wait_seconds", progress.pause?.duration.seconds)
-        line.add("wait_cause", progress.pause?.cause?.name)
-        line.add("wait_status", progress.pause?.cause?.status)
+    private func add(_ progress: SyncProgress, to json: inout JSONWriter) {
+        json.member("phase", progress.phase.rawValue)
+        json.member("pages", progress.pages)
+        json.member("changes", progress.changes)
+        json.member("added", progress.changeSummary.added)
+        json.member("changed", progress.changeSummary.changed)
+        json.member("removed", progress.changeSummary.removed)
+        json.member("thumbnails", progress.thumbnails)
+        json.member("resized_thumbnails", progress.resizedThumbnails)
+        json.member("thumbnail_bytes", progress.thumbnailBytes)
+        json.member("failed_thumbnails", progress.failedThumbnails)
+        json.member("unsupported_thumbnails", progress.unsupportedThumbnails)
+        json.member("wanted_thumbnails", progress.pendingThumbnails)
+        json.member("waiting_for", progress.pause?.reason.rawValue)
+        json.member("wait_seconds", progress.pause?.duration.seconds)
+        json.member("wait_cause", progress.pause?.cause?.name)
+        json.member("wait_status", progress.pause?.cause?.status)
     }
 
-    private func write(_ line: JSONLine) {
-        StandardOutput.shared.line(line.text)
+    private func write(_ event: String, _ members: (inout JSONWriter) -> Void) {
+        StandardOutput.shared.line(
+            JSONWriter.line { json in
+                json.member("event", event)
+                members(&json)
+            })
         StandardOutput.shared.flush()
     }
 }

@@ -19,13 +19,15 @@ public struct DropboxGetThumbnail: DropboxRequest {
 
     /// The argument, in the field `Dropbox-API-Arg`.
     public var headers: HTTPHeaders {
-        var resource = JSONArgument()
-        resource.add(".tag", "path")
-        resource.add("path", id.rawValue)
-        var argument = JSONArgument()
-        argument.add("resource", resource)
-        argument.addThumbnailOptions(size)
-        return ["Dropbox-API-Arg": argument.closed]
+        // A header field is ASCII.
+        let argument = JSONWriter.object(escaping: .nonASCII) { json in
+            json.object("resource") { json in
+                json.member(".tag", "path")
+                json.member("path", id.rawValue)
+            }
+            json.thumbnailOptions(size)
+        }
+        return ["Dropbox-API-Arg": String(decoding: argument, as: UTF8.self)]
     }
 
     /// Memory, up to the maximum length of a thumbnail.
@@ -52,14 +54,6 @@ public struct DropboxGetThumbnail: DropboxRequest {
         }
         return DropboxThumbnail(
             of: file, media: file.media ?? .nothing, bytes: response.bytes)
-    }
-}
-
-extension JSONArgument {
-    mutating func addThumbnailOptions(_ size: ThumbnailSize) {
-        add("format", "jpeg")
-        add("size", size.rawValue)
-        add("mode", "bestfit")
     }
 }
 

@@ -33,15 +33,16 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
 
     /// The argument, in JSON.
     public var body: HTTPBody {
-        let entries = ids.map { id in
-            var entry = JSONArgument()
-            entry.add("path", id.rawValue)
-            entry.addThumbnailOptions(size)
-            return entry
+        .argument { json in
+            json.array("entries") { json in
+                for id in ids {
+                    json.object { json in
+                        json.member("path", id.rawValue)
+                        json.thumbnailOptions(size)
+                    }
+                }
+            }
         }
-        var argument = JSONArgument()
-        argument.add("entries", entries)
-        return .text(argument.closed, type: "application/json")
     }
 
     /// Memory, up to the maximum length of an answer.

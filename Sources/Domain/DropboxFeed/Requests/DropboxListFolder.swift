@@ -1,4 +1,5 @@
 public import HTTPGateway
+import JSONText
 public import PhotoFeed
 
 /// Starts the listing of a folder and everything below it.
@@ -19,11 +20,11 @@ public struct DropboxListFolder: DropboxRequest {
 
     /// The argument, in JSON.
     public var body: HTTPBody {
-        var argument = JSONArgument()
-        argument.add("path", folder)
-        argument.add("recursive", true)
-        argument.add("limit", limit)
-        return .text(argument.closed, type: "application/json")
+        .argument { json in
+            json.member("path", folder)
+            json.member("recursive", true)
+            json.member("limit", limit)
+        }
     }
 
     /// Memory, up to the maximum length of a page.

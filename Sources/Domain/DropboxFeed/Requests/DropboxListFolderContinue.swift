@@ -1,4 +1,5 @@
 public import HTTPGateway
+import JSONText
 public import PhotoFeed
 
 /// Continues a listing, or requests the changes since its end.
@@ -12,11 +13,7 @@ public struct DropboxListFolderContinue: DropboxRequest {
     public init(cursor: FeedCursor) { self.cursor = cursor }
 
     /// The argument, in JSON.
-    public var body: HTTPBody {
-        var argument = JSONArgument()
-        argument.add("cursor", cursor.rawValue)
-        return .text(argument.closed, type: "application/json")
-    }
+    public var body: HTTPBody { .argument { $0.member("cursor", cursor.rawValue) } }
 
     /// Memory, up to the maximum length of a page.
     public var destination: HTTPDestination<FeedPage> { .memory(limit: pageBytes) }

@@ -44,6 +44,7 @@ public struct JSONRequest<Output: Decodable & Sendable>: HTTPRequest {
 extension HTTPBody {
     /// A value encoded as JSON.
     public static func json(_ value: some Encodable) throws -> HTTPBody {
+        // Not JSONWriter: the type of the value decides how it is encoded.
         .bytes(Array(try JSONEncoder().encode(value)), type: "application/json")
     }
 }

@@ -133,6 +133,7 @@ struct Hostility: Sendable {
     }
 
     private static func plain(_ value: Any) -> String {
+        // Not JSONWriter: the value has any type.
         let data = try? JSONSerialization.data(
             withJSONObject: value, options: [.fragmentsAllowed, .sortedKeys])
         return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
