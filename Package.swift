@@ -68,6 +68,7 @@ let plugin = Context.environment["SCHEDULING_PLUGIN"] == nil ? ["SchedulingMacro
 
 let targetDescriptions: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
+    TargetDescription(name: "Base64Coding", layer: .utilities, tested: true),
     TargetDescription(name: "BoundaryErrors", layer: .utilities, tested: true),
     TargetDescription(
         name: "CCrypto", layer: .utilities,
@@ -132,7 +133,8 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
         uses: [
-            "BoundaryErrors", "CivilTime", "Scheduling", "Signals", "DurableFiles", "Escaping",
+            "Base64Coding", "BoundaryErrors", "CivilTime", "Scheduling", "Signals", "DurableFiles",
+            "Escaping",
         ],
         products: [log, metrics, tracing], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit", "Signals", "HTTPGatewayTestKit"],
@@ -189,7 +191,10 @@ let targetDescriptions: [TargetDescription] = [
         uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "DropboxFeed", layer: .domain,
-        uses: ["PhotoFeed", "JSONText", "HTTPGateway", "Escaping", "Scheduling", "Signals"],
+        uses: [
+            "Base64Coding", "PhotoFeed", "JSONText", "HTTPGateway", "Escaping", "Scheduling",
+            "Signals",
+        ],
         tested: true,
         testUses: [
             "PhotoFeed", "PhotoFeedTestKit", "JSONText", "HTTPGateway", "HTTPGatewayTestKit",
@@ -220,8 +225,8 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(
         name: "DropboxStub", layer: .application,
         uses: [
-            "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles", "JSONText",
-            "Scheduling", "WebServer",
+            "Base64Coding", "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles",
+            "JSONText", "Scheduling", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(

@@ -1,3 +1,4 @@
+import Base64Coding
 import Escaping
 import JSONText
 import PhotoFeed
@@ -53,11 +54,17 @@ func fuzzErrorBody(_ bytes: [UInt8]) {
         DropboxAPIError(body: bytes) == error, "the results of two readings of an error differ")
 }
 
-/// Checks the decoder against a simple one; it must not read or write beyond its memory.
+/// Checks the decoder against a simple one, and that it decodes what the encoder wrote.
+///
+/// Both must not read or write beyond their memory.
 func fuzzBase64(_ bytes: UnsafeBufferPointer<UInt8>) {
     precondition(
-        Base64Decoder.decode(bytes) == decodeSlowly(bytes),
-        "the results of two Base64 decoders differ")
+        Base64.decode(bytes) == decodeSlowly(bytes), "the results of two Base64 decoders differ")
+    for alphabet in [Base64.Alphabet.standard, .urlSafe] {
+        precondition(
+            Base64.decode(Base64.text(of: bytes, alphabet), alphabet) == Array(bytes),
+            "encoded bytes are decoded as other bytes")
+    }
 }
 
 private func decodeSlowly(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {

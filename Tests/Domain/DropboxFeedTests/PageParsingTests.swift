@@ -123,34 +123,4 @@ struct PageParsingTests {
             }
         }
     }
-
-    @Test func base64IsDecodedOrRefused() {
-        func decode(_ text: String) -> [UInt8]? {
-            Array(text.utf8).withUnsafeBufferPointer(Base64Decoder.decode)
-        }
-        #expect(decode("") == [])
-        #expect(decode("Zg==") == Array("f".utf8))
-        #expect(decode("Zm8=") == Array("fo".utf8))
-        #expect(decode("Zm9vYmFy") == Array("foobar".utf8))
-        #expect(decode("+/+/") == [0xFB, 0xFF, 0xBF])
-        for bad in ["Z", "Zm9", "Zm9*", "====", "Z===", "Zm=v", "Zm9v\n", "Zm9vYmF\u{E9}"] {
-            #expect(decode(bad) == nil, "\(bad)")
-        }
-        for place in 0..<8 {
-            var text = Array("Zm9vYmFy".utf8)
-            for byte in [UInt8(0), 0x20, 0x2D, 0x40, 0x5B, 0x60, 0x7B, 0x80, 0xFF] {
-                text[place] = byte
-                #expect(text.withUnsafeBufferPointer(Base64Decoder.decode) == nil, "\(text)")
-            }
-        }
-    }
-
-    @Test func everyLengthOfBase64IsDecoded() {
-        let bytes = (0..<100).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ 13) }
-        for count in 0...bytes.count {
-            let picture = Array(bytes.prefix(count))
-            let text = Array(Data(picture).base64EncodedData())
-            #expect(text.withUnsafeBufferPointer(Base64Decoder.decode) == picture)
-        }
-    }
 }

@@ -1,3 +1,4 @@
+import Base64Coding
 import Digests
 import Foundation
 import Scheduling
@@ -192,20 +193,13 @@ final class TokenStore: Sendable {
 
     /// The code challenge for `verifier` (RFC 7636, 4.2).
     static func challenge(for verifier: String) -> String {
-        base64URL(Data(SHA256.digest(of: verifier.utf8)))
+        Base64.text(of: SHA256.digest(of: verifier.utf8), .urlSafe, isPadded: false)
     }
 
     private static func randomText(_ prefix: String) -> String {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<33).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        return prefix + base64URL(Data(bytes))
-    }
-
-    private static func base64URL(_ data: Data) -> String {
-        data.base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
-            .replacingOccurrences(of: "=", with: "")
+        return prefix + Base64.text(of: bytes, .urlSafe, isPadded: false)
     }
 }
 

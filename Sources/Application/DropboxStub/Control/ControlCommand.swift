@@ -1,3 +1,4 @@
+import Base64Coding
 import Foundation
 
 /// A control command: a change of the library, a fault, or another instruction to the stub.
@@ -59,7 +60,7 @@ public enum ControlCommand: Sendable, Equatable {
         switch name {
         case "add":
             let file = try fields(FileFields.self)
-            self = .add(path: file.path, name: file.name, content: file.content.map { [UInt8]($0) })
+            self = .add(path: file.path, name: file.name, content: file.content?.bytes)
         case "add_photos":
             let photos = try fields(PhotosFields.self)
             guard (0...1_000_000).contains(photos.count) else {
@@ -69,7 +70,7 @@ public enum ControlCommand: Sendable, Equatable {
         case "add_folder": self = .addFolder(path: try fields(FileFields.self).path)
         case "change":
             let file = try fields(FileFields.self)
-            self = .change(path: file.path, content: file.content.map { [UInt8]($0) })
+            self = .change(path: file.path, content: file.content?.bytes)
         case "move":
             let move = try fields(MoveFields.self)
             self = .move(from: move.from, to: move.to)
@@ -87,7 +88,21 @@ public enum ControlCommand: Sendable, Equatable {
     private struct FileFields: Decodable {
         let path: String
         let name: String?
-        let content: Data?
+        let content: Content?
+    }
+
+    /// The bytes of a file, in Base64.
+    private struct Content: Decodable {
+        let bytes: [UInt8]
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            guard let bytes = Base64.decode(try container.decode(String.self)) else {
+                throw DecodingError.dataCorruptedError(
+                    in: container, debugDescription: "not Base64")
+            }
+            self.bytes = bytes
+        }
     }
 
     private struct PhotosFields: Decodable {

@@ -1,4 +1,4 @@
-import Foundation
+import Base64Coding
 
 /// A position in a listing, which contains its whole state: the stub stores no cursors.
 ///
@@ -22,19 +22,15 @@ struct ListingCursor: Hashable {
     var text: String {
         let flags = (isRecursive ? 1 : 0) + (includesDeleted ? 2 : 0)
         let fields = "\(library) \(flags) \(limit) \(position) \(sequence) \(since) \(folder)"
-        return Data(fields.utf8).base64EncodedString()
-            .replacingOccurrences(of: "+", with: "-")
-            .replacingOccurrences(of: "/", with: "_")
+        return Base64.text(of: fields.utf8, .urlSafe)
     }
 }
 
 extension ListingCursor {
     /// Parses a cursor's text; `nil` if it does not have the form of a cursor.
     init?(text: String) {
-        let base64 = text.replacingOccurrences(of: "-", with: "+")
-            .replacingOccurrences(of: "_", with: "/")
-        guard let data = Data(base64Encoded: base64),
-            let fields = String(bytes: data, encoding: .utf8)?
+        guard let bytes = Base64.decode(text, .urlSafe),
+            let fields = String(validating: bytes, as: UTF8.self)?
                 .split(separator: " ", maxSplits: 6, omittingEmptySubsequences: false),
             fields.count == 7
         else { return nil }

@@ -1,3 +1,4 @@
+import Base64Coding
 import Foundation
 import JSONText
 import WebServer
@@ -122,8 +123,8 @@ extension StubService {
         var key = form["client_id"]
         var secret = form["client_secret"]
         if let value = request.headers["authorization"], value.lowercased().hasPrefix("basic "),
-            let data = Data(base64Encoded: String(value.dropFirst(6))),
-            let text = String(bytes: data, encoding: .utf8)
+            let bytes = Base64.decode(String(value.dropFirst(6))),
+            let text = String(validating: bytes, as: UTF8.self)
         {
             let halves = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             key = String(halves[0])

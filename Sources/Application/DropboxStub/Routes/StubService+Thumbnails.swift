@@ -1,4 +1,4 @@
-import Foundation
+import Base64Coding
 import JSONText
 import Pictures
 import WebServer
@@ -128,7 +128,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
                 $0.member(".tag", "success")
                 $0.name("metadata")
                 writer.write(.file(file), isTagged: false, to: &$0)
-                $0.member("thumbnail", plain: Data(thumbnail).base64EncodedData())
+                $0.member("thumbnail", plain: Base64.encode(thumbnail))
             }
         } catch {
             json.object {

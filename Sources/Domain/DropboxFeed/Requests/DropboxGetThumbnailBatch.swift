@@ -1,3 +1,4 @@
+import Base64Coding
 import Escaping
 public import HTTPGateway
 import JSONText
@@ -87,7 +88,7 @@ public struct DropboxGetThumbnailBatch: DropboxRequest {
             case ".tag": try reader.readOnce(&tag)
             case "metadata": file = try DropboxThumbnail.File(&reader)
             case "thumbnail":
-                bytes = try reader.string(decoding: Base64Decoder.decode)
+                bytes = try reader.string { Base64.decode($0) }
                 if bytes == nil { throw reader.badValue("not base64") }
             case "failure": reason = try DropboxAPIError.tags(&reader)
             default: try reader.skip()

@@ -1,3 +1,5 @@
+import Base64Coding
+
 /// A secret that authenticates a request.
 ///
 /// It is never printed. It is sent only to the origin of the request that it was set for, over
@@ -30,7 +32,7 @@ public struct Credential: Sendable, Hashable {
 
     /// A user name and a password (RFC 7617), in UTF-8.
     public static func basic(user: String, password: String) -> Credential {
-        let encoded = Base64Encoder.encode("\(user):\(password)".utf8)
+        let encoded = Base64.text(of: "\(user):\(password)".utf8)
         return Credential(
             field: "Authorization", secret: "Basic " + encoded, hidden: [encoded, password])
     }
@@ -61,7 +63,7 @@ public struct Credential: Sendable, Hashable {
 
     /// Returns `text` with the secret removed; `nil` if `text` does not contain it.
     func concealed(in text: some Collection<UInt8>) -> [UInt8]? {
-        SecretSearch(for: hidden.flatMap { [$0] + Base64Encoder.fragments(of: $0) }).concealed(text)
+        SecretSearch(for: hidden.flatMap { [$0] + Base64.fragments(of: $0) }).concealed(text)
     }
 }
 
@@ -74,35 +76,14 @@ extension Credential: CustomStringConvertible, CustomDebugStringConvertible, Cus
     public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-/// Base64 encoding (RFC 4648, 4).
-enum Base64Encoder {
-    private static let digits = Array(
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        var encoded: [UInt8] = []
-        var bits = 0
-        var count = 0
-        for byte in bytes {
-            bits = (bits << 8 | Int(byte)) & 0xFF_FFFF
-            count += 8
-            while count >= 6 {
-                count -= 6
-                encoded.append(digits[bits >> count & 63])
-            }
-        }
-        if count > 0 { encoded.append(digits[bits << (6 - count) & 63]) }
-        while encoded.count % 4 != 0 { encoded.append(UInt8(ascii: "=")) }
-        return String(decoding: encoded, as: UTF8.self)
-    }
-
-    /// The forms of `text` inside a longer Base64-encoded text, one for each of three alignments.
+extension Base64 {
+    /// The forms of `text` inside a longer text in Base64, one for each of three alignments.
     ///
     /// Digits that also depend on the bytes before or after `text` are left out.
-    static func fragments(of text: String) -> [String] {
+    fileprivate static func fragments(of text: String) -> [String] {
         (0..<3).map { shift in
             let bytes = [UInt8](repeating: 0, count: shift) + text.utf8
-            let digits = encode(bytes).prefix(while: { $0 != "=" })
+            let digits = Base64.text(of: bytes, isPadded: false)
             return String(
                 digits.dropFirst(shift == 0 ? 0 : shift + 1).dropLast(bytes.count % 3 == 0 ? 0 : 1))
         }

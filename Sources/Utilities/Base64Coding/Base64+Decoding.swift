@@ -1,24 +1,30 @@
-/// Decodes base64 (RFC 4648, 4) from the bytes in which it arrived.
-enum Base64Decoder {
+extension Base64 {
+    private static let standardWords = makeWords(.standard)
+    private static let urlSafeWords = makeWords(.urlSafe)
+    private static let invalid = UInt32(0xFF).bigEndian
+
     /// The contribution of each digit to the three bytes of its group, for each of its four places.
     ///
     /// The three bytes are the first in memory; the fourth byte marks characters that are not
     /// digits.
-    private static let words: [UInt32] = {
+    static func words(of alphabet: Alphabet) -> [UInt32] {
+        switch alphabet {
+        case .standard: standardWords
+        case .urlSafe: urlSafeWords
+        }
+    }
+
+    private static func makeWords(_ alphabet: Alphabet) -> [UInt32] {
         var words = [UInt32](repeating: invalid, count: 4 * 256)
-        let digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-        for (value, digit) in digits.utf8.enumerated() {
+        for (value, digit) in alphabet.digits.enumerated() {
             for place in 0..<4 {
                 words[place << 8 | Int(digit)] = (UInt32(value) << (26 - 6 * place)).bigEndian
             }
         }
         return words
-    }()
+    }
 
-    private static let invalid = UInt32(0xFF).bigEndian
-
-    /// Returns the decoded bytes; `nil` when `text` is not base64, or its padding is missing.
-    static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    static func decode(_ text: UnsafeBufferPointer<UInt8>, words: [UInt32]) -> [UInt8]? {
         guard text.count % 4 == 0 else { return nil }
         guard let last = text.last else { return [] }
         let padding = last != UInt8(ascii: "=") ? 0 : text[text.count - 2] != last ? 1 : 2

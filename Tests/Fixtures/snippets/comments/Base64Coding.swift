@@ -1,0 +1,5 @@
+import Base64Coding
+
+func coding() {
+    // snippet Base64
+}
