@@ -1,4 +1,5 @@
 import HTTPGateway
+import Signals
 
 /// Allocates connections: by priority, then round-robin among origins, then in order of arrival.
 ///
@@ -8,8 +9,7 @@ struct ConnectionSlots<Waiter> {
     private final class OriginQueue {
         let origin: HTTPOrigin
         var active = 0
-        var waiting = [[Waiter]](repeating: [], count: HTTPPriority.allCases.count)
-        var heads = [Int](repeating: 0, count: HTTPPriority.allCases.count)
+        var waiting = [FIFOQueue<Waiter>](repeating: .init(), count: HTTPPriority.allCases.count)
 
         /// The number of waiters.
         private(set) var count = 0
@@ -31,24 +31,13 @@ struct ConnectionSlots<Waiter> {
         }
 
         func removeAll(where isGone: (Waiter) -> Bool) {
-            for priority in waiting.indices {
-                waiting[priority].removeFirst(heads[priority])
-                heads[priority] = 0
-                waiting[priority].removeAll(where: isGone)
-            }
+            for priority in waiting.indices { waiting[priority].removeAll(where: isGone) }
             count = waiting.reduce(0) { $0 + $1.count }
         }
 
         func pop(_ priority: Int) -> Waiter? {
-            guard heads[priority] < waiting[priority].count else { return nil }
-            let waiter = waiting[priority][heads[priority]]
-            heads[priority] += 1
+            guard let waiter = waiting[priority].popFirst() else { return nil }
             count -= 1
-            // Pops take constant time on average: the array is cut when half of it is used up.
-            if heads[priority] * 2 >= waiting[priority].count {
-                waiting[priority].removeFirst(heads[priority])
-                heads[priority] = 0
-            }
             return waiter
         }
     }

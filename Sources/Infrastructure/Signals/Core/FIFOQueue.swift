@@ -1,49 +1,69 @@
-/// A queue of values in order of arrival; both ends cost constant time on average.
+/// A queue of values in order of arrival: a ring, whose storage doubles when it is full.
+///
+/// Both ends cost constant time on average. A ring of this package, and not the `Deque` of
+/// swift-collections, because every package that uses `Signals` would resolve and build that too.
 @usableFromInline
-struct FIFOQueue<Element> {
-    @usableFromInline var elements: [Element?] = []
+package struct FIFOQueue<Element> {
+    /// The values, from `head` on and around the end; their number is zero or a power of two.
+    @usableFromInline var slots: [Element?] = []
     @usableFromInline var head = 0
+    @usableFromInline var used = 0
 
     @inlinable
-    init() {}
+    package init() {}
 
     @inlinable
-    var count: Int { elements.count - head }
+    package var count: Int { used }
 
     @inlinable
-    var isEmpty: Bool { count == 0 }
+    package var isEmpty: Bool { used == 0 }
 
     /// The oldest value, without removing it.
     @inlinable
-    var first: Element? { head < elements.count ? elements[head] : nil }
+    package var first: Element? { used > 0 ? slots[head] : nil }
 
     /// The values that wait, oldest first.
     @inlinable
-    var snapshot: [Element] { elements[head...].compactMap { $0 } }
-
-    @inlinable
-    mutating func append(_ element: Element) {
-        elements.append(element)
+    package var snapshot: [Element] {
+        (0..<used).compactMap { slots[(head &+ $0) & (slots.count &- 1)] }
     }
 
     @inlinable
-    mutating func popFirst() -> Element? {
-        guard head < elements.count else { return nil }
-        let element = elements[head]
-        elements[head] = nil
-        head += 1
-        if head == elements.count {
-            elements.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, head * 2 >= elements.count {
-            elements.removeFirst(head)
-            head = 0
-        }
+    package mutating func append(_ element: Element) {
+        if used == slots.count { grow() }
+        slots[(head &+ used) & (slots.count &- 1)] = element
+        used &+= 1
+    }
+
+    @inlinable
+    package mutating func popFirst() -> Element? {
+        guard used > 0 else { return nil }
+        let element = slots[head].take()
+        head = (head &+ 1) & (slots.count &- 1)
+        used &-= 1
         return element
     }
 
     @inlinable
-    mutating func removeAll() {
+    package mutating func removeAll() {
         self = FIFOQueue()
+    }
+
+    /// Removes the values that fulfil a condition; linear.
+    package mutating func removeAll(where isRemoved: (Element) -> Bool) {
+        let kept = snapshot.filter { !isRemoved($0) }
+        self = FIFOQueue()
+        for element in kept { append(element) }
+    }
+
+    @usableFromInline
+    mutating func grow() {
+        var larger: [Element?] = []
+        larger.reserveCapacity(max(8, slots.count * 2))
+        larger.append(contentsOf: slots[head...])
+        larger.append(contentsOf: slots[..<head])
+        larger.append(contentsOf: repeatElement(nil, count: max(8, slots.count * 2) - larger.count))
+        slots = larger
+        head = 0
     }
 }
