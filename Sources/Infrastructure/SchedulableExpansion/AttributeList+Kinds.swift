@@ -26,9 +26,12 @@ extension AttributeListSyntax {
 
     /// The attributes that may be other macros of a class.
     ///
-    /// Their names are capitalised and not the names of actors.
+    /// Their names are capitalised and not the names of actors. `@Injected` adds an initialiser,
+    /// which needs no check.
     var foreignMacros: [AttributeSyntax] {
-        names.filter { $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") }.map(\.0)
+        names.filter {
+            $0.1.first?.isUppercase == true && !$0.1.hasSuffix("Actor") && $0.1 != "Injected"
+        }.map(\.0)
     }
 
     /// Returns the attribute with a name; `nil` where it is missing.
@@ -37,7 +40,7 @@ extension AttributeListSyntax {
     }
 
     private static let harmless: Set<String> = [
-        "SchedulableProperty", "IBOutlet", "IBInspectable", "GKInspectable",
+        "SchedulableProperty", "Injected", "IBOutlet", "IBInspectable", "GKInspectable",
     ]
 
     /// The attributes with their names, without a module prefix.

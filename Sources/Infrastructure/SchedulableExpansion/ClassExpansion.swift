@@ -26,7 +26,7 @@ extension ClassExpansion {
         if protocols.isEmpty { return [] }
         return [
             """
-            \(raw: service.accessForMembers)nonisolated let schedulerPin = \
+            \(raw: service.modifiers.accessForMembers)nonisolated let schedulerPin = \
             SchedulerPin(of: \(service.name.trimmed).self)
             """
         ]
@@ -69,10 +69,10 @@ extension ExtensionExpansion {
     }
 }
 
-extension ClassDeclSyntax {
-    /// The access modifier that gives a member the access of the class, with a space after it.
-    fileprivate var accessForMembers: String {
-        for modifier in modifiers {
+extension DeclModifierListSyntax {
+    /// The access modifier that gives a member the access of its type, with a space after it.
+    var accessForMembers: String {
+        for modifier in self {
             switch modifier.name.tokenKind {
             case .keyword(.open), .keyword(.public): return "public "
             case .keyword(.package): return "package "

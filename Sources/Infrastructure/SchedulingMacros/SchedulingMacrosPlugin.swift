@@ -11,6 +11,7 @@ struct SchedulingMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [
         SchedulableMacro.self, SchedulableExtensionMacro.self,
         SchedulableMethodMacro.self, SchedulablePropertyMacro.self,
+        InjectedTypeMacro.self, InjectedPropertyMacro.self,
     ]
 }
 
@@ -19,3 +20,5 @@ enum SchedulableMacro: ClassExpansion {}
 enum SchedulableExtensionMacro: ExtensionExpansion {}
 enum SchedulableMethodMacro: MethodExpansion {}
 enum SchedulablePropertyMacro: PropertyExpansion {}
+enum InjectedTypeMacro: InjectionExpansion {}
+enum InjectedPropertyMacro: InjectionMarkExpansion {}

@@ -18,6 +18,8 @@ func expectExpansion(
         "SchedulableExtension": MacroSpec(type: SchedulableExtensionMacro.self),
         "SchedulableMethod": MacroSpec(type: SchedulableMethodMacro.self),
         "SchedulableProperty": MacroSpec(type: SchedulablePropertyMacro.self),
+        "Injected": MacroSpec(
+            type: InjectedMacro.self, conformances: ["Injectable", "MainInjectable"]),
     ]
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros,
@@ -60,3 +62,6 @@ private enum SchedulableMacro: ClassExpansion {}
 private enum SchedulableExtensionMacro: ExtensionExpansion {}
 private enum SchedulableMethodMacro: MethodExpansion {}
 private enum SchedulablePropertyMacro: PropertyExpansion {}
+
+/// Both macros named `Injected`: that of a type, and that of a property.
+private enum InjectedMacro: InjectionExpansion, InjectionMarkExpansion {}

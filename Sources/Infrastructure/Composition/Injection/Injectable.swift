@@ -1,0 +1,30 @@
+/// A type that takes its needs from a scope; `@Injected` writes the conformance.
+///
+/// ```swift
+/// plan.bind(NodeFetcherKey.self, DropboxNodeFetcher.injected) { $0 }
+/// ```
+public protocol Injectable: SendableMetatype {
+    /// The keys that `init(in:)` takes from the scope.
+    static var needs: [Requirement] { get }
+
+    /// Creates the service with what it needs, on its scheduler.
+    ///
+    /// - Throws: the reason why a needed service is unavailable.
+    init(in scope: LocalScope) throws
+}
+
+/// The need of a new instance of an injected type; `Injectable.injected`.
+public struct InstanceNeed<Instance: Injectable>: ServiceNeed {
+    /// The needs of the instance.
+    public var requirements: [Requirement] { Instance.needs }
+
+    /// Creates the instance.
+    ///
+    /// - Throws: the reason why a needed service is unavailable.
+    public func resolve(in scope: LocalScope) throws -> Instance { try Instance(in: scope) }
+}
+
+extension Injectable {
+    /// A new instance, for the factory that binds it to a key.
+    public static var injected: InstanceNeed<Self> { InstanceNeed() }
+}

@@ -1,0 +1,34 @@
+/// Writes an initialiser that takes the marked properties of a type from a scope.
+///
+/// ```swift
+/// @Injected @Schedulable
+/// final class DropboxNodeFetcher: NodeFetcher {
+///     @Injected(HostKey.self) private let host: any Host
+///     @Injected(MeterKey.self) private let meter: SchedulerBound<any Meter>
+///     private(set) var count = 0
+/// }
+/// ```
+///
+/// A module binds the type like this:
+///
+/// ```swift
+/// plan.bind(NodeFetcherKey.self, DropboxNodeFetcher.injected) { $0 }
+/// ```
+///
+/// A property of the type `SchedulerBound` takes a handle, any other the service itself. The type
+/// gets the initialiser `init(in:)`, the list of its needs for the plan, and the conformance to
+/// `Injectable`, or to `MainInjectable` where it belongs to the main actor. All other properties
+/// need a value where they are declared.
+///
+/// The scope is a parameter, so nothing is looked up in a global place, and the compiler ties the
+/// services to the scheduler of the caller.
+@attached(member, names: named(init(in:)), named(needs))
+@attached(extension, conformances: Injectable, MainInjectable)
+public macro Injected() = #externalMacro(module: "SchedulingMacros", type: "InjectedTypeMacro")
+
+/// Marks a property that is taken from the scope; its type has `@Injected`, too.
+///
+/// - Parameter key: the key of the service.
+@attached(peer)
+public macro Injected<Key: ServiceKey>(_ key: Key.Type) =
+    #externalMacro(module: "SchedulingMacros", type: "InjectedPropertyMacro")

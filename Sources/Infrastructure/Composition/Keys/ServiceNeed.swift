@@ -1,0 +1,70 @@
+public import Scheduling
+
+/// A need of a service: something that its factory receives.
+///
+/// A key has two needs: `HostKey.here` is the service itself, for a service of the same scheduler.
+/// `HostKey.handle` is a `SchedulerBound`, for any service.
+///
+/// ```swift
+/// plan.bind(NodeFetcherKey.self, HostKey.here, MeterKey.handle) { host, meter in
+///     LiveNodeFetcher(host: host, meter: meter)
+/// }
+/// ```
+///
+/// The factory receives nothing else, so the plan knows all needs without running it.
+public protocol ServiceNeed: Sendable {
+    /// The type that the factory receives.
+    associatedtype Value
+
+    /// The keys that are taken from the scope, for the plan.
+    var requirements: [Requirement] { get }
+
+    /// Returns the value for a service of `scope`, on its scheduler.
+    ///
+    /// - Throws: the reason why the needed service is unavailable.
+    func resolve(in scope: LocalScope) throws -> Value
+}
+
+/// The need of a service itself; `ServiceKey.here`.
+public struct DirectNeed<Key: ServiceKey>: ServiceNeed {
+    /// The key, needed directly.
+    public var requirements: [Requirement] { [Requirement(Key.self, isDirect: true)] }
+
+    /// Returns the service.
+    ///
+    /// - Throws: the reason why the service is unavailable.
+    public func resolve(in scope: LocalScope) throws -> Key.Service { try scope.here(Key.self) }
+}
+
+/// The need of a handle to a service; `ServiceKey.handle`.
+public struct HandleNeed<Key: ServiceKey>: ServiceNeed {
+    /// The key, needed through a handle.
+    public var requirements: [Requirement] { [Requirement(Key.self, isDirect: false)] }
+
+    /// Returns the handle.
+    public func resolve(in scope: LocalScope) -> SchedulerBound<Key.Service> {
+        scope.scope.handle(Key.self)
+    }
+}
+
+/// The need of the scope itself, for a service that opens scopes or looks services up by itself.
+///
+/// The scope ends the service before it ends itself, so the service may keep it.
+public struct ScopeNeed: ServiceNeed {
+    /// Creates the need.
+    public init() {}
+
+    /// None: the plan does not know what the service takes from the scope.
+    public var requirements: [Requirement] { [] }
+
+    /// Returns the scope.
+    public func resolve(in scope: LocalScope) -> Scope { scope.scope }
+}
+
+extension ServiceKey {
+    /// The service itself, for a service of the same scheduler; of a thread-safe one, for all.
+    public static var here: DirectNeed<Self> { DirectNeed() }
+
+    /// A handle to the service, for a service of any scheduler.
+    public static var handle: HandleNeed<Self> { HandleNeed() }
+}

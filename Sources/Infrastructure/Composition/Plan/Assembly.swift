@@ -1,0 +1,94 @@
+public import Scheduling
+
+/// A program as a list of modules.
+///
+/// ```swift
+/// let assembly = Assembly([HostModule(), FeedModule()])
+/// let program = try assembly.compose(on: [.main: MainScheduler.shared, .business: business])
+/// try await program.start()
+/// ```
+///
+/// A test replaces services:
+///
+/// ```swift
+/// let program = try assembly.overriding(HostKey.self) { HostStub() }.compose(on: schedulers)
+/// ```
+public struct Assembly: Sendable {
+    private let modules: [any Module]
+    private let abilities: [ModuleAbility]
+    /// Each adds a binding that replaces that of a module.
+    private var overrides: [@Sendable (ServicePlan) -> Void] = []
+
+    /// Creates the list of the modules of a program; their order does not matter.
+    ///
+    /// - Parameters:
+    ///   - modules: the modules.
+    ///   - abilities: what some of the modules can do apart from binding services.
+    public init(_ modules: [any Module], abilities: [ModuleAbility] = []) {
+        self.modules = modules
+        self.abilities = abilities
+    }
+
+    /// Loads the modules, validates the plan, and returns the scope of the program.
+    ///
+    /// No factory runs. Set-up, migrations and the life cycle of thread-safe services run on the
+    /// scheduler of the role `business`, or else of `main`.
+    ///
+    /// - Parameters:
+    ///   - schedulers: the scheduler of each role; one may play several.
+    ///   - limits: the deadlines of starts and stops.
+    ///   - observer: receives each change of a service's state, in order, on the thread that caused
+    ///     it and under no lock. It must be brief: other changes wait for it.
+    /// - Throws: all faults of the plan.
+    public func compose(
+        on schedulers: [SchedulerRole: any Scheduler], limits: LifeCycleLimits = LifeCycleLimits(),
+        observer: (@Sendable (ServiceTransition) -> Void)? = nil
+    ) throws(PlanError) -> Scope {
+        let graph = try graph(on: schedulers)
+        let engine = LifeCycleEngine(
+            of: graph.topology, on: graph.homes, coordinator: graph.coordinator, limits, observer)
+        return Scope(of: graph, engine, .program, named: "program", in: nil)
+    }
+
+    private func graph(
+        on schedulers: [SchedulerRole: any Scheduler]
+    ) throws(PlanError) -> ServiceGraph {
+        var bindings: [Binding] = []
+        var needs: [PlannedNeed] = []
+        var faults: [PlanFault] = []
+        var loaded: [ServiceGraph.LoadedModule] = []
+        for module in modules {
+            let plan = ServicePlan(of: type(of: module).name)
+            module.load(plan)
+            let found = abilities.filter { $0.load(module, plan) }
+            loaded.append(
+                .init(
+                    module: module, abilities: found.map(\.name), needs: plan.needs.map(\.key)))
+            bindings += plan.bindings
+            needs += plan.needs
+            faults += plan.faults
+        }
+        var validation = PlanValidation(
+            of: overriding(bindings), needs, on: schedulers, faults)
+        return ServiceGraph(loaded, try validation.orderedBindings(), on: schedulers)
+    }
+
+    /// Returns the bindings with the overrides in place of those that they replace.
+    private func overriding(_ bindings: [Binding]) -> [Binding] {
+        let plan = ServicePlan(of: "override")
+        for override in overrides { override(plan) }
+        var replacements: [AnyServiceKey: Binding] = [:]
+        for var binding in plan.bindings {
+            binding.isOverride = true
+            replacements[binding.key] = binding
+        }
+        for binding in bindings { replacements[binding.key]?.creation = binding.creation }
+        return bindings.filter { replacements[$0.key] == nil } + replacements.values
+    }
+
+    func adding(_ override: @escaping @Sendable (ServicePlan) -> Void) -> Assembly {
+        var assembly = self
+        assembly.overrides.append(override)
+        return assembly
+    }
+}

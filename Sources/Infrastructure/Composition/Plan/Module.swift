@@ -1,0 +1,44 @@
+/// A part of a program: the services that it provides, and what it does with others.
+///
+/// ```swift
+/// struct FeedModule: Module {
+///     func load(_ plan: ServicePlan) {
+///         plan.bind(NodeFetcherKey.self, HostKey.here) { LiveNodeFetcher(host: $0) }
+///     }
+/// }
+/// ```
+///
+/// A program loads all its modules before it sets up any of them, so their order does not matter. A
+/// module knows other modules by the keys of their services only: when its folder and its line in
+/// the list of modules are deleted, nothing of it is left.
+///
+/// Every other ability of a module is a protocol of its own: `Migrating` here, and those that other
+/// targets add with a `ModuleAbility`.
+public protocol Module: Sendable {
+    /// The name in reports; by default the name of the type, without `Module` at its end.
+    static var name: String { get }
+
+    /// Binds the services of the module, and names the keys that the module uses itself.
+    ///
+    /// It makes no service, and has no other effect.
+    func load(_ plan: ServicePlan)
+
+    /// Connects the module with others, after all are loaded and migrated.
+    ///
+    /// It runs in a task, before any service is started. By default it does nothing.
+    ///
+    /// - Parameter scope: the scope of the program.
+    /// - Throws: an error that ends the start of the program.
+    func setUp(_ scope: Scope) async throws
+}
+
+extension Module {
+    /// The name of the type, without `Module` at its end.
+    public static var name: String {
+        let type = "\(Self.self)"
+        return type.hasSuffix("Module") && type != "Module" ? String(type.dropLast(6)) : type
+    }
+
+    /// Does nothing.
+    public func setUp(_ scope: Scope) async throws {}
+}

@@ -1,0 +1,118 @@
+import Scheduling
+
+/// Finds the faults of a plan, and the order of its bindings.
+///
+/// Faults and order depend on the names of the keys and on lines, not on the order of the modules.
+struct PlanValidation {
+    /// The bindings in the order of their names, one for each key.
+    private let bindings: [Binding]
+    private let numbers: [AnyServiceKey: Int]
+    private let schedulers: [SchedulerRole: any Scheduler]
+    private var faults: [PlanFault]
+
+    /// Checks the bindings and needs of all modules, which have reported `faults` themselves.
+    init(
+        of bindings: [Binding], _ needs: [PlannedNeed],
+        on schedulers: [SchedulerRole: any Scheduler], _ faults: [PlanFault]
+    ) {
+        self.schedulers = schedulers
+        self.faults = faults
+        var candidates: [(name: String, binding: Binding)] = []
+        var first: [AnyServiceKey: Binding] = [:]
+        for binding in bindings.sorted(by: { $0.place < $1.place }) {
+            if let first = first[binding.key] {
+                self.faults.append(
+                    PlanFault(
+                        .duplicate,
+                        "\(binding.key.name) is bound already, at \(first.place): remove one of "
+                            + "the bindings", at: binding.place))
+            } else {
+                first[binding.key] = binding
+                candidates.append((binding.key.fullName, binding))
+            }
+        }
+        self.bindings = candidates.sorted { $0.name < $1.name }.map(\.binding)
+        numbers = Dictionary(
+            uniqueKeysWithValues: self.bindings.enumerated().map { ($1.key, $0) })
+        for binding in self.bindings {
+            checkRole(of: binding)
+            for requirement in binding.requirements { check(requirement, of: binding) }
+        }
+        for need in needs where numbers[need.key] == nil {
+            self.faults.append(
+                PlanFault(
+                    .missing, "the module needs \(need.key.name), which no module binds",
+                    at: need.place))
+        }
+    }
+
+    /// Returns the bindings, each after those that it needs.
+    ///
+    /// - Throws: all faults.
+    mutating func orderedBindings() throws(PlanError) -> [Binding] {
+        let needs = bindings.map { binding in
+            Set(binding.requirements.compactMap { numbers[$0.key] }).sorted()
+        }
+        let order = NeedOrder(needs)
+        for cycle in order.cycles {
+            let names = (cycle + [cycle[0]]).map { bindings[$0].key.name }
+            let message = "the services need each other: " + names.joined(separator: " → ")
+            faults.append(PlanFault(.cycle, message, at: bindings[cycle[0]].place))
+        }
+        if faults.isEmpty { return order.order.map { bindings[$0] } }
+        throw PlanError(
+            faults: faults.sorted {
+                ($0.file, $0.line, $0.message) < ($1.file, $1.line, $1.message)
+            }
+        )
+    }
+
+    private mutating func checkRole(of binding: Binding) {
+        let (name, role) = (binding.key.name, binding.key.role)
+        let message: String
+        if role == .anywhere {
+            if binding.isShared { return }
+            message =
+                "\(name) has the role '\(role)' and no SharedServiceKey: use one for a thread-safe "
+                + "service, or the role of a scheduler"
+        } else if let scheduler = schedulers[role] {
+            if !binding.needsMainActor || scheduler is MainScheduler { return }
+            message =
+                "\(name) belongs to the main actor, and its role '\(role)' to scheduler "
+                + "'\(scheduler.name)': give the role the main scheduler"
+        } else {
+            message = "\(name) has the role '\(role)', for which the program has no scheduler"
+        }
+        faults.append(PlanFault(.role, message, at: binding.place))
+    }
+
+    private mutating func check(_ requirement: Requirement, of binding: Binding) {
+        let (need, user) = (requirement.key, binding.key)
+        func add(_ code: PlanFault.Code, _ message: String) {
+            faults.append(
+                PlanFault(code, "\(user.name) needs \(need.name), \(message)", at: binding.place))
+        }
+        if numbers[need] == nil { add(.missing, "which no module binds") }
+        if need.scope > user.scope {
+            add(
+                .scope,
+                "whose scope '\(need.scope)' is narrower than its own, '\(user.scope)'")
+        }
+        let isShared = need.role == .anywhere
+        if requirement.isDirect, !isShared, need.role != user.role {
+            add(
+                .scheduler,
+                "which lives on '\(need.role)', directly from '\(user.role)': use its handle")
+        } else if !requirement.isDirect, isShared {
+            add(.scheduler, "which is thread-safe, through a handle: use it directly")
+        }
+    }
+}
+
+extension PlanPlace: Comparable, CustomStringConvertible {
+    var description: String { "\(file):\(line)" }
+
+    static func < (lhs: PlanPlace, rhs: PlanPlace) -> Bool {
+        (lhs.file, lhs.line, lhs.module) < (rhs.file, rhs.line, rhs.module)
+    }
+}

@@ -1,0 +1,44 @@
+import Scheduling
+
+/// The validated plan: the modules, and the bindings in an order in which each follows its needs.
+final class ServiceGraph: Sendable {
+    /// A module with the names of its abilities.
+    struct LoadedModule: Sendable {
+        let module: any Module
+        let abilities: [String]
+        /// The keys that the module uses itself.
+        let needs: [AnyServiceKey]
+
+        var name: String { type(of: module).name }
+    }
+
+    /// The modules in the order of their names.
+    let modules: [LoadedModule]
+    let bindings: [Binding]
+    let table: KeyTable
+    let topology: LifeCycleTopology
+    /// The scheduler of the set-up, and of the life cycle of thread-safe services.
+    let coordinator: any Scheduler
+    /// The scheduler of each binding, on which its service lives, or starts and stops.
+    let homes: [any Scheduler]
+
+    init(
+        _ modules: [LoadedModule], _ bindings: [Binding],
+        on schedulers: [SchedulerRole: any Scheduler]
+    ) {
+        self.modules = modules.sorted { $0.name < $1.name }
+        self.bindings = bindings
+        let coordinator =
+            schedulers[.business] ?? schedulers[.main]
+            ?? schedulers.min { $0.key.name < $1.key.name }?.value ?? MainScheduler.shared
+        self.coordinator = coordinator
+        homes = bindings.map { schedulers[$0.key.role] ?? coordinator }
+        let table = KeyTable(bindings.map(\.key.id))
+        self.table = table
+        topology = LifeCycleTopology(
+            bindings.map { binding in
+                let needs = binding.requirements.compactMap { table[$0.key.id] }
+                return (binding.key.name, binding.key.scope, binding.creation, needs)
+            })
+    }
+}

@@ -1,0 +1,60 @@
+/// The bindings of one module, which the module makes when it is loaded.
+///
+/// A binding names the key, the moment of creation, the needs, and a factory, which receives the
+/// needs and runs later, on the scheduler of the key's role.
+///
+/// ```swift
+/// plan.bind(HostKey.self) { HTTPHost(at: url) }
+/// plan.bind(NodeFetcherKey.self, HostKey.here, MeterKey.handle) { host, meter in
+///     LiveNodeFetcher(host: host, meter: meter)
+/// }
+/// plan.bind(FeedKey.self, when: .start, FeedService.injected) { $0 }   // a class with `@Injected`
+/// plan.need(StatusLineKey.self)                                // for the module itself
+/// ```
+///
+/// The plan keeps the file and line of each call. `Assembly` validates the plans of all modules
+/// together, before any factory runs.
+public final class ServicePlan {
+    private(set) var bindings: [Binding] = []
+    /// The keys that the module uses itself.
+    private(set) var needs: [PlannedNeed] = []
+    private(set) var faults: [PlanFault] = []
+    /// The name of the module that is being loaded.
+    private let module: String
+
+    init(of module: String) { self.module = module }
+
+    /// Names keys that the module uses itself, in `setUp` or later.
+    ///
+    /// The needs of its services are known from their bindings.
+    public func need(
+        _ keys: any ServiceKey.Type..., file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let place = PlanPlace(module: module, file: "\(file)", line: line)
+        needs += keys.map { PlannedNeed(key: AnyServiceKey($0), place: place) }
+    }
+
+    /// Reports a fault of the module, such as a route that exists twice.
+    ///
+    /// The error of the assembly lists it with the faults of the bindings.
+    public func report(
+        _ message: String, file: StaticString = #fileID, line: UInt = #line
+    ) {
+        let place = PlanPlace(module: module, file: "\(file)", line: line)
+        faults.append(PlanFault(.ability, message, at: place))
+    }
+
+    func add<Key: ServiceKey>(
+        _ factory: Factory<Key>, _ creation: ServiceCreation, _ requirements: [Requirement],
+        _ file: StaticString, _ line: UInt
+    ) {
+        let place = PlanPlace(module: module, file: "\(file)", line: line)
+        bindings.append(Binding(factory, creation, requirements, at: place))
+    }
+}
+
+/// A key that a module uses itself.
+struct PlannedNeed: Sendable {
+    let key: AnyServiceKey
+    let place: PlanPlace
+}

@@ -1,0 +1,32 @@
+public import Scheduling
+
+/// A scope, for code on one of the schedulers.
+///
+/// The factories of `@Injected` classes receive it. The type is not `Sendable`: the compiler ties
+/// the services that it returns to the scheduler of the running work.
+///
+/// ```swift
+/// handle.schedule { service, isolation in
+///     let host = try? LocalScope(scope, isolation).here(HostKey.self)
+/// }
+/// ```
+public struct LocalScope {
+    /// The scope itself, which may be passed to other schedulers.
+    public let scope: Scope
+    /// The domain of the running work; `nil` while a thread-safe service is made.
+    @usableFromInline let isolation: SchedulerIsolation?
+
+    /// Creates the view of `scope` for the work that received `isolation`.
+    public init(_ scope: Scope, _ isolation: SchedulerIsolation) {
+        self.scope = scope
+        self.isolation = isolation
+    }
+
+    init(_ scope: Scope, _ isolation: SchedulerIsolation?) {
+        self.scope = scope
+        self.isolation = isolation
+    }
+}
+
+@available(*, unavailable)
+extension LocalScope: Sendable {}

@@ -1,0 +1,140 @@
+import Foundation
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+@testable import Composition
+
+/// Overrides, abilities, and what a program tells about itself.
+struct AssemblyTests {
+    @Test func anOverrideReplacesTheFactoryAndKeepsTheMoment() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try Assembly([
+            ClosureModule { plan in
+                plan.bind(First.self, when: .start) { Part("live", journal) }
+                plan.bind(Meter.self) { Counter() }
+            }
+        ])
+        .overriding(First.self, Meter.here) { _ in Part("unused", journal) }
+        .overriding(First.self) { Part("double", journal) }
+        .overriding(Meter.self) { [stub = Counter()] in stub }
+        .compose(on: program.schedulers)
+        _ = program.start(scope)
+        #expect(journal.values == ["make double", "start double", "started double"])
+        #expect(scope.describe().services.filter(\.isOverride).map(\.name) == ["First", "Meter"])
+        _ = program.stop(scope)
+    }
+
+    @Test func anOverrideProvidesTheNeedOfASingleModule() throws {
+        let program = Program()
+        let module = ClosureModule { plan in
+            plan.bind(AccountStore.self, Store.here) { _ in Plain() }
+        }
+        #expect(throws: PlanError.self) { try Assembly([module]).compose(on: program.schedulers) }
+        _ = try Assembly([module]).overriding(Store.self) { Plain() }
+            .compose(on: program.schedulers)
+    }
+
+    @Test func anOverrideIsValidatedToo() {
+        let assembly = Assembly([ClosureModule { plan in plan.bind(Store.self) { Plain() } }])
+            .overriding(Store.self, AccountStore.here) { $0 }
+        let error = #expect(throws: PlanError.self) {
+            try assembly.compose(on: Program().schedulers)
+        }
+        #expect(
+            error?.faults.map(\.message) == [
+                "Store needs AccountStore, which no module binds",
+                "Store needs AccountStore, whose scope 'account' is narrower than its own, "
+                    + "'program'",
+            ])
+    }
+
+    @Test func theModulesWithAnAbilityAreFoundOnceWhenThePlanIsMade() throws {
+        let program = Program()
+        let found = Recorder<String>()
+        let ability = ModuleAbility("letters") { (module: any LetterModule, plan) in
+            found.add(module.letter)
+            plan.bind(Store.self) { Plain() }
+        }
+        let scope = try Assembly(
+            [LetterA(), ClosureModule { _ in }], abilities: [ability]
+        ).compose(on: program.schedulers)
+        _ = program.start(scope)
+        _ = program.start(scope.open(.account, named: "ada"))
+        #expect(found.values == ["a"])
+        let modules = scope.describe().modules
+        #expect(modules.map(\.name) == ["Closure", "LetterA"])
+        #expect(modules.map(\.abilities) == [[], ["letters"]])
+        #expect(modules.map(\.provides) == [[], ["Store"]])
+        _ = program.stop(scope)
+    }
+
+    @Test func eachTransitionIsObservedInOrder() throws {
+        let program = Program()
+        let transitions = Recorder<String>()
+        let scope = try Assembly([
+            ClosureModule { [journal = program.journal] plan in
+                plan.bind(First.self, when: .start, Store.here) { _ in Part("first", journal) }
+                plan.bind(Store.self) { Plain() }
+                plan.bind(Second.self) { throw StartFailure() }
+                plan.bind(Third.self) { Part("third", journal) }
+            }
+        ]).compose(on: program.schedulers, observer: { transitions.add("\($0)") })
+        _ = program.start(scope)
+        scope.handle(Second.self).schedule { _ in }
+        program.clock.runUntilIdle()
+        _ = program.stop(scope)
+        #expect(
+            transitions.values.map { $0.replacing(" of program 'program'", with: "") } == [
+                "First: idle → waiting", "Store: idle → waiting", "Store: waiting → ready",
+                "First: waiting → starting", "First: starting → ready",
+                "Second: idle → failed: constructionFailed: Second: no network",
+                "Second: failed → stopped", "First: ready → stopping", "First: stopping → stopped",
+                "Store: ready → stopping", "Store: stopping → stopped",
+            ])
+    }
+
+    @Test func aProgramDescribesItself() throws {
+        let program = Program()
+        let scope = try program.compose { [journal = program.journal] plan in
+            plan.bind(Store.self) { Plain() }
+            plan.bind(AccountPart.self, when: .start, Store.here, Screen.handle) { _, _ in
+                Part("account", journal)
+            }
+            plan.bind(Screen.self) { Part("screen", journal) }
+            plan.bind(Meter.self, when: .each) { Counter() }
+        }
+        let ada = scope.open(.account, named: "ada")
+        _ = program.start(ada)
+        let description = scope.describe()
+        #expect(description.services.map(\.name) == ["Screen", "Store", "AccountPart", "Meter"])
+        let part = description.services[2]
+        #expect(part.module == "Closure")
+        #expect(part.file == "CompositionTests/AssemblyTests.swift")
+        #expect((part.role, part.scheduler) == ("BL", "BL"))
+        #expect((part.level, part.creation) == (.account, .start))
+        #expect(
+            part.needs == [
+                .init(service: "Store", isDirect: true), .init(service: "Screen", isDirect: false),
+            ])
+        #expect(description.services[3].scheduler == nil)
+        #expect(description.scopes.map(\.name) == ["program", "ada"])
+        #expect(description.scopes.map(\.parent) == [nil, description.scopes[0].number])
+        #expect(description.scopes[0].states == ["Store": .ready, "Screen": .ready])
+        #expect(description.scopes[1].states == ["AccountPart": .ready])
+        let data = try JSONEncoder().encode(description)
+        #expect(try JSONDecoder().decode(CompositionDescription.self, from: data) == description)
+        _ = program.stop(scope)
+    }
+}
+
+private protocol LetterModule: Module {
+    var letter: String { get }
+}
+
+private struct LetterA: LetterModule {
+    let letter = "a"
+
+    func load(_ plan: ServicePlan) {}
+}

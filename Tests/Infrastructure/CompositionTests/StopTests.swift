@@ -1,0 +1,223 @@
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+@testable import Composition
+
+/// The stop of scopes, in virtual time.
+struct StopTests {
+    @Test func servicesStopInTheReverseOrderAndAreReleasedAtHome() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try program.compose { plan in
+            plan.bind(First.self, when: .start) { Part("first", journal) }
+            plan.bind(Screen.self, when: .start, First.handle) { _ in Part("screen", journal) }
+        }
+        _ = program.start(scope)
+        journal.removeAll()
+        #expect(program.stop(scope).values == [StopReport(overdue: [])])
+        #expect(
+            journal.values == [
+                "stop screen", "stopped screen", "release screen on UI", "stop first",
+                "stopped first", "release first on BL",
+            ])
+    }
+
+    @Test func aStopThatExceedsItsDeadlineIsNamedAndHoldsUpNoOther() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try program.compose(limits: LifeCycleLimits(stop: .milliseconds(300))) { plan in
+            plan.bind(First.self, when: .start) { Part("first", journal) }
+            plan.bind(Second.self, when: .start, First.here) { _ in
+                Part("second", journal, stopping: .seconds(60))
+            }
+        }
+        _ = program.start(scope)
+        journal.removeAll()
+        let reports = program.stop(scope)
+        #expect(journal.values == ["stop second"])
+        program.clock.advance(by: .milliseconds(300))
+        #expect(
+            journal.values == ["stop second", "stop first", "stopped first", "release first on BL"])
+        #expect(reports.values == [StopReport(overdue: ["Second of program 'program'"])])
+    }
+
+    @Test func theEndOfAScopeHasADeadlineForAll() throws {
+        let program = Program()
+        let journal = program.journal
+        let limits = LifeCycleLimits(stop: .seconds(1), end: .milliseconds(1_200))
+        let scope = try program.compose(limits: limits) { plan in
+            plan.bind(First.self, when: .start) { Part("first", journal, stopping: .seconds(9)) }
+            plan.bind(Second.self, when: .start, First.here) { _ in
+                Part("second", journal, stopping: .seconds(9))
+            }
+        }
+        _ = program.start(scope)
+        let reports = program.stop(scope)
+        program.clock.advance(by: .milliseconds(1_199))
+        #expect(reports.values == [])
+        program.clock.advance(by: .milliseconds(1))
+        #expect(
+            reports.values == [
+                StopReport(
+                    overdue: ["Second of program 'program'", "First of program 'program'"])
+            ])
+    }
+
+    @Test func aStopBeforeTheStartIsRemembered() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try program.compose { plan in
+            plan.bind(First.self, when: .start) { Part("first", journal) }
+        }
+        #expect(program.stop(scope).values == [StopReport(overdue: [])])
+        #expect(program.start(scope).values == ["stopped: program 'program'"])
+        #expect(journal.values == [])
+    }
+
+    @Test func aStopDuringTheStartEndsBoth() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try program.compose { plan in
+            plan.bind(First.self, when: .start) {
+                Part("first", journal, starting: .milliseconds(100))
+            }
+            plan.bind(Second.self, when: .start, First.here) { _ in Part("second", journal) }
+        }
+        let outcomes = program.start(scope)
+        let reports = program.stop(scope)
+        #expect(reports.values == [])
+        program.clock.advance(by: .milliseconds(100))
+        #expect(outcomes.values == ["stopped: program 'program'"])
+        #expect(reports.values == [StopReport(overdue: [])])
+        #expect(
+            journal.values == [
+                "make first", "start first", "started first", "stop first", "stopped first",
+                "release first on BL",
+            ])
+    }
+
+    @Test func cancellingTheStartStopsWhatHadStarted() async throws {
+        let journal = Recorder<String>()
+        try await withScheduler { business in
+            let (begun, continuation) = AsyncStream<Void>.makeStream()
+            let scope = try Assembly([
+                ClosureModule { plan in
+                    plan.bind(First.self, when: .start) { Part("first", journal) }
+                    plan.bind(Endless.self, when: .start, First.here) { _ in
+                        Waiting { continuation.finish() }
+                    }
+                }
+            ]).compose(on: [.business: business])
+            let start = Task { try await scope.start() }
+            for await _ in begun {}
+            start.cancel()
+            await #expect(throws: CancellationError.self) { try await start.value }
+            #expect(journal.values.suffix(2) == ["stopped first", "release first on BL"])
+        }
+    }
+
+    @Test func nothingIsMadeOnceTheStopHasBegun() throws {
+        let program = Program()
+        let journal = program.journal
+        let scope = try program.compose { plan in
+            plan.bind(First.self) { Part("first", journal) }
+        }
+        let handle = scope.handle(First.self)
+        _ = program.stop(scope)
+        let outcomes = Recorder<String>()
+        handle.schedule({ _ in }, outcome: { outcomes.add("\($0?.code.name ?? "made")") })
+        program.clock.runUntilIdle()
+        #expect(outcomes.values == ["constructionFailed"])
+        #expect(journal.values == [])
+    }
+
+    @Test func aScopeWhoseSchedulersHaveEndedStops() async throws {
+        let journal = Recorder<String>()
+        let business = WorkScheduler(name: "BL")
+        let scope = try Assembly([
+            ClosureModule { plan in
+                plan.bind(First.self, when: .start) { Part("first", journal) }
+            }
+        ]).compose(on: [.business: business])
+        try await scope.start()
+        business.shutDown()
+        _ = await business.finished()
+        #expect(await scope.stop() == StopReport(overdue: []))
+        #expect(journal.values.suffix(2) == ["stopped first", "release first on BL"])
+    }
+
+    @Test func accountsStartAndStopAtTheSameTimeOnRealSchedulers() async throws {
+        let live = Counter()
+        let (business, ui) = (WorkScheduler(name: "BL"), WorkScheduler(name: "UI"))
+        let scope = try Assembly([
+            ClosureModule { plan in
+                plan.bind(Store.self) { Plain() }
+                plan.bind(Screen.self, Store.handle) { _ in Part("screen", Recorder()) }
+                plan.bind(AccountStore.self, when: .start, Store.here, Screen.handle) { _, _ in
+                    live.increase()
+                    return Plain { live.increase(by: -1) }
+                }
+                plan.bind(AccountPart.self, when: .start, AccountStore.here) { _ in
+                    Part("account", Recorder())
+                }
+            }
+        ]).compose(on: [.main: ui, .business: business])
+        try await scope.start()
+        await withTaskGroup { group in
+            for number in 0..<64 {
+                group.addTask {
+                    let account = scope.open(.account, named: "\(number)")
+                    if number.isMultiple(of: 3) { account.requestStop() }
+                    try? await account.start()
+                    await account.stop()
+                }
+            }
+        }
+        #expect(await scope.stop() == StopReport(overdue: []))
+        #expect(live.count == 0)
+        business.shutDown()
+        ui.shutDown()
+    }
+
+    @Test func aScopeRunsItsBodyBetweenStartAndStop() async throws {
+        let journal = Recorder<String>()
+        try await withScheduler { business in
+            let scope = try Assembly([
+                ClosureModule { plan in
+                    plan.bind(First.self, when: .start) { Part("first", journal) }
+                }
+            ]).compose(on: [.business: business])
+            let result = try await scope.run { scope in
+                journal.add("run")
+                return scope.name
+            }
+            #expect(result == "program")
+        }
+        #expect(
+            journal.values == [
+                "make first", "start first", "started first", "run", "stop first",
+                "stopped first", "release first on BL",
+            ])
+    }
+}
+
+private enum Endless: ServiceKey {
+    typealias Service = Waiting
+    static let role = SchedulerRole.business
+}
+
+/// A service whose start ends only when it is cancelled.
+private final class Waiting: ServiceLifeCycle {
+    private let begun: () -> Void
+
+    init(_ begun: @escaping () -> Void) { self.begun = begun }
+
+    nonisolated(nonsending) func start() async throws {
+        begun()
+        let (stream, continuation) = AsyncStream<Never>.makeStream()
+        for await _ in stream {}
+        withExtendedLifetime(continuation) {}
+        try Task.checkCancellation()
+    }
+}
