@@ -1,0 +1,187 @@
+import Scheduling
+
+/// The receivers of a hub by type of event; used from any thread.
+final class EventDirectory: ReceiverList {
+    /// The receivers of one type of event, in the order in which they registered.
+    fileprivate struct Entry {
+        let type: any Event.Type
+        let name: EventName
+        var receivers: [EventReceiver]
+        var posted = 0
+        var unreceived = 0
+    }
+
+    /// The queue to one scheduler, and its receivers.
+    fileprivate struct Outlet {
+        let outlet: EventOutlet
+        var receivers: [EventReceiver] = []
+        /// The number of receivers that will be added soon.
+        var expected = 1
+        /// The number of receivers at which those that are gone are removed.
+        var pruneAt = 16
+    }
+
+    fileprivate struct State {
+        var entries: [Entry] = []
+        var numbers: [ObjectIdentifier: Int] = [:]
+        var owners: [EventName: Int] = [:]
+        /// The receivers by pattern.
+        var groups: [(pattern: EventPattern, receiver: EventReceiver)] = []
+        var outlets: [ObjectIdentifier: Outlet] = [:]
+        var receivers: [EventReceiver] = []
+    }
+
+    private let state = Guarded(State())
+
+    /// The number of receivers.
+    var count: Int { state.withLock { $0.receivers.count } }
+
+    var report: EventReport {
+        let (entries, receivers) = state.withLock { ($0.entries, $0.receivers) }
+        return EventReport(
+            posts: entries.map {
+                EventReport.Posts(
+                    name: $0.name, posted: $0.posted, unreceived: $0.unreceived,
+                    receivers: $0.receivers.count)
+            }.sorted { $0.name.rawValue < $1.name.rawValue },
+            receivers: receivers.map(\.counts))
+    }
+
+    /// Returns the receivers of an event that is being posted, and counts the post.
+    func receivers<E: Event>(ofPosted type: E.Type) -> [EventReceiver] {
+        if let receivers = receivers(known: ObjectIdentifier(type)) { return receivers }
+        introduce(type)
+        return receivers(known: ObjectIdentifier(type)) ?? []
+    }
+
+    private func receivers(known id: ObjectIdentifier) -> [EventReceiver]? {
+        state.withLock { state in
+            guard let number = state.numbers[id] else { return nil }
+            let receivers = state.entries[number].receivers
+            state.entries[number].posted += 1
+            if receivers.isEmpty { state.entries[number].unreceived += 1 }
+            return receivers
+        }
+    }
+
+    /// Makes a type of event known; traps if another type has its name.
+    func introduce(_ type: any Event.Type) {
+        let name = type.name
+        precondition(name.isValid, "the event \(type) has the invalid name '\(name)'")
+        let owner = state.withLock { state -> (any Event.Type)? in
+            if let number = state.owners[name] {
+                let owner = state.entries[number].type
+                return ObjectIdentifier(owner) == ObjectIdentifier(type) ? nil : owner
+            }
+            let receivers = state.groups.filter { $0.pattern.matches(name) }.map(\.receiver)
+            state.numbers[ObjectIdentifier(type)] = state.entries.count
+            state.owners[name] = state.entries.count
+            state.entries.append(Entry(type: type, name: name, receivers: receivers))
+            return nil
+        }
+        if let owner {
+            preconditionFailure(
+                "the events \(owner) and \(type) have the same name '\(name)': rename one of them")
+        }
+    }
+
+    /// Returns the queue to a scheduler, for a receiver that will be added next.
+    func outlet(to scheduler: any Scheduler) -> EventOutlet {
+        let id = ObjectIdentifier(scheduler)
+        if let outlet = state.withLock({ $0.expectReceiver(id) }) { return outlet }
+        let made = EventOutlet(on: scheduler) { [weak self] in self?.end($0) }
+        let other = state.withLock { state in
+            if let outlet = state.expectReceiver(id) { return Optional(outlet) }
+            state.outlets[id] = Outlet(outlet: made)
+            return nil
+        }
+        if other != nil { made.close() }
+        return other ?? made
+    }
+
+    /// Adds a receiver of one type of event.
+    func add(_ receiver: EventReceiver, of type: any Event.Type) {
+        introduce(type)
+        state.withLock { state in
+            guard let number = state.numbers[ObjectIdentifier(type)] else { return }
+            state.entries[number].receivers.append(receiver)
+            state.add(receiver)
+        }
+    }
+
+    /// Adds a receiver of all events that match a pattern.
+    func add(_ receiver: EventReceiver, of pattern: EventPattern) {
+        state.withLock { state in
+            state.groups.append((pattern, receiver))
+            for number in state.entries.indices where pattern.matches(state.entries[number].name) {
+                state.entries[number].receivers.append(receiver)
+            }
+            state.add(receiver)
+        }
+    }
+
+    func remove(_ receiver: EventReceiver) {
+        let outlet = state.withLock { $0.remove(receiver) }
+        outlet?.close()
+    }
+
+    /// Ends the registrations on a scheduler whose objects have been released.
+    ///
+    /// It is called on that scheduler. The cost for each registration is constant on average.
+    func prune(on scheduler: any Scheduler) {
+        let receivers = state.withLock { state -> [EventReceiver] in
+            guard let outlet = state.outlets[ObjectIdentifier(scheduler)],
+                outlet.receivers.count >= outlet.pruneAt
+            else { return [] }
+            return outlet.receivers
+        }
+        guard !receivers.isEmpty else { return }
+        for receiver in receivers { receiver.endIfGone() }
+        state.withLock { state in
+            let id = ObjectIdentifier(scheduler)
+            let count = state.outlets[id]?.receivers.count ?? 0
+            state.outlets[id]?.pruneAt = max(16, 2 * count)
+        }
+    }
+
+    /// Ends the registrations on a scheduler that ends; called there.
+    private func end(_ outlet: EventOutlet) {
+        let id = ObjectIdentifier(outlet.scheduler)
+        let receivers = state.withLock { $0.outlets[id]?.receivers ?? [] }
+        for receiver in receivers { receiver.end() }
+    }
+}
+
+extension EventDirectory.State {
+    /// Returns the queue to a scheduler if there is one, and keeps it for one receiver more.
+    fileprivate mutating func expectReceiver(_ scheduler: ObjectIdentifier) -> EventOutlet? {
+        outlets[scheduler]?.expected += 1
+        return outlets[scheduler]?.outlet
+    }
+
+    fileprivate mutating func add(_ receiver: EventReceiver) {
+        let id = ObjectIdentifier(receiver.outlet.scheduler)
+        receivers.append(receiver)
+        outlets[id]?.receivers.append(receiver)
+        outlets[id]?.expected -= 1
+    }
+
+    /// Removes a receiver.
+    ///
+    /// - Returns: the queue to its scheduler if it was the last receiver there.
+    fileprivate mutating func remove(_ receiver: EventReceiver) -> EventOutlet? {
+        guard let index = receivers.firstIndex(where: { $0 === receiver }) else { return nil }
+        receivers.remove(at: index)
+        groups.removeAll { $0.receiver === receiver }
+        for number in entries.indices {
+            entries[number].receivers.removeAll { $0 === receiver }
+        }
+        let id = ObjectIdentifier(receiver.outlet.scheduler)
+        outlets[id]?.receivers.removeAll { $0 === receiver }
+        guard let outlet = outlets[id], outlet.receivers.isEmpty, outlet.expected == 0 else {
+            return nil
+        }
+        outlets[id] = nil
+        return outlet.outlet
+    }
+}

@@ -1,0 +1,43 @@
+/// Carries events from posters to receivers that do not know each other.
+///
+/// ```swift
+/// hub.receive(LibraryChanged.self, by: tracker) { tracker, event in
+///     tracker.count(event.account)
+/// }
+/// hub.post(LibraryChanged(account: "a"))
+/// ```
+///
+/// A receiver is an object on a scheduler. The hub does not keep it alive, and calls it on the
+/// scheduler on which it registered. Any thread may post, and a post never runs a receiver. The
+/// events of one poster arrive in their order; an event that is posted during a delivery arrives
+/// after it. Events are not kept for later receivers.
+///
+/// Use an event if the poster does not know its receivers. State is a `Property`, a stream of a
+/// known service is a `Signal`, and an observer with several methods belongs to `Listeners`.
+///
+/// Cost of a post: a short lock and a look-up, and for each receiver about a `Mailbox.send`.
+public final class EventHub: Sendable {
+    let directory = EventDirectory()
+
+    /// Creates a hub, for example the bus of a flow; types of events become known by their use.
+    ///
+    /// The program traps at the first use of a type whose name another type has.
+    public init() {}
+
+    /// Creates a hub that knows the events of all modules.
+    ///
+    /// - Throws: all faults of the table.
+    public init(_ table: EventTable) throws(EventTableError) {
+        let faults = table.faults
+        guard faults.isEmpty else { throw EventTableError(faults: faults) }
+        for declaration in table.declarations { directory.introduce(declaration.type) }
+    }
+
+    /// The number of receivers.
+    ///
+    /// A receiver that has been released counts until the next event for it.
+    public var receiverCount: Int { directory.count }
+
+    /// The counts of posts, deliveries, failures and losses.
+    public var report: EventReport { directory.report }
+}

@@ -1,0 +1,22 @@
+/// Memory runs short: receivers release what they can make again, such as caches.
+public struct MemoryPressureChanged: Event {
+    /// The degree of the shortage.
+    public enum Level: Int, Comparable, Sendable, CaseIterable {
+        /// Work is slowed down, or little memory is left.
+        case moderate
+        /// The system is about to end processes.
+        case critical
+
+        /// Whether the first one is less severe.
+        public static func < (lhs: Level, rhs: Level) -> Bool { lhs.rawValue < rhs.rawValue }
+    }
+
+    /// `memory.pressure`.
+    public static let name: EventName = "memory.pressure"
+
+    /// The degree of the shortage.
+    public let level: Level
+
+    /// Creates an event, for a source of one's own.
+    public init(level: Level) { self.level = level }
+}

@@ -1,0 +1,60 @@
+import Escaping
+
+/// The path of an address, such as `feed/:photo`, as segments.
+struct RouteTemplate: Sendable {
+    enum Segment: Sendable {
+        case literal(String)
+        /// The key of the parameter.
+        case parameter(String)
+    }
+
+    let segments: [Segment]
+    /// The reasons why the path is invalid.
+    let faults: [String]
+
+    /// The most segments that a path may have.
+    static let mostSegments = 32
+
+    /// Reads a path; an empty one has no segments.
+    init(_ text: String) {
+        var segments: [Segment] = []
+        var faults: [String] = []
+        let parts = text.isEmpty ? [] : text.split(separator: "/", omittingEmptySubsequences: false)
+        for part in parts {
+            let isParameter = part.first == ":"
+            let name = String(isParameter ? part.dropFirst() : part)
+            let isValid = Self.isSegment(name) && name.utf8.allSatisfy(\.isUnreserved)
+            if !isValid { faults.append("'\(part)' is not a segment of a path") }
+            segments.append(isParameter ? .parameter(name) : .literal(name))
+        }
+        if segments.count > Self.mostSegments {
+            faults.append("the path has more than \(Self.mostSegments) segments")
+        }
+        self.segments = segments
+        self.faults = faults
+    }
+
+    /// Whether an address can carry the text as a segment of its path.
+    ///
+    /// Programs on the way remove an empty segment, `.` and `..`, however they are encoded.
+    static func isSegment(_ text: String) -> Bool {
+        !text.isEmpty && text != "." && text != ".."
+    }
+
+    /// The path without the names of the parameters, for comparison.
+    var shape: String {
+        segments.map { segment in
+            switch segment {
+            case .literal(let text): text
+            case .parameter: ":"
+            }
+        }.joined(separator: "/")
+    }
+
+    /// The keys of the parameters, in the order of the path.
+    var keys: [String] {
+        segments.compactMap { segment in
+            if case .parameter(let key) = segment { key } else { nil }
+        }
+    }
+}

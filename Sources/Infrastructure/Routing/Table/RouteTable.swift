@@ -1,0 +1,119 @@
+import Scheduling
+
+/// The routes of all modules, before the router is made from them.
+///
+/// ```swift
+/// let table = RouteTable()
+/// table.add("Feed") { routes in
+///     routes.serve(ShowFeed.self, by: library) { library, route in
+///         library.window(limit: route.limit)
+///     }
+/// }
+/// let router = try Router(table, on: business)
+/// ```
+///
+/// A table may be filled from any thread. A module that is added after the router has been made has
+/// no effect on that router.
+public final class RouteTable: Sendable {
+    private let added = Guarded<[ModuleRoutes]>([])
+
+    /// Creates an empty table.
+    public init() {}
+
+    /// Adds a module with its routes; `declare` is called at once.
+    public func add(
+        _ module: String, _ declare: (inout ModuleRoutes) throws -> Void,
+        file: StaticString = #fileID, line: UInt = #line
+    ) rethrows {
+        var routes = ModuleRoutes(module, file, line)
+        try declare(&routes)
+        added.withLock { [routes] in $0.append(routes) }
+    }
+
+    /// The modules, in the order in which they were added.
+    var modules: [ModuleRoutes] { added.withLock { $0 } }
+
+    /// The faults: routes with two handlers or one address, invalid addresses, doubled modules.
+    ///
+    /// A router is made from a table without faults only.
+    public var faults: [RouteFault] {
+        doubledModules + doubledHandlers + invalidAddresses + doubledAddresses
+    }
+
+    private var doubledModules: [RouteFault] {
+        repetitions(of: modules, by: \.module.name).map { first, second in
+            RouteFault(
+                kind: .doubledModule, module: second.module.name,
+                message: "the module is in the table already (\(first.file):\(first.line))",
+                file: second.file, line: second.line)
+        }
+    }
+
+    private var doubledHandlers: [RouteFault] {
+        repetitions(of: handlers, by: \.declaration.id).map { first, second in
+            second.fault(
+                .doubledHandler,
+                "the route \(second.name) is served already, by module \(first.module) "
+                    + "(\(first.declaration.place))")
+        }
+    }
+
+    private var invalidAddresses: [RouteFault] {
+        handlers.flatMap { handler in
+            (handler.address?.faults ?? []).map { fault in
+                handler.fault(
+                    .invalidAddress, "the address of the route \(handler.name): \(fault)")
+            }
+        }
+    }
+
+    private var doubledAddresses: [RouteFault] {
+        // The second handler of a route is a fault already.
+        let first = Dictionary(handlers.map { ($0.declaration.id, $0) }) { first, _ in first }
+        let addressed = handlers.filter {
+            $0.address != nil
+                && first[$0.declaration.id]?.declaration.place == $0.declaration.place
+        }
+        return repetitions(of: addressed, by: \.address?.template.shape).map { first, second in
+            second.fault(
+                .doubledAddress,
+                "the route \(second.name) has the address of the route \(first.name) of module "
+                    + "\(first.module) (\(first.declaration.place))")
+        }
+    }
+
+    private var handlers: [Handler] {
+        modules.flatMap { module in
+            module.handlers.map { Handler(module: module.module.name, declaration: $0) }
+        }
+    }
+
+    /// The elements that have the key of an earlier one, each with that one.
+    private func repetitions<Element, Key: Hashable>(
+        of elements: [Element], by key: (Element) -> Key
+    ) -> [(first: Element, second: Element)] {
+        var seen: [Key: Element] = [:]
+        return elements.compactMap { element in
+            guard let first = seen[key(element)] else {
+                seen[key(element)] = element
+                return nil
+            }
+            return (first, element)
+        }
+    }
+}
+
+/// A handler with the name of its module.
+private struct Handler {
+    let module: String
+    let declaration: HandlerDeclaration
+
+    var name: String { declaration.route.name }
+    var address: AddressDeclaration? { declaration.address }
+
+    func fault(_ kind: RouteFault.Kind, _ message: String) -> RouteFault {
+        RouteFault(
+            kind: kind, module: module, message: message, file: declaration.file,
+            line: declaration.line)
+    }
+}

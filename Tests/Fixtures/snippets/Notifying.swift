@@ -1,0 +1,3 @@
+import Signals
+
+// snippet 1
