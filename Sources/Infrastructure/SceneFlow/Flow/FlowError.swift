@@ -1,0 +1,39 @@
+public import BoundaryErrors
+
+/// The reason why a flow could not begin or continue.
+///
+/// The error of a scene is reported as it is.
+public struct FlowError: BoundaryError {
+    /// The kind of error; open, so that a new kind breaks no `switch`.
+    public struct Code: ErrorCode {
+        /// The code's name.
+        public let name: String
+
+        /// Creates the code named `name`.
+        public init(_ name: String) { self.name = name }
+
+        /// The table lacks rows, or has a row or an extension twice.
+        public static let invalidTable = Code("invalidTable")
+        /// An extension refused the entry.
+        public static let entryRefused = Code("entryRefused")
+        /// The flow did not end before its deadline.
+        public static let deadlineExceeded = Code("deadlineExceeded")
+        /// The host has no answer, and cannot ask for one.
+        public static let missingInput = Code("missingInput")
+        /// A scene needs a secret that the state does not have.
+        public static let missingSecret = Code("missingSecret")
+        /// The saved state belongs to another flow.
+        public static let savedElsewhere = Code("savedElsewhere")
+    }
+
+    /// The kind of error.
+    public let code: Code
+    /// The error in one sentence.
+    public let message: String
+
+    /// Creates an error with this code and message.
+    public init(_ code: Code, _ message: String) {
+        self.code = code
+        self.message = message
+    }
+}

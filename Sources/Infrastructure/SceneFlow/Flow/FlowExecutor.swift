@@ -1,0 +1,72 @@
+import Signals
+
+/// Runs flows, and owns each from its entry to its one outcome.
+///
+/// ```swift
+/// switch await executor.run(login) {
+/// case .finished(let account): show(account)
+/// case .cancelled: show("not signed in")
+/// case .failed(let error): show(error)
+/// }
+/// ```
+///
+/// A flow whose table has faults fails before its entry, with a `FlowError` that lists all of them.
+/// After its outcome no object of a flow is left, unless a caller keeps one. The release of an
+/// executor cancels its flows. An executor and its flows are confined to one scheduler.
+public final class FlowExecutor {  // not @Schedulable: confined to the scheduler of its flows
+    private var owned: [ObjectIdentifier: (name: String, ownership: Disposable)] = [:]
+    private let lifetime = Disposable()
+
+    /// Creates an executor without flows.
+    public init() {}
+
+    /// The names of the flows that have not ended, in alphabetical order.
+    public var running: [String] { owned.values.map(\.name).sorted() }
+
+    /// Begins a flow; it may have ended when this returns.
+    @discardableResult
+    public func start<Scene, State, Output>(
+        _ flow: Flow<Scene, State, Output>
+    ) -> RunningFlow<Output> {
+        let running = RunningFlow<Output>(flow.name)
+        let faults = flow.faults
+        guard faults.isEmpty else {
+            let list = faults.joined(separator: "; ")
+            let message = "the flow '\(flow.name)' cannot begin: \(list)"
+            running.end(.failed(FlowError(.invalidTable, message)))
+            return running
+        }
+        let run = FlowRun(flow)
+        let id = ObjectIdentifier(run)
+        // The action is the only reference to the run that lasts.
+        let ownership = Disposable { run.cancel() }
+        owned[id] = (flow.name, ownership)
+        lifetime.add(ownership)
+        running.onCancel = { [weak run] in run?.cancel() }
+        run.onEnd = { [weak self] outcome in
+            self?.owned[id] = nil
+            ownership.dispose()
+            running.end(outcome)
+        }
+        run.start()
+        return running
+    }
+
+    /// Runs a flow to its outcome, from a task or an actor that is pinned to the scheduler.
+    ///
+    /// The cancellation of the task cancels the flow.
+    public func run<Scene, State, Output: Sendable>(
+        _ flow: Flow<Scene, State, Output>, isolation: isolated (any Actor)? = #isolation
+    ) async -> FlowOutcome<Output> {
+        let running = start(flow)
+        if let outcome = running.outcome { return outcome }
+        if let outcome = await running.end.first() { return outcome }
+        running.cancel()
+        return running.outcome ?? .cancelled
+    }
+
+    /// Cancels all flows.
+    public func cancelAll() {
+        for flow in owned.values { flow.ownership.dispose() }
+    }
+}

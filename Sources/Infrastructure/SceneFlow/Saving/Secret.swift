@@ -1,0 +1,45 @@
+/// A secret of a flow's state, which is never saved or printed.
+///
+/// Coding leaves the value out: a decoded secret is absent. So the type of a part decides that it
+/// is excluded, wherever the state is saved.
+///
+/// ```swift
+/// struct LoginState: Codable, Sendable {
+///     var name = ""
+///     var password = Secret<String>()
+/// }
+/// ```
+public struct Secret<Value: Sendable>: Sendable {
+    /// The value; `nil` if it has not been set, or was not saved.
+    public var value: Value?
+
+    /// Creates a secret.
+    public init(_ value: Value? = nil) { self.value = value }
+
+    /// Whether the secret has a value.
+    public var isPresent: Bool { value != nil }
+}
+
+extension Secret: Equatable where Value: Equatable {}
+
+extension Secret: Codable {
+    /// Creates an absent secret.
+    public init(from decoder: any Decoder) throws { self.init() }
+
+    /// Writes `null`.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encodeNil()
+    }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// Whether the secret has a value, and not the value.
+    public var description: String { isPresent ? "<secret>" : "<no secret>" }
+
+    /// Whether the secret has a value, and not the value.
+    public var debugDescription: String { description }
+
+    /// A mirror without children, so that `dump` prints no secret.
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,54 @@
+/// A step of a flow: a presenter that gets input and leaves by one of its exits.
+///
+/// A scene knows neither its neighbours nor the flow. It gets the parts of the shared state that it
+/// uses when it is made, and raises an `Exit`; the table of the flow decides where the exit leads.
+/// So one scene serves in several flows.
+///
+/// ```swift
+/// final class NameScene: FlowScene {
+///     private let name: ScenePart<String>
+///     private let host: any SceneHost
+///
+///     init(name: ScenePart<String>, host: any SceneHost) {
+///         (self.name, self.host) = (name, host)
+///     }
+///
+///     func entered(_ visit: SceneVisit<Void>) {
+///         visit.ask(AskName(), of: host) { [name] answer in
+///             name.value = answer
+///             visit.exit(())
+///         }
+///     }
+/// }
+/// ```
+///
+/// A flow makes a scene at the first transit to it, and keeps it until the flow ends. A scene is
+/// confined to the scheduler of its flow. A scene of the main actor states it in its conformance:
+/// `@MainActor final class NameScene: @MainActor FlowScene`.
+public protocol FlowScene: AnyObject {
+    /// The ways out of the scene; `Void` for a scene with one.
+    associatedtype Exit
+
+    /// Begins a visit; called once for each visit, before `left()`.
+    ///
+    /// - Parameter visit: the ways out, until the scene is left.
+    func entered(_ visit: SceneVisit<Exit>)
+
+    /// Ends the visit; called once for each visit, also at the end of the flow.
+    ///
+    /// The default does nothing: subscriptions within the visit's lifetime have ended already.
+    func left()
+
+    /// Reports that the transit that the scene asked for was refused; the visit continues.
+    ///
+    /// The default does nothing.
+    func refused(_ refusal: TransitRefusal)
+}
+
+extension FlowScene {
+    /// Does nothing.
+    public func left() {}
+
+    /// Does nothing.
+    public func refused(_ refusal: TransitRefusal) {}
+}
