@@ -1,0 +1,46 @@
+import Scheduling
+
+/// A place in memory, for tests and for a program that keeps nothing.
+///
+/// Stores that share a backend see each other's changes as stores of one file do.
+public final class MemoryBackend: KeyedStoreBackend, CustomReflectable {
+    private struct Content {
+        var data: [UInt8]?
+        var setAside: [String: [UInt8]] = [:]
+    }
+
+    private let content: Guarded<Content>
+    private let turn = ExclusiveTurn("MemoryBackend.update")
+
+    /// Creates a place with stored data, or an empty one.
+    public init(_ data: [UInt8]? = nil) { content = Guarded(Content(data: data)) }
+
+    /// A fixed text.
+    public var place: String { "memory" }
+
+    /// The stored data.
+    public func load() -> [UInt8]? { content.withLock { $0.data } }
+
+    /// The damaged data that was put aside, by the names under which it is kept.
+    public var setAsideData: [String: [UInt8]] { content.withLock { $0.setAside } }
+
+    /// Changes the stored data.
+    public func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws {
+        try turn.take {
+            switch try change(load()) {
+            case .keep: break
+            case .save(let data): content.withLock { $0.data = data }
+            case .erase: content.withLock { $0.data = nil }
+            }
+        }
+    }
+
+    /// Keeps damaged data beside the other.
+    public func setAside(_ data: [UInt8], suffix: String) -> String {
+        content.withLock { $0.setAside[suffix] = data }
+        return "memory, as \(suffix)"
+    }
+
+    /// An empty mirror, so that `dump` shows no values.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,75 @@
+import Scheduling
+public import Signals
+
+extension KeyedStore {
+    /// Returns the value of a key as a property of the caller's scheduler.
+    ///
+    /// ```swift
+    /// let theme = try store.property(of: Settings.theme)
+    /// theme.signal.observe { screen.show(in: $0) }
+    /// ```
+    ///
+    /// The property gets one value for each change, whichever thread has made it, and none for an
+    /// update that assigns an equal value. A change arrives as an item of the scheduler, so right
+    /// after an update the store itself has the newer value. Changes of other processes arrive with
+    /// the next update or `reload` of this store. A change to a value that cannot be decoded does
+    /// not arrive.
+    ///
+    /// The property does not keep the store alive; without it, the value no longer changes. The
+    /// last reference to the property may be released on any scheduler.
+    ///
+    /// - Throws: `.unreadable` if the stored value cannot be decoded.
+    ///
+    /// Traps outside of every scheduler.
+    public func property<Value>(of key: Key<Value>) throws(KeyedStoreError) -> Property<Value> {
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure(
+                "a property of a KeyedStore belongs to a scheduler: call property(of:) on one")
+        }
+        let relay = IsolatedBox(KeyRelay<Value>(), of: scheduler)
+        let mailbox = Mailbox<Value>(to: scheduler) { value in
+            relay.contentOnScheduler?.observer?.send(value)
+        }
+        let definition = key.definition
+        let place = backend.place
+        let observation = KeyObservation(of: key.name) { entry in
+            guard let cached = try? definition.cachedValue(of: entry, in: place) else {
+                return true
+            }
+            return mailbox.send(definition.value(of: cached)) != .closed
+        }
+        // Each later change reaches the mailbox.
+        let (entry, number) = content.withLock { content in
+            content.lastObservation += 1
+            content.observations[content.lastObservation] = observation
+            return (content.image.entries[key.name], content.lastObservation)
+        }
+        let initial: CachedValue
+        do throws(KeyedStoreError) {
+            initial = try definition.cachedValue(of: entry, in: place)
+        } catch {
+            removeObservation(number)
+            throw error
+        }
+        return Property(
+            initial: definition.value(of: initial),
+            then: Signal { observer in
+                relay.contentOnScheduler?.observer = observer
+                observer.onDispose { [weak self] in
+                    mailbox.close()
+                    relay.drop()
+                    self?.removeObservation(number)
+                }
+            })
+    }
+
+    func removeObservation(_ number: Int) {
+        let removed = content.withLock { $0.observations.removeValue(forKey: number) }
+        withExtendedLifetime(removed) {}
+    }
+}
+
+/// The receiver of the changes of a key, on the scheduler of the property.
+private final class KeyRelay<Value> {  // not @Schedulable: it is in an IsolatedBox
+    var observer: Observer<Value, Never>?
+}

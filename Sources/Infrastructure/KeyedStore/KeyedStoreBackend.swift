@@ -1,0 +1,46 @@
+/// The place where a store keeps its data: one text, which is replaced as a whole.
+///
+/// The package has four: `MemoryBackend`, `FileBackend`, `CommandBackend`, and a row of an SQLite
+/// database. `KeyedStoreConformance` of `KeyedStoreTestKit` checks the rules for a backend of your
+/// own:
+///
+/// 1. `update` excludes every other `update` of the same place, also in other processes, from
+///    reading the data until it is saved.
+/// 2. The data is replaced completely or not at all, whatever happens to the process. It survives a
+///    power cut once `update` has returned.
+/// 3. An error, also one of the closure, leaves the data as it was.
+/// 4. `load` returns the data before or after an update.
+///
+/// All methods may block, and are called from any thread.
+public protocol KeyedStoreBackend: Sendable {
+    /// The place in words, for messages, such as `file settings.json`; without a secret.
+    var place: String { get }
+
+    /// Returns the stored data; `nil` if nothing is stored.
+    func load() throws(KeyedStoreError) -> [UInt8]?
+
+    /// Calls `change` with the stored data, and saves what it returns.
+    ///
+    /// - Throws: the error of `change`, or a `KeyedStoreError`.
+    func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws
+
+    /// Stores damaged data at a place of its own, for a person who examines it.
+    ///
+    /// - Parameters:
+    ///   - data: the damaged data.
+    ///   - suffix: the end of the name of that place, with the date. A place of this name may exist
+    ///     with the same data.
+    /// - Returns: the place in words.
+    func setAside(_ data: [UInt8], suffix: String) throws(KeyedStoreError) -> String
+}
+
+/// The result of a change of stored data.
+@frozen
+public enum StoredChange: Sendable {
+    /// The data stays as it is.
+    case keep
+    /// The data is replaced.
+    case save([UInt8])
+    /// The data is removed.
+    case erase
+}

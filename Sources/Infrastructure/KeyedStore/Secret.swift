@@ -1,0 +1,54 @@
+/// A value that must not be seen: it is not printed, dumped or logged.
+///
+/// ```swift
+/// let token = Key<Secret<String>?>("dropbox.refresh-token")
+/// try store.update { $0[token] = Secret(answer.refreshToken) }
+/// print(try store[token] as Any)              // Optional(Secret(…))
+/// let header = try store[token]?.reveal()     // the text itself
+/// ```
+///
+/// It may be a part of a larger value. Only a `KeyedStore` can encode it: any other encoder gets an
+/// error, so that it does not reach a file or a request by accident.
+public struct Secret<Value>: CustomStringConvertible, CustomDebugStringConvertible,
+    CustomReflectable
+{
+    private let value: Value
+
+    /// Creates a secret.
+    public init(_ value: Value) { self.value = value }
+
+    /// Returns the value; the name makes each use visible in the code.
+    public func reveal() -> Value { value }
+
+    /// A placeholder without the value.
+    public var description: String { "Secret(…)" }
+    /// A placeholder without the value.
+    public var debugDescription: String { description }
+    /// An empty mirror, so that `dump` shows nothing.
+    public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Secret: Sendable where Value: Sendable {}
+extension Secret: Equatable where Value: Equatable {}
+extension Secret: Hashable where Value: Hashable {}
+
+extension Secret: Encodable where Value: Encodable {
+    /// Encodes the value into a store; throws `EncodingError` for any other encoder.
+    public func encode(to encoder: any Encoder) throws {
+        guard encoder.userInfo[.keyedStore] != nil else {
+            throw EncodingError.invalidValue(
+                description,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath,
+                    debugDescription: "a secret can be encoded into a KeyedStore only"))
+        }
+        try value.encode(to: encoder)
+    }
+}
+
+extension Secret: Decodable where Value: Decodable {
+    /// Decodes the value.
+    public init(from decoder: any Decoder) throws {
+        value = try Value(from: decoder)
+    }
+}

@@ -1,0 +1,134 @@
+import CivilTime
+import Foundation
+import JSONText
+
+/// The content of a store in its stored form, which `Documentation/Formats.md` describes.
+///
+/// The entries are kept as they are written. So those that this program does not know survive.
+struct StoreImage: Sendable {
+    /// The reason why data is not the content of a store.
+    enum Fault: Error {
+        case damaged(String)
+        case newerFormat(Int64)
+    }
+
+    /// The number of the format that this version writes.
+    static let format = 1
+    /// The most bytes that a store may have.
+    static let limit = 16 << 20
+
+    /// The entry of each key: an object with the fields `version` and `value`.
+    private(set) var entries: [String: [UInt8]] = [:]
+    /// The members beside the entries, which a later version may have added.
+    private var members: [(name: String, value: [UInt8])] = []
+
+    init() {}
+
+    /// Reads stored data; `nil` is an empty store.
+    init(_ data: [UInt8]?) throws(Fault) {
+        guard let data else { return }
+        do {
+            var format: Int64?
+            var values: [UInt8]?
+            let top = try JSONFields(data)
+            for (name, value) in top.fields {
+                switch name {
+                case "keyedStore":
+                    format = try JSONReader.read(value) { reader throws(JSONError) in
+                        try reader.integer()
+                    }
+                case "values": values = value
+                default: members.append((name, value))
+                }
+            }
+            guard let format, let values else {
+                throw Fault.damaged("it lacks the member keyedStore or values")
+            }
+            guard format == Self.format else { throw Fault.newerFormat(format) }
+            for (name, value) in try JSONFields(values).fields {
+                guard KeyRegistry.isName(name) else {
+                    throw Fault.damaged("it has a value whose name is not one of a key")
+                }
+                entries[name] = value
+            }
+        } catch let fault as Fault {
+            throw fault
+        } catch let error as JSONError {
+            // The field may quote the data.
+            throw .damaged("\(error.reason), at byte \(error.offset)")
+        } catch {
+            throw .damaged("it is not JSON")
+        }
+    }
+
+    /// Whether nothing has to be stored.
+    var isEmpty: Bool { entries.isEmpty && members.isEmpty }
+
+    /// The data to store: a line for each key, in the order of their names.
+    var data: [UInt8] {
+        get throws {
+            var data = Array("{\"keyedStore\":\(Self.format)".utf8)
+            for (name, value) in members {
+                data += Array(",".utf8) + (try ValueCoder.encode(name)) + Array(":".utf8) + value
+            }
+            data += Array(",\"values\":{".utf8)
+            for (index, name) in entries.keys.sorted().enumerated() {
+                data += Array("\(index == 0 ? "" : ",")\n\"\(name)\":".utf8)
+                data += entries[name] ?? []
+            }
+            return data + Array("\n}}\n".utf8)
+        }
+    }
+
+    /// Whether other data has to be stored for this content than for another one.
+    func isChanged(from other: StoreImage) -> Bool {
+        entries != other.entries || members.map(\.name) != other.members.map(\.name)
+    }
+
+    /// Replaces or removes an entry.
+    mutating func set(_ entry: [UInt8]?, for name: String) { entries[name] = entry }
+
+    /// Removes all entries and members.
+    mutating func removeAll() { self = StoreImage() }
+
+    /// The names whose entries differ from those of another content.
+    func names(differingFrom other: StoreImage) -> Set<String> {
+        Set(entries.keys).union(other.entries.keys).filter { entries[$0] != other.entries[$0] }
+    }
+
+    static func entry(version: Int, value: [UInt8]) -> [UInt8] {
+        Array("{\"version\":\(version),\"value\":".utf8) + value + [UInt8(ascii: "}")]
+    }
+
+    /// Reads an entry.
+    static func value(of entry: [UInt8]) throws(JSONError) -> StoredValue {
+        try JSONReader.read(entry) { reader throws(JSONError) -> StoredValue in
+            var version: Int64?
+            var json: [UInt8]?
+            try reader.object { reader, field throws(JSONError) in
+                switch field {
+                case "version": version = try reader.integer()
+                case "value": json = try reader.rawValue()
+                default: try reader.skip()
+                }
+            }
+            guard let number = version.flatMap({ Int(exactly: $0) }) else {
+                throw reader.missing("version")
+            }
+            guard let json else { throw reader.missing("value") }
+            return StoredValue(version: number, json: json)
+        }
+    }
+
+    /// The end of the name under which damaged data is put aside, such as
+    /// `damaged-2026-10-05-1c9ab0f2`.
+    ///
+    /// Equal data gets one name a day, so that a program that starts again and again does not fill
+    /// the disk.
+    static func suffix(of data: [UInt8]) -> String {
+        let day = "\(CivilTime(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)))".prefix(10)
+        // FNV-1a.
+        let hash = data.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
+        return "damaged-\(day)-\(String(1 << 32 | UInt64(hash), radix: 16).dropFirst())"
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The conversion of values into JSON text and back.
+enum ValueCoder {
+    /// Returns the JSON text of a value on one line; equal values have equal texts.
+    static func encode(_ value: some Encodable) throws -> [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.userInfo[.keyedStore] = true
+        return Array(try encoder.encode(value))
+    }
+
+    /// Returns a stored value, migrated if an older version has stored it.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from stored: StoredValue
+    ) throws -> Value {
+        if let versioned = type as? any VersionedValue.Type, stored.version < versioned.version,
+            let value = try versioned.migrate(from: stored) as? Value
+        {
+            return value
+        }
+        return try stored.decode(type)
+    }
+
+    /// Returns a stored value, in which fields that the data lacks are those of `template`.
+    static func decode<Value: Codable>(
+        _ stored: StoredValue, filledFrom template: Value
+    ) throws -> Value {
+        var stored = stored
+        while true {
+            do {
+                return try decode(Value.self, from: stored)
+            } catch let error as DecodingError {
+                guard case .keyNotFound(let key, let context) = error,
+                    let filled = JSONFields.filled(
+                        stored.json, at: (context.codingPath + [key]).map { $0.stringValue }[...],
+                        from: try encode(template))
+                else { throw error }
+                stored = StoredValue(version: stored.version, json: filled)
+            }
+        }
+    }
+
+    /// Describes why a value cannot be decoded or encoded, without any part of the value.
+    ///
+    /// The descriptions of the errors themselves may quote the value, which may be a secret.
+    static func reason(of error: any Error) -> String {
+        func place(_ context: DecodingError.Context) -> String {
+            let path = context.codingPath.map { $0.stringValue }.joined(separator: ".")
+            return path.isEmpty ? "the value" : "the field \(path)"
+        }
+        return switch error {
+        case DecodingError.keyNotFound(let key, let context):
+            "\(place(context)) has no field \(key.stringValue)"
+        case DecodingError.typeMismatch(let type, let context):
+            "\(place(context)) is not of the type \(type)"
+        case DecodingError.valueNotFound(let type, let context):
+            "\(place(context)) is null instead of a value of the type \(type)"
+        case DecodingError.dataCorrupted(let context):
+            "\(place(context)) does not have a permitted value"
+        case EncodingError.invalidValue: "JSON has no form of the value"
+        default: "its type reports an error of the type \(type(of: error))"
+        }
+    }
+}
+
+extension CodingUserInfoKey {
+    /// Marks an encoder that writes into a store, where a secret may be written.
+    static let keyedStore: CodingUserInfoKey = {
+        guard let key = CodingUserInfoKey(rawValue: "KeyedStore") else {
+            preconditionFailure("Foundation refuses the name of a key")
+        }
+        return key
+    }()
+}

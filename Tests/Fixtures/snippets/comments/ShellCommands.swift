@@ -1,0 +1,7 @@
+import Foundation
+import ShellCommands
+
+func run() throws {
+    // snippet ShellCommand
+    _ = output
+}

@@ -1,0 +1,175 @@
+import Dispatch
+import Foundation
+import KeyedStore
+import Scheduling
+import SchedulingTestKit
+import Signals
+import Testing
+
+/// A backend in memory that fails, or does other work, when a test requests it.
+private final class ScriptedBackend: KeyedStoreBackend {
+    private let memory = MemoryBackend()
+    let failure = Guarded<KeyedStoreError?>(nil)
+    /// Is called between the change and its saving.
+    let beforeSaving = Guarded<(@Sendable () -> Void)?>(nil)
+    let saveCount = Guarded(0)
+
+    static let full = KeyedStoreError(
+        .noSpace, place: "test", reason: "the disk is full", advice: "free some space")
+
+    var place: String { "test" }
+    func load() -> [UInt8]? { memory.load() }
+    func setAside(_ data: [UInt8], suffix: String) -> String {
+        memory.setAside(data, suffix: suffix)
+    }
+
+    func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws {
+        try memory.update { stored in
+            let next = try change(stored)
+            beforeSaving.withLock { $0 }?()
+            if let error = failure.withLock({ $0 }) { throw error }
+            if case .save = next { saveCount.withLock { $0 += 1 } }
+            return next
+        }
+    }
+}
+
+@Suite struct UpdateTests {
+    private static let name = Key<String>("update.name", default: "me")
+    private static let list = Key<[Int]>("update.list", default: [])
+    private static let note = Key<String?>("update.note")
+
+    @Test func failedSaveChangesNothing() throws {
+        let backend = ScriptedBackend()
+        let store = try KeyedStore(backend)
+        try store.update { $0[Self.name] = "anna" }
+        let scheduler = VirtualScheduler()
+        let property = try scheduler.enter { try store.property(of: Self.name) }
+        let before = backend.load()
+        backend.failure.withLock { $0 = ScriptedBackend.full }
+        let error = #expect(throws: KeyedStoreError.self) {
+            try store.update { $0[Self.name] = "bert" }
+        }
+        #expect(error?.code == .noSpace)
+        #expect(try store[Self.name] == "anna")
+        #expect(backend.load() == before)
+        backend.failure.withLock { $0 = nil }
+        try store.update { $0[Self.list] = [1] }
+        #expect(try KeyedStore(backend)[Self.name] == "anna")
+        scheduler.runUntilIdle()
+        #expect(scheduler.enter { property.value } == "anna")
+    }
+
+    @Test func updateThatChangesNothingWritesNothing() throws {
+        let backend = ScriptedBackend()
+        let store = try KeyedStore(backend)
+        try store.update { $0[Self.name] = "anna" }
+        try store.update { _ in }
+        try store.update { $0[Self.name] = "anna" }
+        try store.update { $0[Self.note] = nil }
+        try store.update { $0.remove(Self.list) }
+        #expect(backend.saveCount.withLock { $0 } == 1)
+    }
+
+    @Test func updateReturnsTheResultOfItsClosure() throws {
+        let store = try KeyedStore(MemoryBackend())
+        let count = try store.update { update in
+            update[Self.list].append(7)
+            update[Self.list].append(8)
+            return update[Self.list].count
+        }
+        #expect(count == 2)
+        #expect(try store[Self.list] == [7, 8])
+    }
+
+    @Test func updateKnowsWhatIsStored() throws {
+        let store = try KeyedStore(MemoryBackend())
+        try store.update {
+            #expect(!$0.contains(Self.note))
+            $0[Self.note] = "a"
+            #expect($0.contains(Self.note))
+            $0[Self.note] = nil
+            #expect(!$0.contains(Self.note))
+            $0[Self.name] = "me"
+            #expect($0.contains(Self.name))
+        }
+        #expect(store.contains(Self.name))
+        #expect(!store.contains(Self.note))
+        try store.update {
+            $0.removeAll()
+            #expect(!$0.contains(Self.name))
+            $0[Self.note] = "b"
+        }
+        #expect(store.names == ["update.note"])
+    }
+
+    /// A read that waited for the disk would never return.
+    @Test func readsDoNotWaitForTheDisk() throws {
+        let backend = ScriptedBackend()
+        let store = try KeyedStore(backend)
+        try store.update { $0[Self.name] = "anna" }
+        let saving = DispatchSemaphore(value: 0)
+        let mayEnd = DispatchSemaphore(value: 0)
+        let ended = DispatchSemaphore(value: 0)
+        backend.beforeSaving.withLock {
+            $0 = {
+                saving.signal()
+                mayEnd.wait()
+            }
+        }
+        Thread.detachNewThread {
+            _ = try? store.update { $0[Self.name] = "bert" }
+            ended.signal()
+        }
+        saving.wait()
+        #expect(try store[Self.name] == "anna")
+        #expect(try store[Self.note] == nil)
+        #expect(store.contains(Self.name))
+        mayEnd.signal()
+        ended.wait()
+        #expect(try store[Self.name] == "bert")
+    }
+
+    @Test func updateWithinAnUpdateTraps() async {
+        let outcome = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent]
+        ) {
+            let store = try KeyedStore(MemoryBackend())
+            try store.update { _ in try store.update { $0[Self.name] = "anna" } }
+        }
+        let message = String(decoding: outcome?.standardErrorContent ?? [], as: UTF8.self)
+        #expect(message.contains("KeyedStore.update was called by the closure of another one"))
+    }
+
+    @Test func valueThatIsNestedTooDeeplyIsRefused() throws {
+        indirect enum Nested: Codable, Sendable {
+            case end
+            case more(Nested)
+        }
+        let store = try KeyedStore(MemoryBackend())
+        let deep = (0..<60).reduce(Nested.end) { nested, _ in .more(nested) }
+        let error = #expect(throws: KeyedStoreError.self) {
+            try store.update { $0[Key<Nested?>("update.nested")] = deep }
+        }
+        #expect(error?.code == .unwritable)
+        #expect(store.names == [])
+    }
+
+    @Test func storeThatIsTooLargeIsRefused() throws {
+        let store = try KeyedStore(MemoryBackend())
+        let error = #expect(throws: KeyedStoreError.self) {
+            try store.update { $0[Self.name] = String(repeating: "a", count: 17 << 20) }
+        }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test func damagedDataIsPutAsideOnceADay() throws {
+        let backend = MemoryBackend(Array("damaged".utf8))
+        for _ in 0..<3 { #expect(throws: KeyedStoreError.self) { try KeyedStore(backend) } }
+        let aside = try #require(backend.setAsideData.first)
+        #expect(aside.value == Array("damaged".utf8))
+        // A test that runs at midnight may see two days.
+        #expect(backend.setAsideData.count <= 2)
+        #expect(aside.key.wholeMatch(of: /damaged-\d{4}-\d\d-\d\d-[0-9a-f]{8}/) != nil)
+    }
+}

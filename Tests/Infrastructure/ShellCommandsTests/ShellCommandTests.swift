@@ -1,0 +1,57 @@
+import Foundation
+import ShellCommands
+import Testing
+
+@Suite struct ShellCommandTests {
+    private func run(
+        _ line: String, _ arguments: [String] = [], input: [UInt8]? = [], limit: Int = 1_000
+    ) async throws -> (code: Int32, text: String) {
+        let outcome = try await ShellCommand.run(
+            line, arguments: arguments, input: input, readingUpTo: limit)
+        return (outcome.code, String(decoding: outcome.output, as: UTF8.self))
+    }
+
+    @Test func theOutputAndTheCodeAreReturned() async throws {
+        #expect(try await run("echo out; echo error >&2; exit 7") == (7, "out\n"))
+        #expect(try await run("kill -TERM $$") == (143, ""))
+    }
+
+    @Test func argumentsAreNotParsedByTheShell() async throws {
+        let arguments = ["a b", "$HOME", "`id`", "\"'", "-n", ""]
+        let found = try await run("printf '%s|'", arguments)
+        #expect(found == (0, arguments.map { $0 + "|" }.joined()))
+    }
+
+    @Test func theInputIsReadToItsEnd() async throws {
+        let text = String(repeating: "0123456789", count: 3_000)
+        #expect(try await run("cat", input: Array(text.utf8), limit: 100_000) == (0, text))
+        #expect(try await run("cat", input: []) == (0, ""))
+    }
+
+    @Test func aCommandThatIgnoresItsInputIsNoProblem() async throws {
+        let input = [UInt8](repeating: 1, count: 60_000)
+        #expect(try await run("true", input: input) == (0, ""))
+        await #expect(throws: POSIXError.self) {
+            try await run("cat", input: [UInt8](repeating: 1, count: 10 << 20))
+        }
+    }
+
+    @Test func aLongOutputIsCut() async throws {
+        let found = try await run("yes", limit: 10)
+        #expect(found.text == "y\ny\ny\ny\ny\n" && found.code == 128 + SIGPIPE)
+    }
+
+    @Test func cancellationEndsTheCommandAndItsChildren() async throws {
+        let started = NSTemporaryDirectory() + "/shell-" + UUID().uuidString
+        defer { try? FileManager.default.removeItem(atPath: started) }
+        let task = Task {
+            try await run("sleep 99 & echo $! >\(started).new; mv \(started).new \(started); wait")
+        }
+        while !FileManager.default.fileExists(atPath: started) { await Task.detached {}.value }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let child = try String(contentsOfFile: started, encoding: .utf8)
+        let number = try #require(pid_t(child.trimmingCharacters(in: .whitespacesAndNewlines)))
+        while kill(number, 0) == 0 { await Task.detached {}.value }
+    }
+}

@@ -1,0 +1,18 @@
+import ShellCommands
+import Testing
+
+@Suite struct TimeoutTests {
+    @Test func commandThatEndsInTimeIsNotStopped() throws {
+        let command = try ShellCommand("cat; exit 3", input: Array("abc".utf8))
+        let outcome = try command.outcome(readingUpTo: 2, within: .seconds(60))
+        #expect(outcome.code == 3)
+        #expect(Array(outcome.output) == Array("ab".utf8))
+    }
+
+    @Test func commandThatHangsIsStopped() throws {
+        let command = try ShellCommand("trap '' TERM; sleep 600 & wait; sleep 600")
+        #expect(throws: CancellationError.self) {
+            try command.outcome(readingUpTo: 10, within: .milliseconds(100))
+        }
+    }
+}
