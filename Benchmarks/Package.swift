@@ -27,8 +27,12 @@ let package = Package(
             dependencies: [
                 "CMeters",
                 "CCurlPeer",
+                .product(name: "Composition", package: "PhotoPark"),
                 .product(name: "CurlGateway", package: "PhotoPark"),
+                .product(name: "Events", package: "PhotoPark"),
                 .product(name: "HTTPGateway", package: "PhotoPark"),
+                .product(name: "KeyedStore", package: "PhotoPark"),
+                .product(name: "SceneFlow", package: "PhotoPark"),
                 .product(name: "Scheduling", package: "PhotoPark"),
                 .product(name: "SchedulingTestKit", package: "PhotoPark"),
                 .product(name: "Signals", package: "PhotoPark"),

@@ -97,28 +97,14 @@ enum SchedulingMasses {
             let count = 10_000_000
             let gate = DispatchSemaphore(value: 0)
             let tally = Tally(count)
-            trimHeap()
-            let before = residentBytes()
+            ResidentMemory.trim()
+            let before = ResidentMemory.bytes
             post { gate.wait() }
             for item in 0..<count { post { tally.strike(item) } }
-            let after = residentBytes()
+            let after = ResidentMemory.bytes
             gate.signal()
             try tally.finish(name, count)
             return Double(after - before) / Double(count)
         }
-    }
-
-    private static func residentBytes() -> Int {
-        let fields =
-            (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(
-                separator: " ") ?? []
-        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
-    }
-
-    /// Returns freed memory to the system, so that the measurement does not reuse it.
-    private static func trimHeap() {
-        guard let symbol = dlsym(nil, "malloc_trim") else { return }
-        typealias Trim = @convention(c) (Int) -> Int32
-        _ = unsafeBitCast(symbol, to: Trim.self)(0)  // its C signature
     }
 }

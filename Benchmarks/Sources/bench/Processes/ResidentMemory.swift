@@ -1,0 +1,19 @@
+import Foundation
+
+/// The memory of this process.
+enum ResidentMemory {
+    /// The resident set, in bytes.
+    static var bytes: Int {
+        let fields =
+            (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(
+                separator: " ") ?? []
+        return fields.count > 1 ? (Int(fields[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
+    }
+
+    /// Returns freed memory to the system, so that a measurement does not reuse it.
+    static func trim() {
+        guard let symbol = dlsym(nil, "malloc_trim") else { return }
+        typealias Trim = @convention(c) (Int) -> Int32
+        _ = unsafeBitCast(symbol, to: Trim.self)(0)  // its C signature
+    }
+}
