@@ -32,6 +32,8 @@ enum Kind {
 struct TargetDescription {
     var name: String
     var layer: Layer
+    /// A folder of the layer that has the target's folder, with a slash.
+    var group = ""
     var kind: Kind = .library
     var uses: [String] = []
     var products: [Target.Dependency] = []
@@ -42,8 +44,8 @@ struct TargetDescription {
     var testResources: [Resource] = []
     var resources: [Resource] = []
 
-    var path: String { "Sources/\(layer.folder)/\(name)" }
-    var testPath: String { "Tests/\(layer.folder)/\(name)Tests" }
+    var path: String { "Sources/\(layer.folder)/\(group)\(name)" }
+    var testPath: String { "Tests/\(layer.folder)/\(group)\(name)Tests" }
 }
 
 // The same strictness applies to every target.
@@ -62,11 +64,45 @@ let log = swift("Logging", "swift-log")
 let metrics = swift("Metrics", "swift-metrics")
 let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing", trait: "Gateway")
+let argumentParser = swift("ArgumentParser", "swift-argument-parser", trait: "Program")
 
 /// The compiler plug-in, unless the build uses one that is built already (`Scripts/build-release`).
 let plugin = Context.environment["SCHEDULING_PLUGIN"] == nil ? ["SchedulingMacros"] : []
 
-let targetDescriptions: [TargetDescription] = [
+/// A feature of the program: a target that only the program and its own tests use.
+func feature(
+    _ name: String, uses: [String], products: [Target.Dependency] = [argumentParser],
+    testUses: [String] = [], testExclude: [String] = []
+) -> TargetDescription {
+    TargetDescription(
+        name: name, layer: .application, group: "Features/", uses: uses, products: products,
+        tested: true, testUses: testUses, testExclude: testExclude)
+}
+
+/// The features of the program; `photopark` lists the same ones.
+let features = [
+    feature(
+        "FeedFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "CurlGateway", "DurableFiles", "FeedGallery",
+            "HTTPGateway", "JSONText", "PhotoFeed", "PhotoLibrary", "Providers", "Rendering",
+            "Routes", "Scheduling", "Signals",
+        ],
+        testUses: [
+            "DropboxFeed", "DropboxStub", "DurableFiles", "Escaping", "HTTPGateway", "PhotoFeed",
+            "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+            "SocketTestKit",
+        ]),
+    feature(
+        "StubFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "DropboxStub", "DurableFiles", "HTTPGateway",
+            "Rendering", "Routes",
+        ],
+        testUses: ["CommandLineProgram", "ProgramTestKit"], testExclude: ["OfficialClient"]),
+]
+
+let sharedTargets: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
     TargetDescription(name: "Base64Coding", layer: .utilities, tested: true),
     TargetDescription(name: "BoundaryErrors", layer: .utilities, tested: true),
@@ -131,6 +167,17 @@ let targetDescriptions: [TargetDescription] = [
         name: "SignalsTestKit", layer: .infrastructure,
         uses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
+        name: "Composition", layer: .infrastructure,
+        uses: ["BoundaryErrors", "CScheduling", "Scheduling"] + plugin, tested: true,
+        testUses: ["Scheduling", "SchedulingTestKit"]),
+    TargetDescription(
+        name: "SceneFlow", layer: .infrastructure,
+        uses: ["BoundaryErrors", "Scheduling", "Signals"], tested: true,
+        testUses: [
+            "SceneFlowTestKit", "Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit",
+        ]),
+    TargetDescription(name: "SceneFlowTestKit", layer: .infrastructure, uses: ["SceneFlow"]),
+    TargetDescription(
         name: "HTTPGateway", layer: .infrastructure,
         uses: [
             "Base64Coding", "BoundaryErrors", "CivilTime", "Scheduling", "Signals", "DurableFiles",
@@ -146,6 +193,16 @@ let targetDescriptions: [TargetDescription] = [
     TargetDescription(
         name: "HTTPGatewayTestKit", layer: .infrastructure,
         uses: ["HTTPGateway", "Scheduling", "Signals"]),
+    TargetDescription(
+        name: "Routing", layer: .infrastructure,
+        uses: ["BoundaryErrors", "Escaping", "Scheduling", "Signals"],
+        tested: true,
+        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit"]),
+    TargetDescription(
+        name: "Events", layer: .infrastructure, uses: ["Scheduling", "Signals"], products: [log],
+        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
+    TargetDescription(
+        name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
         name: "CCurl", layer: .infrastructure,
@@ -172,13 +229,26 @@ let targetDescriptions: [TargetDescription] = [
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["CivilTime", "Scheduling", "SocketTestKit"]),
     TargetDescription(
+        name: "KeyedStore", layer: .infrastructure,
+        uses: [
+            "BoundaryErrors", "CivilTime", "DurableFiles", "JSONText", "Scheduling",
+            "ShellCommands", "Signals",
+        ],
+        tested: true,
+        testUses: [
+            "DurableFiles", "KeyedStoreTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+        ]),
+    TargetDescription(
+        name: "KeyedStoreTestKit", layer: .infrastructure,
+        uses: ["KeyedStore", "Scheduling", "SchedulingTestKit", "Signals"]),
+    TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "DurableFiles"],
+        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
         ],
-        tested: true, testUses: ["DurableFiles"]),
+        tested: true, testUses: ["DurableFiles", "KeyedStore", "KeyedStoreTestKit"]),
 
     // Domain: the photo feed.
     TargetDescription(
@@ -236,22 +306,31 @@ let targetDescriptions: [TargetDescription] = [
         name: "FeedGallery", layer: .application,
         uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles", "JSONText"],
         tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
+    TargetDescription(name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed"]),
+    TargetDescription(
+        name: "CommandLineProgram", layer: .application,
+        uses: ["BoundaryErrors", "Escaping", "PhotoFeed", "Scheduling"],
+        products: [argumentParser], tested: true, testUses: ["PhotoFeed", "Scheduling"]),
+    TargetDescription(
+        name: "CommandOptions", layer: .application,
+        uses: [
+            "CommandLineProgram", "DurableFiles", "HTTPGateway", "PhotoFeed", "Providers",
+            "SchedulingDiagnostics", "ShellCommands",
+        ],
+        products: [argumentParser], tested: true,
+        testUses: ["CommandLineProgram", "PhotoFeed", "Providers"],
+        testProducts: [argumentParser]),
+    TargetDescription(name: "Routes", layer: .application, uses: ["HTTPGateway"]),
+    TargetDescription(
+        name: "ProgramTestKit", layer: .application, uses: ["DropboxStub", "Scheduling"]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
-        uses: [
-            "BoundaryErrors", "CurlGateway", "DropboxFeed", "DropboxStub", "DurableFiles",
-            "FeedGallery", "HTTPGateway", "JSONText", "PhotoFeed", "PhotoLibrary", "Rendering",
-            "Escaping", "Scheduling", "SchedulingDiagnostics", "Signals",
-        ],
-        products: [swift("ArgumentParser", "swift-argument-parser", trait: "Program")],
-        tested: true,
-        testUses: [
-            "DropboxFeed", "DropboxStub", "DurableFiles", "HTTPGateway", "PhotoFeed",
-            "PhotoFeedTestKit", "Escaping", "Scheduling", "SchedulingTestKit", "Signals",
-            "SocketTestKit",
-        ]),
+        uses: ["CommandLineProgram", "Escaping", "PhotoFeed", "Providers"] + features.map(\.name),
+        products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
 ]
 
+let targetDescriptions = sharedTargets + features
+let featureNames = Set(features.map(\.name))
 let layers = Dictionary(uniqueKeysWithValues: targetDescriptions.map { ($0.name, $0.layer) })
 for target in targetDescriptions {
     for used in target.uses {
@@ -262,6 +341,9 @@ for target in targetDescriptions {
             layer <= target.layer,
             "\(target.name) (\(target.layer)) must not use \(used) (\(layer)): use signals to send "
                 + "information to a higher layer")
+        precondition(
+            target.name == "photopark" || !featureNames.contains(used),
+            "\(target.name) uses \(used): only the program uses a feature; others call its routes")
     }
 }
 
@@ -317,6 +399,13 @@ let package = Package(
         .library(name: "SchedulingTestKit", targets: ["SchedulingTestKit"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),
+        .library(name: "Composition", targets: ["Composition"]),
+        .library(name: "Routing", targets: ["Routing"]),
+        .library(name: "Events", targets: ["Events"]),
+        .library(name: "KeyedStore", targets: ["KeyedStore"]),
+        .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
+        .library(name: "SceneFlow", targets: ["SceneFlow"]),
+        .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
         .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),

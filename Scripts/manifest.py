@@ -41,6 +41,11 @@ def layer(target):
     return LAYERS.index(parts[1]) if len(parts) > 2 and parts[1] in LAYERS else None
 
 
+def is_feature(target):
+    """Whether the target is a feature of the program, or the tests of one."""
+    return Path(target.get("path") or "").parts[1:3] == ("Application", "Features")
+
+
 def client_faults(client, package):
     """The wrong names of products and traits in the manifest of a package that uses `package`."""
     products = {product["name"]: product["targets"] for product in package["products"]}

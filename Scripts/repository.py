@@ -1,4 +1,4 @@
-"""The files of the repository, for the checks."""
+"""The files and folders of the repository, for the checks."""
 
 import subprocess
 
@@ -19,3 +19,18 @@ def texts(folder):
         data = file.read_bytes() if file.is_file() and not file.is_symlink() else b""
         if b"\0" not in data:
             yield name, data.decode(errors="replace")
+
+
+def target_folders(folder):
+    """The folders of the targets; those of the features are together in one folder."""
+    return _inner(folder, "Sources", "*")
+
+
+def test_folders(folder):
+    """The folders of the test targets."""
+    return _inner(folder, "Tests", "*Tests")
+
+
+def _inner(folder, top, name):
+    found = {*folder.glob(f"{top}/*/{name}"), *folder.glob(f"{top}/*/Features/{name}")}
+    return sorted(path for path in found if path.is_dir() and path.name != "Features")

@@ -9,7 +9,7 @@
 /// Besides not crashing, each parser has an invariant, which its function describes.
 enum Target: String, CaseIterable {
     case address, head, retryAfter, contentRange, resumeNote, json, page, errorBody, base64, jpeg,
-        requestHead
+        requestHead, routeAddress
 
     func run(_ input: UnsafeBufferPointer<UInt8>) {
         switch self {
@@ -25,6 +25,7 @@ enum Target: String, CaseIterable {
         case .base64: fuzzBase64(input)
         case .jpeg: fuzzJPEG(Array(input))
         case .requestHead: fuzzRequestHead(Array(input))
+        case .routeAddress: fuzzRouteAddress(Array(input))
         }
     }
 }

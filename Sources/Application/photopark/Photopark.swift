@@ -1,12 +1,14 @@
 import ArgumentParser
+import CommandLineProgram
 import Foundation
 import PhotoFeed
+import Providers
 
 /// The root of the command line.
 @main
 struct Photopark: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "photopark",
+        commandName: name,
         abstract: """
             Mirror and show the list and the thumbnails of a \(Providers.standard.displayName) \
             account's photos.
@@ -14,10 +16,7 @@ struct Photopark: ParsableCommand {
         discussion: """
             The library contains thumbnails, not the originals: it is not a backup.
 
-            Demo, without an account:       photopark demo
-            Sync your photos:               photopark sync --token-file TOKEN
-            List the newest photos:         photopark feed --limit 20
-            Write the photos as a web page: photopark gallery --output gallery
+            \(CommandExample.lines(commands.compactMap { $0.example }, program: name))
 
             The exit codes are 0 (done), 3 (done, except for some entries), 64 (wrong command \
             line), 65 (damaged library), 66 (no such library or folder), 69 (network), 75 (rate \
@@ -25,18 +24,19 @@ struct Photopark: ParsableCommand {
             (stopped by a signal); Documentation/ExitCodes.md lists all of them.
             """,
         version: "0.1.0",
-        subcommands: [
-            SyncCommand.self, FeedCommand.self, GalleryCommand.self, StubCommand.self,
-            DemoCommand.self,
-        ])
+        subcommands: commands)
+
+    private static let name = "photopark"
+    private static let commands: [any ProgramCommand.Type] =
+        FeatureList.all.with((any CommandModule).self).flatMap { $0.commands }
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(arguments)
+            if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
-            let commands = configuration.subcommands.compactMap { $0.configuration.commandName }
             guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
                 let hint = UsageHint.text(for: message(for: error), arguments, commands: commands)
             else { exit(withError: error) }

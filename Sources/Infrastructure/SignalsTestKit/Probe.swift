@@ -17,7 +17,7 @@ public final class Probe<Value, Failure: Error> {
         /// The time of the event on the clock of the current scheduler; `nil` on a foreign thread.
         public let moment: SchedulerInstant?
         /// The event.
-        public let event: Event<Value, Failure>
+        public let event: SignalEvent<Value, Failure>
     }
 
     /// The recorded events, in order.
@@ -31,7 +31,7 @@ public final class Probe<Value, Failure: Error> {
     ///   delivery.
     public init(
         _ signal: Signal<Value, Failure>,
-        react: @escaping (Probe, Event<Value, Failure>) -> Void = { _, _ in },
+        react: @escaping (Probe, SignalEvent<Value, Failure>) -> Void = { _, _ in },
         file: StaticString = #fileID, line: UInt = #line
     ) {
         // The source keeps the probe's closures, so they must not keep the probe.
@@ -75,7 +75,7 @@ public final class Probe<Value, Failure: Error> {
     }
 
     private func keep(
-        _ event: Event<Value, Failure>, _ react: (Probe, Event<Value, Failure>) -> Void
+        _ event: SignalEvent<Value, Failure>, _ react: (Probe, SignalEvent<Value, Failure>) -> Void
     ) {
         records.append(Record(moment: Schedulers.current?.now, event: event))
         react(self, event)

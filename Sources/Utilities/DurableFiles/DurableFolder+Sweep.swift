@@ -21,13 +21,20 @@ extension DurableFolder {
     /// not be resumed. A download that is resumed during a sweep may start again from the
     /// beginning.
     ///
-    /// - Parameter age: the minimum time since the last write, by the wall clock.
+    /// - Parameters:
+    ///   - age: the minimum time since the last write, by the wall clock.
+    ///   - file: the name of the only file whose temporary files are removed; without it, those of
+    ///     all files.
     /// - Returns: the number of removed files.
     @discardableResult
-    package func sweep(olderThan age: Duration) throws(DurableFileError) -> Int {
+    package func sweep(
+        olderThan age: Duration, of file: String? = nil
+    ) throws(DurableFileError) -> Int {
+        let stem = file.map { PartialName.stem(of: PartialName.note(for: $0)) }
         var names: [String] = []
         try forEachName { name throws(DurableFileError) in
-            if PartialName.matches(name) { names.append(name) }
+            guard PartialName.matches(name) else { return }
+            if stem == nil || PartialName.stem(of: name) == stem { names.append(name) }
         }
         // A note has the stem of its temporary file, and no lock of its own while that file is
         // written.

@@ -83,7 +83,14 @@ package final class DurableFolder: Sendable {
     }
 
     /// Removes a file or an empty folder; does nothing if it does not exist.
-    package func remove(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
+    ///
+    /// - Parameters:
+    ///   - name: a plain name.
+    ///   - isFolder: whether it is a folder.
+    ///   - durability: whether it must stay removed after a power cut.
+    package func remove(
+        _ name: String, isFolder: Bool = false, durability: Durability = .atomic
+    ) throws(DurableFileError) {
         try Self.check(name: name, in: path)
         do {
             try unlinkFile(name, isFolder: isFolder)
@@ -91,6 +98,7 @@ package final class DurableFolder: Sendable {
             // Another process removed it first, or it never existed: both satisfy the caller.
             guard error.code == .notFound else { throw error }
         }
+        if durability == .full { try synchronize() }
     }
 
     /// Calls `body` with each name in the folder, including hidden ones, in no particular order.

@@ -14,26 +14,48 @@
 package struct FolderLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
-    /// Acquires the lock, without waiting.
+    /// Acquires the lock.
     ///
     /// Only the folder's owner can open the file, so other users cannot hold the lock.
     ///
     /// - Parameters:
     ///   - name: the file that carries the lock; created, empty, unless it exists.
     ///   - folder: the folder that contains it.
-    /// - Throws: `.locked` when there is another holder, in this process or another.
-    package init(_ name: String, in folder: DurableFolder) throws(DurableFileError) {
+    ///   - limit: how long to wait for another holder, in this process or another. Those that wait
+    ///     get the lock in no particular order.
+    /// - Throws: `.locked` when there still is another holder.
+    package init(
+        _ name: String, in folder: DurableFolder, waitingFor limit: Duration = .zero
+    ) throws(DurableFileError) {
         try DurableFolder.check(name: name, in: folder.path)
         let descriptor = try folder.openFile(
             name, O_RDWR | O_CREAT | O_NONBLOCK, mode: 0o600)
         do throws(DurableFileError) {
             try POSIX.retry("restrict", folder.path(of: name)) { fchmod(descriptor, 0o600) }
-            try POSIX.retry("lock", folder.path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+            try Self.lock(descriptor, of: folder, waitingFor: limit)
         } catch {
             POSIX.closeSilently(descriptor)
             throw error
         }
         self.descriptor = descriptor
+    }
+
+    /// Locks the file; the system cannot wait for a lock for a limited time.
+    private static func lock(
+        _ descriptor: Int32, of folder: DurableFolder, waitingFor limit: Duration
+    ) throws(DurableFileError) {
+        let end = ContinuousClock.now + limit
+        var pause: UInt32 = 500
+        while true {
+            do throws(DurableFileError) {
+                try POSIX.retry("lock", folder.path) { flock(descriptor, LOCK_EX | LOCK_NB) }
+                return
+            } catch {
+                guard error.code == .locked, ContinuousClock.now < end else { throw error }
+                usleep(pause)
+                pause = min(2 * pause, 20_000)
+            }
+        }
     }
 
     deinit {

@@ -45,8 +45,16 @@ struct WatchedFile {
     func watch(_ changed: @escaping (FileChange) -> Void) -> Watch { Watch() }
 }
 
-// snippet 4
+protocol SyncListener: AnyObject {
+    func syncEnded(with count: Int)
+}
+
+func listening(display: any SyncListener) {
+    // snippet 4
+}
+
+// snippet 5
 
 func marbles() {
-    // snippet 5
+    // snippet 6
 }

@@ -1,5 +1,6 @@
 import DurableFiles
 import Foundation
+import Synchronization
 import Testing
 
 @Suite struct DurableFolderTests {
@@ -128,6 +129,43 @@ import Testing
         #expect(mkfifo(temporary(name), 0o600) == 0)
         #expect(try folder.sweep(olderThan: .zero) == 0)
         #expect(try temporary.names == [name])
+    }
+
+    @Test func sweepOfAFileLeavesTheTemporariesOfOthers() throws {
+        let names = ["a", "ab", String(repeating: "c", count: 90)].map { name in
+            ".\(name.prefix(72)).0123456789ab.partial"
+        }
+        for name in names { try folder.write([1], named: name) }
+        #expect(try folder.sweep(olderThan: .zero, of: "a") == 1)
+        #expect(try temporary.names == names.dropFirst().sorted())
+        #expect(try folder.sweep(olderThan: .zero, of: String(repeating: "c", count: 90)) == 1)
+        #expect(try temporary.names == [names[1]])
+    }
+
+    @Test func removingDurablyRemoves() throws {
+        try folder.write([1], named: "a")
+        for _ in 0..<2 { try folder.remove("a", durability: .full) }
+        #expect(try temporary.names == [])
+    }
+
+    @Test func lockIsWaitedForUntilItsHolderEnds() async throws {
+        let folder = folder
+        let isReleased = Atomic(false)
+        let waiter: Task<Bool, any Error>
+        do {
+            let lock = try FolderLock("lock", in: folder)
+            let error = #expect(throws: DurableFileError.self) {
+                _ = try FolderLock("lock", in: folder, waitingFor: .milliseconds(5))
+            }
+            #expect(error?.code == .locked)
+            waiter = Task.detached {
+                _ = try FolderLock("lock", in: folder, waitingFor: .seconds(60))
+                return isReleased.load(ordering: .relaxed)
+            }
+            isReleased.store(true, ordering: .relaxed)
+            _ = consume lock
+        }
+        #expect(try await waiter.value)
     }
 
     @Test func lockHasOneHolderAndEndsWithIt() throws {

@@ -27,6 +27,20 @@ struct JSONReaderTests {
     }
 
     @Test(arguments: [
+        "1.50", "\"a\\u00e9\\n\"", "{\"b\":[1, null ],\"a\":{}}", "[]", "true",
+    ])
+    func rawValueIsTheTextOfTheValue(text: String) throws {
+        let values = try JSONReader.read(Array("[ \(text) , 7]".utf8)) { reader throws(JSONError) in
+            var values: [String] = []
+            try reader.array { reader throws(JSONError) in
+                values.append(String(decoding: try reader.rawValue(), as: UTF8.self))
+            }
+            return values
+        }
+        #expect(values == [text, "7"])
+    }
+
+    @Test(arguments: [
         ("", "truncated"), ("[", "truncated"), ("[1", "syntax"), ("{\"a\"", "syntax"),
         ("{\"a\":}", "syntax"), ("\"abc", "truncated"), ("tru", "truncated"), ("nul!", "syntax"),
         ("NaN", "syntax"), ("Infinity", "syntax"), ("01", "syntax"), ("1.", "truncated"),

@@ -13,17 +13,6 @@ extension UInt8 {
     /// Whether a field value may contain the byte: no control character except the tab.
     package var isFieldValueByte: Bool { self == 9 || (self >= 32 && self != 127) }
 
-    /// Whether the byte is `unreserved` (RFC 3986, 2.3), and so never percent-encoded.
-    var isUnreserved: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
     /// Whether the byte is one of the `sub-delims` (RFC 3986, 2.2).
     var isSubDelimiter: Bool {
         switch self {

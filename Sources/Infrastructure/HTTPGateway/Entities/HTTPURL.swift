@@ -1,3 +1,5 @@
+import Escaping
+
 /// An absolute http or https address (RFC 3986), checked and encoded once, on creation.
 ///
 /// It has no user information and no fragment: a secret in an address would reach logs and other

@@ -1,3 +1,5 @@
+import Escaping
+
 /// Parses absolute addresses and references by RFC 3986; rejects rather than repairs.
 ///
 /// Credentials, redirects and certificates depend on the host. So the parser rejects everything

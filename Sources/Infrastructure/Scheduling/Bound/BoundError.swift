@@ -24,7 +24,7 @@ public struct BoundError: BoundaryError {
     /// The service's type.
     public var service: String { "\(serviceType)" }
     private let serviceType: Any.Type
-    /// The scheduler that the service is bound to.
+    /// The scheduler that the service is bound to, or the pool that refused the job.
     public let scheduler: String
     /// The underlying error; `nil` where there is none.
     public let cause: (any Error)?
@@ -34,6 +34,14 @@ public struct BoundError: BoundaryError {
         self.code = code
         self.serviceType = service
         self.scheduler = scheduler.name
+        self.cause = cause
+    }
+
+    /// Creates the error of a service that `SchedulerBound` does not build.
+    package init(_ code: Code, service: Any.Type, on place: String, cause: (any Error)?) {
+        self.code = code
+        serviceType = service
+        scheduler = place
         self.cause = cause
     }
 

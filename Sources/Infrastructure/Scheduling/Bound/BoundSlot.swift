@@ -73,6 +73,11 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
         }
     }
 
+    /// Releases the service while its handle remains; the construction may not have begun.
+    func close(_ error: BoundError) {
+        if cancelConstruction() { finishConstruction(.failure(error)) } else { end(error) }
+    }
+
     /// Builds the service.
     func build(on scheduler: any Scheduler, _ make: (SchedulerIsolation) throws -> Service) {
         do {

@@ -51,15 +51,12 @@ public final class SchedulerBound<Service>: Sendable {
     ///   - scheduler: the home scheduler of the service.
     ///   - make: builds the service; its parameter gives access to services that were built on the
     ///     scheduler before.
-    public init(
+    public convenience init(
         on scheduler: any Scheduler,
         _ make: consuming sending @escaping (SchedulerIsolation) throws -> Service,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        self.scheduler = scheduler
-        directCallExecutor = scheduler.directPath?.executor
-        let slot = BoundSlot<Service>()
-        self.slot = slot
+        self.init(unbuiltOn: scheduler)
         if scheduler.isCurrent {
             slot.build(on: scheduler, make)
             return
@@ -77,6 +74,26 @@ public final class SchedulerBound<Service>: Sendable {
         file: StaticString = #fileID, line: UInt = #line
     ) {
         self.init(on: scheduler, Self.ignoringIsolation(make), file: file, line: line)
+    }
+
+    /// Creates a handle whose service is built later.
+    private init(unbuiltOn scheduler: any Scheduler) {
+        self.scheduler = scheduler
+        directCallExecutor = scheduler.directPath?.executor
+        slot = BoundSlot<Service>()
+    }
+
+    /// Builds a service on `scheduler` when it is called first, or by `build(in:)`.
+    ///
+    /// - Parameters:
+    ///   - scheduler: the home scheduler of the service.
+    ///   - make: builds the service; it is released when it has run.
+    package convenience init(
+        lazilyOn scheduler: any Scheduler,
+        _ make: @escaping @Sendable (SchedulerIsolation) throws -> Service
+    ) {
+        self.init(unbuiltOn: scheduler)
+        slot.delayConstruction { [unowned slot] in slot.build(on: scheduler, make) }
     }
 
     private static func ignoringIsolation(

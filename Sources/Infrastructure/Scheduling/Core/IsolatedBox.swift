@@ -22,6 +22,8 @@ package final class IsolatedBox<Content>: @unchecked Sendable {  // used on its 
     @inlinable package var contentOnScheduler: Content? { content }
 
     /// Releases the content; called on its scheduler.
+    ///
+    /// The release may call this again, and then finds no content.
     @usableFromInline
-    package func drop() { content = nil }
+    package func drop() { _ = content.take() }
 }

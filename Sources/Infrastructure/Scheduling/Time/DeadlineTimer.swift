@@ -2,7 +2,7 @@ import Dispatch
 
 /// A timer that calls a closure at a deadline, even while the scheduler concerned is blocked.
 @usableFromInline
-enum DeadlineTimer: Sendable {
+package enum DeadlineTimer: Sendable {
     case real(SourceTimer)
     case virtual(ScheduledWork)
 
@@ -10,7 +10,7 @@ enum DeadlineTimer: Sendable {
     ///
     /// Unlike delayed work, it is freed when it is cancelled, not at its moment.
     @usableFromInline
-    struct SourceTimer: @unchecked Sendable {  // Dispatch's objects are thread-safe
+    package struct SourceTimer: @unchecked Sendable {  // Dispatch's objects are thread-safe
         let timer: any DispatchSourceTimer
     }
 
@@ -18,7 +18,7 @@ enum DeadlineTimer: Sendable {
     ///
     /// Where `scheduler` has virtual time, it calls `action` on that scheduler, by its clock.
     @usableFromInline
-    init(
+    package init(
         after delay: Duration, of scheduler: any Scheduler, _ action: @escaping @Sendable () -> Void
     ) {
         if scheduler.hasVirtualTime {
@@ -33,7 +33,7 @@ enum DeadlineTimer: Sendable {
     }
 
     @usableFromInline
-    func cancel() {
+    package func cancel() {
         switch self {
         case .real(let source): source.timer.cancel()
         case .virtual(let work): work.cancel()

@@ -37,9 +37,13 @@ extension SchedulerBound {
         signal({ make($0).promoteFailure() }, unavailable: { $0 }, file, line)
     }
 
-    private func signal<Value: Sendable, Failure: Error>(
+    /// Returns a handle for other schedulers to a signal of the service.
+    ///
+    /// When the service is unavailable, it fails with the error that `unavailable` returns.
+    package func signal<Value: Sendable, Failure: Error>(
         _ make: @escaping @Sendable (Service) -> Signal<Value, Failure>,
-        unavailable: @escaping @Sendable (BoundError) -> Failure, _ file: StaticString, _ line: UInt
+        unavailable: @escaping @Sendable (BoundError) -> Failure,
+        _ file: StaticString = #fileID, _ line: UInt = #line
     ) -> BoundSignal<Value, Failure> {
         let homeEnd = HomeEnd(of: scheduler) { [endOfScheduler] in
             unavailable(endOfScheduler)

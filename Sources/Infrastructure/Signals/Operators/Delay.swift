@@ -40,7 +40,7 @@ private final class DelayLine<Value, Failure: Error> {
     private let interval: Duration
     private let clock: SchedulerClock
     private let alarm = Cell<ScheduledWork?>(nil)
-    private var waiting = FIFOQueue<(due: SchedulerInstant, event: Event<Value, Failure>)>()
+    private var waiting = FIFOQueue<(due: SchedulerInstant, event: SignalEvent<Value, Failure>)>()
     private var isDelivering = false
     private var isOrphaned = false
 
@@ -51,7 +51,7 @@ private final class DelayLine<Value, Failure: Error> {
         sink.lifetime.add { [alarm] in alarm.content?.cancel() }
     }
 
-    func accept(_ event: Event<Value, Failure>) {
+    func accept(_ event: SignalEvent<Value, Failure>) {
         waiting.append((clock.now.advanced(by: interval), event))
         if waiting.count == 1, !isDelivering { arm(interval) }
     }

@@ -55,7 +55,7 @@ final class Groups<Key: Hashable, Value, Failure: Error>: Splitter {
     }
 
     @inlinable
-    func handle(_ event: Event<Value, Failure>) {
+    func handle(_ event: SignalEvent<Value, Failure>) {
         switch event {
         case .value(let value):
             let key = key(value)

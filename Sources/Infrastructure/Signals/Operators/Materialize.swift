@@ -1,14 +1,14 @@
 /// A value or a terminal event of a signal.
 @frozen
-public enum Event<Value, Failure: Error> {
+public enum SignalEvent<Value, Failure: Error> {
     /// The signal sent this value.
     case value(Value)
     /// The signal ended.
     case ended(Completion<Failure>)
 }
 
-extension Event: Equatable where Value: Equatable, Failure: Equatable {}
-extension Event: Sendable where Value: Sendable {}
+extension SignalEvent: Equatable where Value: Equatable, Failure: Equatable {}
+extension SignalEvent: Sendable where Value: Sendable {}
 
 extension Signal {
     /// Sends the events as values.
@@ -18,8 +18,8 @@ extension Signal {
     /// materialize  --1--x|
     /// ```
     @inlinable
-    public func materialize() -> Signal<Event<Value, Failure>, Never> {
-        Signal<Event<Value, Failure>, Never>(above: operatorPath) { sink in
+    public func materialize() -> Signal<SignalEvent<Value, Failure>, Never> {
+        Signal<SignalEvent<Value, Failure>, Never>(above: operatorPath) { sink in
             let upstream = sink.lifetime.makeUpstream()
             subscribe(
                 sink.branch(upstream, { sink.forward(.value($0)) }) { completion in
@@ -31,7 +31,7 @@ extension Signal {
     /// Sends the events that the values describe; the inverse of `materialize()`.
     @inlinable
     public func dematerialize<Inner, InnerFailure>() -> Signal<Inner, InnerFailure>
-    where Value == Event<Inner, InnerFailure>, Failure == Never {
+    where Value == SignalEvent<Inner, InnerFailure>, Failure == Never {
         Signal<Inner, InnerFailure>(above: operatorPath) { sink in
             subscribe(
                 sink.lift { event in

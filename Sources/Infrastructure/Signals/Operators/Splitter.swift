@@ -15,7 +15,7 @@ protocol Splitter: AnyObject {
     /// Passes on an event while no part is being sent, or an event that has waited.
     ///
     /// This is the last act of the caller.
-    func handle(_ event: Event<Value, Failure>)
+    func handle(_ event: SignalEvent<Value, Failure>)
 }
 
 /// The pending work while a part is being sent.
@@ -24,7 +24,7 @@ struct SplitterQueue<Value, Failure: Error> {
     @usableFromInline var isBusy = false
     /// The work that follows the part that is being sent.
     @usableFromInline var next: (() -> Void)?
-    @usableFromInline var events = FIFOQueue<Event<Value, Failure>>()
+    @usableFromInline var events = FIFOQueue<SignalEvent<Value, Failure>>()
     /// Whether the source has disappeared while a part was being sent.
     @usableFromInline var isOrphaned = false
 
@@ -50,7 +50,7 @@ extension Splitter {
     }
 
     @inlinable
-    func accept(_ event: Event<Value, Failure>) {
+    func accept(_ event: SignalEvent<Value, Failure>) {
         if queue.isBusy { queue.events.append(event) } else { handle(event) }
     }
 

@@ -75,7 +75,7 @@ private final class Windows<Value, Failure: Error>: Splitter {
         isDeep = sink.lifetime.state == .deep
     }
 
-    func handle(_ event: Event<Value, Failure>) {
+    func handle(_ event: SignalEvent<Value, Failure>) {
         switch event {
         case .value(let value): accept(value)
         case .ended(let completion):

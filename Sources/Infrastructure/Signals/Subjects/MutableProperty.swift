@@ -48,6 +48,7 @@ public final class MutableProperty<Value> {
     ///
     /// If `change` throws, the changes made so far stay. Traps when `change` reads or sets the
     /// property itself.
+    @inlinable
     public func modify<Result, Failure: Error>(
         _ change: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -91,6 +92,7 @@ public final class MutableProperty<Value> {
             return content
         }
 
+        @inlinable
         func modify<Result, Failure: Error>(
             _ change: (inout Value) throws(Failure) -> Result
         ) throws(Failure) -> Result {

@@ -1,3 +1,4 @@
+import KeyedStore
 import SQLitePersistence
 
 func schema() {
@@ -11,4 +12,9 @@ func connection(path: String, schema: SQLSchema, texts: [String]) throws {
 func statement(_ connection: SQLConnection) throws {
     var names: [Int64: String] = [:]
     // snippet SQLStatement
+}
+
+func backend(path: String) throws {
+    // snippet SQLiteBackend
+    _ = store
 }

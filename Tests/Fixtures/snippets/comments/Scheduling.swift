@@ -77,6 +77,22 @@ func work() {
     // snippet WorkScheduler
 }
 
+struct PhotoFile {
+    let album = ""
+}
+
+@Schedulable
+final class BlockHasher {
+    func digest(of file: PhotoFile) throws -> [UInt8] { [] }
+
+    func index(_ file: PhotoFile) {}
+}
+
+func pool(file: PhotoFile) async throws {
+    // snippet ServicePool
+    _ = digest
+}
+
 func mailbox(on business: WorkScheduler) {
     // snippet Mailbox
 }

@@ -121,6 +121,12 @@ func selection(_ selectedAlbum: Property<Album>) {
     // snippet Property 2
 }
 
+// snippet Listeners
+
+func listening(display: any SyncListener) {
+    // snippet Listeners 2
+}
+
 func subject() {
     // snippet Subject
 }

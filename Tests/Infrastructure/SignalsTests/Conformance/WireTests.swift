@@ -6,14 +6,14 @@
 
     /// The end of a chain; unlike the root of a subscription, it drops no event.
     final class Wire {
-        private(set) var events: [Event<Int, Oops>] = []
+        private(set) var events: [SignalEvent<Int, Oops>] = []
         private let lifetime = Disposable()
 
         init(
             _ signal: Signal<Int, Oops>,
-            react: @escaping (Wire, Event<Int, Oops>) -> Void = { _, _ in }
+            react: @escaping (Wire, SignalEvent<Int, Oops>) -> Void = { _, _ in }
         ) {
-            func take(_ wire: Wire?, _ event: Event<Int, Oops>) {
+            func take(_ wire: Wire?, _ event: SignalEvent<Int, Oops>) {
                 guard let wire else { return }
                 wire.events.append(event)
                 react(wire, event)

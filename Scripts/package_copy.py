@@ -1,0 +1,49 @@
+"""Copies of this package with changes, for the scripts that build them."""
+
+import re
+import shutil
+import sys
+from pathlib import Path
+
+from repository import committed
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def read_package():
+    """The files of the package, read once, so that later edits do not affect the copy."""
+    # The copy uses the same versions of the dependencies as the package itself.
+    names = [*committed(ROOT), "Package.resolved"]
+    return {name: (ROOT / name).read_bytes() for name in names if (ROOT / name).is_file()}
+
+
+def with_tests_of(targets, manifest):
+    """The manifest with the tests of these targets only, so that no other tests are built."""
+    names = ", ".join(f'"{target}"' for target in sorted(targets))
+    condition = f"guard description.tested, [{names}].contains(description.name) else"
+    changed, count = re.subn(r"guard description\.tested else", condition, manifest)
+    if count != 1:
+        sys.exit('copy: "guard description.tested else" was not found in Package.swift')
+    return changed
+
+
+def write_copy(files, folder):
+    """Writes the files into a folder, and removes the sources that are not among them.
+
+    A file whose content is the same is left alone, so that it is not compiled again.
+    """
+    for name, data in files.items():
+        copy, source = folder / name, ROOT / name
+        if not copy.exists() or copy.read_bytes() != data:
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            copy.write_bytes(data)
+            if source.exists():
+                shutil.copymode(source, copy)
+    kept = {folder / name for name in files}
+    for part in ("Sources", "Tests"):
+        for file in (folder / part).rglob("*"):
+            if file.is_file() and file not in kept:
+                file.unlink()
+        for empty in sorted((folder / part).rglob("*/"), reverse=True):
+            if not any(empty.iterdir()):
+                empty.rmdir()

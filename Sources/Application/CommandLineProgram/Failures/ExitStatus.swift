@@ -1,0 +1,29 @@
+import BoundaryErrors
+
+/// The exit codes of the program; `Documentation/ExitCodes.md` describes them.
+package enum ExitStatus: Int32, ErrorCode, CaseIterable {
+    case success = 0
+    case partialSuccess = 3
+    case usage = 64
+    case damagedLibrary = 65
+    case noInput = 66
+    case network = 69
+    case internalError = 70
+    case systemError = 71
+    case cannotCreate = 73
+    case inputOutput = 74
+    case rateLimit = 75
+    case protocolViolation = 76
+    case authorization = 77
+    case newerLibrary = 78
+    case locked = 79
+    case notOurs = 80
+    case hungUp = 129
+    case interrupted = 130
+    case terminated = 143
+
+    package var name: String { String(rawValue) }
+
+    // Without it, the hash would be that of RawRepresentable, which has the older form.
+    package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
+}

@@ -1,0 +1,80 @@
+package import ArgumentParser
+import Foundation
+import Scheduling
+
+/// A command that runs on the main scheduler and ends with an exit code.
+package protocol ProgramCommand: ParsableCommand, Sendable {
+    /// The names of similar commands in other programs, for the hint at an unknown command.
+    static var synonyms: [String] { get }
+
+    /// The option that the user of an unexpected argument probably means; `nil` if there is none.
+    static var optionForStrayArgument: String? { get }
+
+    /// The command's line among the examples in the help of the program.
+    static var example: CommandExample? { get }
+
+    /// Does the command's work.
+    ///
+    /// The first SIGHUP, SIGINT or SIGTERM cancels it. It then closes its library, and may return
+    /// or throw anything, since the signal decides the exit code.
+    @MainActor func execute(with features: FeatureList) async throws -> ExitStatus
+}
+
+extension ProgramCommand {
+    package static var synonyms: [String] { [] }
+    package static var optionForStrayArgument: String? { nil }
+    package static var example: CommandExample? { nil }
+
+    /// Runs the command, and ends the process with its exit code.
+    package func run(with features: FeatureList) -> Never {
+        Program.run { try await execute(with: features) }
+    }
+}
+
+/// The process around a command.
+private enum Program {
+    /// Runs the main scheduler until `execute` has ended, and exits with its status.
+    ///
+    /// All commands share this one function, which is not inlined and takes a closure. With a copy
+    /// for each command, which never returns, the optimiser of Swift 6.3 makes a command's task
+    /// read stale values from the stack.
+    @inline(never)
+    static func run(_ execute: @escaping @MainActor @Sendable () async throws -> ExitStatus)
+        -> Never
+    {
+        if let refusal = DescriptorTable.refusal {
+            StandardError.line("photopark: \(refusal)")
+            Foundation.exit(ExitStatus.systemError.rawValue)
+        }
+        StandardDescriptors.occupy()
+        DescriptorTable.grow()
+        signal(SIGPIPE, SIG_IGN)
+        Interruption.shared.install()
+        let work = Task { @MainActor in
+            var status = await outcome(of: execute)
+            StandardOutput.shared.flush()
+            if status == .success, let failure = StandardOutput.shared.failure {
+                StandardError.line("photopark: cannot write to standard output: \(failure)")
+                status = .inputOutput
+            }
+            Foundation.exit((Interruption.shared.received ?? status).rawValue)
+        }
+        Interruption.shared.onFirst { work.cancel() }
+        Schedulers.refuseBlockingOnMain()
+        MainScheduler.shared.run()
+    }
+
+    @MainActor
+    private static func outcome(
+        of execute: @MainActor @Sendable () async throws -> ExitStatus
+    ) async -> ExitStatus {
+        do {
+            return try await execute()
+        } catch {
+            guard Interruption.shared.received == nil else { return .success }
+            let report = FailureReport(error)
+            StandardError.line("photopark: " + report.message)
+            return report.status
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+package import HTTPGateway
+
+/// The address of a server that speaks like a provider, used for all of the provider's hosts.
+///
+/// The scheme is https; http is accepted for this machine only.
+package struct Endpoint {
+    package let url: HTTPURL
+
+    /// Whether the endpoint is on this machine.
+    package var isLoopback: Bool { url.origin.isLoopback }
+
+    /// Parses the address `text`.
+    ///
+    /// - Throws: `ValidationError` with the reason.
+    package init(text: String) throws {
+        let url: HTTPURL
+        do { url = try HTTPURL(text) } catch {
+            throw ValidationError(error.reason)
+        }
+        guard url.query == nil, !text.contains("#") else {
+            throw ValidationError("an endpoint must not have a query or a fragment")
+        }
+        guard url.origin.isTrustworthy else {
+            throw ValidationError(
+                "plain http would expose the token to the network: use https (http is accepted "
+                    + "for 127.0.0.1 and localhost only)"
+            )
+        }
+        self.url = url
+    }
+}

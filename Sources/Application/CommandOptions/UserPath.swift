@@ -1,0 +1,29 @@
+import ArgumentParser
+package import Foundation
+
+/// A path as the user typed it.
+///
+/// An empty argument is refused, since it would mean the current folder.
+package struct UserPath: ExpressibleByArgument, CustomStringConvertible {
+    /// The path as it was typed.
+    package let description: String
+
+    package init(_ path: String) { description = path }
+
+    package init?(argument: String) {
+        guard !argument.isEmpty else { return nil }
+        self.init(argument)
+    }
+
+    /// The path with a leading `~` replaced by the home folder: the value of `HOME`, as in a shell.
+    package var expanded: String {
+        let home = ProcessInfo.processInfo.environment["HOME"] ?? ""
+        guard home.hasPrefix("/"), description == "~" || description.hasPrefix("~/") else {
+            return (description as NSString).expandingTildeInPath
+        }
+        return home + description.dropFirst()
+    }
+
+    /// The path as the URL of a folder.
+    package var folder: URL { URL(filePath: expanded, directoryHint: .isDirectory) }
+}

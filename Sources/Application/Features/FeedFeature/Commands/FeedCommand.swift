@@ -1,0 +1,83 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Foundation
+import PhotoFeed
+import Rendering
+import Scheduling
+
+/// `photopark feed`: prints the photos, newest first, read from the library in windows.
+struct FeedCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feed",
+        abstract: "List the photos and videos of the library, newest first.",
+        discussion: """
+            Dates and times are in UTC: 2024-05-31, 2024-05, 2024, 2024-05-31T18:00:00Z, \
+            yesterday, 7d (also w, m, y).
+
+            With --json, each line is an object with the keys id, path, name, kind (photo or \
+            video), date, taken, client_modified, server_modified, rev, size, content_hash, \
+            width, height, latitude, longitude, duration_ms, thumbnail (a path relative to the \
+            library's folder) and thumbnail_error. Every line has every key; the value is null \
+            if it is unknown.
+            """)
+    static let synonyms = ["ls", "list", "show"]
+    static let optionForStrayArgument: String? = "--library"
+    static let example: CommandExample? = CommandExample(
+        .show, "List the newest photos", "feed --limit 20")
+
+    @OptionGroup var library: LibraryOption
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Show at most N photos and videos.", valueName: "N")
+    )
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Omit older ones: 2024-05-31, 2024-05, 2024, yesterday, or 7d for seven days ago.",
+            valueName: "DATE"), transform: { try DayArgument(text: $0) })
+    var since: DayArgument?
+
+    @Option(
+        help: ArgumentHelp(
+            "Omit newer ones; a day, month or year is included to its end.", valueName: "DATE"),
+        transform: { try DayArgument(text: $0) })
+    var until: DayArgument?
+
+    @Flag(help: "Print one JSON object per line.")
+    var json = false
+
+    func validate() throws {
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        if let since, let until, since.start >= until.end {
+            throw ValidationError("--since must be earlier than --until")
+        }
+    }
+
+    func execute(with features: FeatureList) async throws -> ExitStatus {
+        let library = FeedServices().library(in: library.folder)
+        let output = StandardOutput.shared
+        var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
+        var left = limit ?? .max
+        var shown = 0
+        let columns = FeedColumns(width: TerminalWidth.columns(of: STDOUT_FILENO))
+        while left > 0, output.isOpen, !Task.isCancelled {
+            let window = try await library.run { [query] in try $0.window(query) }
+            if shown == 0, !json, !window.items.isEmpty { output.line(columns.heading) }
+            for item in window.items.prefix(left) {
+                output.line(json ? FeedLine.json(item) : columns.line(FeedLine.row(item)))
+            }
+            shown += window.items.count
+            left -= window.items.count
+            output.flush()
+            guard let next = window.next else { break }
+            query = query.continuing(after: next)
+        }
+        if shown == 0, limit != 0, !Task.isCancelled {
+            StandardError.line(try await EmptyFeed.reason(in: library))
+        }
+        return .success
+    }
+}

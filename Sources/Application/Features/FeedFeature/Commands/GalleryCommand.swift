@@ -1,0 +1,84 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import FeedGallery
+import Foundation
+import Rendering
+import Scheduling
+
+/// `photopark gallery`: writes the library as a web page.
+struct GalleryCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gallery",
+        abstract: "Write the library as a web page that opens from disk.",
+        discussion: """
+            The page uses only the files in its folder, and no network. An existing gallery is \
+            replaced in one step; a folder with other files is rejected.
+            """)
+    static let synonyms = ["export", "web"]
+    static let optionForStrayArgument: String? = "--output"
+    static let example: CommandExample? = CommandExample(
+        .show, "Write the photos as a web page", "gallery --output gallery")
+
+    @OptionGroup var library: LibraryOption
+
+    @Option(
+        help: ArgumentHelp("Write into this folder.", valueName: "DIR"), completion: .directory)
+    var output: UserPath
+
+    @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
+    var title = "Photos"
+
+    @Flag(help: "Print errors only.")
+    var quiet = false
+
+    func execute(with features: FeatureList) async throws -> ExitStatus {
+        let summary = try await Self.write(
+            libraryFolder: library.folder,
+            to: output.folder,
+            title: title,
+            showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
+        if summary.items == 0 {
+            let library = FeedServices().library(in: library.folder)
+            StandardError.line(try await EmptyFeed.reason(in: library))
+        }
+        if !quiet { StandardOutput.shared.line(Self.sentence(summary)) }
+        return .success
+    }
+
+    /// The summary of a gallery: its photos and videos, counted as on its page, and its path.
+    static func sentence(_ summary: GallerySummary) -> String {
+        var parts: [String] = []
+        let photos = summary.items - summary.videos
+        if photos > 0 { parts.append(Units.count(photos, "photo")) }
+        if summary.videos > 0 { parts.append(Units.count(summary.videos, "video")) }
+        guard !parts.isEmpty else { return "No photos or videos: \(summary.indexPath)" }
+        return parts.joined(separator: " and ")
+            + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
+    }
+
+    /// Writes the gallery of a library.
+    ///
+    /// If it fails, the files written so far are removed.
+    @MainActor
+    static func write(
+        libraryFolder: URL, to folder: URL, title: String, showsProgress: Bool
+    ) async throws -> GallerySummary {
+        let services = FeedServices()
+        return try await services.closingLibraries {
+            let library = services.library(in: libraryFolder)
+            let export = SchedulerBound<GalleryExport>(on: services.business) {
+                try GalleryExport(
+                    library: library.get(in: $0), libraryFolder: libraryFolder, folder: folder,
+                    title: title)
+            }
+            while let items = try await export.run({ try $0.addWindow() }) {
+                try Task.checkCancellation()
+                guard showsProgress else { continue }
+                StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
+            }
+            if showsProgress { StandardError.write("\r\u{1B}[K") }
+            return try await export.run { try $0.finish() }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import PhotoFeed
+import Providers
+
+/// `photopark sync`: brings the library up to date with the account.
+struct SyncCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sync",
+        abstract: "List the photos and videos of the account, and fetch their thumbnails.",
+        discussion: """
+            The library receives an entry for each photo and video, and a thumbnail of each photo \
+            if \(Providers.standard.displayName) supports its format (not of HEIC, raw photos and \
+            videos). The originals are not downloaded: this is not a backup.
+
+            The first run lists the whole account, later runs list the changes only. An \
+            interrupted run resumes where it stopped. With --json, standard output has one event \
+            per line and nothing else.
+            """)
+    static let synonyms = ["download", "fetch", "pull", "get"]
+    static let optionForStrayArgument: String? = "--library"
+    static let example: CommandExample? = CommandExample(
+        .fetch, "Sync your photos", "sync --token-file TOKEN")
+
+    @OptionGroup var library: LibraryOption
+    @OptionGroup var server: ServerOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "Mirror only this folder, such as \"/Camera Uploads\".", valueName: "PATH"))
+    var folder: String = ""
+
+    @Flag(
+        help: """
+            Let a library of another server, account or folder follow this one. Entries that only \
+            the former source has are removed.
+            """)
+    var replace = false
+
+    @Flag(help: "Do not fetch thumbnails.")
+    var noThumbnails = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The size of the thumbnails: small, medium or large. The library stores it for later "
+                + "runs, and thumbnails of another size are fetched again. The size of a new "
+                + "library is medium.",
+            valueName: "SIZE"))
+    var thumbnailSize: ThumbnailChoice?
+
+    @Flag(
+        help: """
+            Fetch dates, places and sizes in pixels with the thumbnails: one request per photo. \
+            Thumbnails without this information are fetched again.
+            """)
+    var mediaInfo = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The maximum receive rate in bytes per second: 500k, 2M.", valueName: "RATE"),
+        transform: ByteRate.init(text:))
+    var limitRate: ByteRate?
+
+    @Flag(help: "Print one JSON event per line.")
+    var json = false
+
+    @Flag(help: "Print errors only.")
+    var quiet = false
+
+    @OptionGroup var tracing: TraceOption
+
+    @Flag(help: .hidden)
+    var singleScheduler = false
+
+    func validate() throws {
+        if json, quiet { throw ValidationError("--json and --quiet cannot be combined") }
+        if mediaInfo, noThumbnails {
+            throw ValidationError(
+                "--media-info needs thumbnails: remove --no-thumbnails")
+        }
+        if thumbnailSize != nil, noThumbnails {
+            throw ValidationError("--thumbnail-size and --no-thumbnails cannot be combined")
+        }
+        if !folder.isEmpty, !folder.hasPrefix("/") {
+            throw ValidationError(
+                "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
+        }
+    }
+
+    func execute(with features: FeatureList) async throws -> ExitStatus {
+        let presenter = SyncPresenter(
+            display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
+        return try await presenter.reporting { try await run(presenter) }
+    }
+
+    @MainActor
+    private func run(_ presenter: SyncPresenter) async throws -> ExitStatus {
+        // A server on this machine may need no token, but the `Authorization` header must not be
+        // empty.
+        let provider = Providers.standard
+        let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
+        let token = try await server.token.token(for: server.endpoint, of: provider)
+        guard let token = token ?? fallback else {
+            throw ProgramError(
+                .authorization,
+                "no token: give --token-file, --token-command or, for \(provider.displayName), "
+                    + "PHOTOPARK_TOKEN_FILE; the README explains how to get a token")
+        }
+        let credential = FeedCredential(secret: token)
+        let services = FeedServices(
+            placement: singleScheduler ? .singleScheduler : .partitioned)
+        let server = ServerConfiguration(
+            provider: provider, endpoint: server.endpoint?.url, caFile: server.caFile?.expanded,
+            credential: credential, receiveLimit: limitRate?.bytesPerSecond)
+        let options = SyncOptions(
+            source: FeedSource(
+                server: server.name,
+                folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
+            credential: credential, replacesSource: replace,
+            fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
+            mediaInfo: mediaInfo)
+        return try await tracing.record {
+            try await services.closingLibraries {
+                try await presenter.follow(
+                    services.synchronizer(library: library.folder, server: server), options)
+            }
+        }
+    }
+}
+
+/// The thumbnail sizes that the command line offers.
+enum ThumbnailChoice: String, ExpressibleByArgument, CaseIterable {
+    case small, medium, large
+
+    var size: ThumbnailSize {
+        switch self {
+        case .small: .small
+        case .medium: .medium
+        case .large: .large
+        }
+    }
+}

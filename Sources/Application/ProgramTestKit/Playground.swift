@@ -1,0 +1,59 @@
+package import DropboxStub
+package import Foundation
+
+/// A stub that listens, and a folder for what a test leaves behind; both go with the object.
+package final class Playground: Sendable {
+    package let stub: DropboxStub
+    package let endpoint: String
+    package let folder: URL
+
+    package init(
+        photos: Int = 0, pageLimit: Int? = nil, token: String? = nil, accounts: [StubAccount] = []
+    ) async throws {
+        var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 7))
+        configuration.pageLimit = pageLimit
+        configuration.acceptedToken = token
+        configuration.accounts = accounts
+        stub = DropboxStub(configuration)
+        endpoint = "http://127.0.0.1:\(try await stub.start())"
+        folder = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-test-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+        let stub = stub
+        Task { await stub.stop() }
+    }
+
+    /// The path of something in the folder.
+    package func path(_ name: String) -> String { folder.appending(path: name).path }
+
+    /// Runs `photopark sync` against the stub.
+    package func sync(
+        _ library: String = "library", _ options: String...
+    ) async throws -> Program.Outcome {
+        try await sync(library, options: options)
+    }
+
+    /// Runs `photopark sync` against the stub.
+    package func sync(
+        _ library: String = "library", options: [String]
+    ) async throws -> Program.Outcome {
+        try await Program(["sync", "--library", path(library), "--endpoint", endpoint] + options)
+            .outcome()
+    }
+
+    /// The output of `photopark feed --json`, with one dictionary for each item.
+    package func feed(_ library: String = "library", _ options: String...) async throws -> [[String:
+        AnyHashable]]
+    {
+        let outcome = try await Program(["feed", "--json", "--library", path(library)] + options)
+            .outcome()
+        return try outcome.objects()
+    }
+
+    /// How many requests of the API have arrived.
+    package var requestCount: Int { stub.requestCounts.values.reduce(0, +) }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import Scheduling
+
+/// The real program in a child process, as a user or a script starts it.
+package final class Program: Sendable {
+    /// How a run ended.
+    package struct Outcome: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
+
+        /// Standard output's lines.
+        package var lines: [Substring] { output.split(separator: "\n") }
+
+        /// The objects of an output with one JSON object per line.
+        ///
+        /// - Throws: `ProgramFailure` if the program failed; an error of the parser.
+        package func objects() throws -> [[String: AnyHashable]] {
+            guard status == 0 else { throw ProgramFailure(status: status, text: errors) }
+            return try lines.map { line in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                guard let object = object as? [String: AnyHashable] else {
+                    throw ProgramFailure(status: status, text: String(line))
+                }
+                return object
+            }
+        }
+    }
+
+    package static let path: String = {
+        // The test bundle is built beside the program.
+        let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        return products.appending(path: "photopark").path
+    }()
+
+    /// The environment of a run: no token, and the settings of a sanitizer or of a measurement of
+    /// coverage that the tests run under.
+    package static let environment = ProcessInfo.processInfo.environment
+        .filter { $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LLVM_PROFILE_FILE" }
+        .merging(["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"]) { $1 }
+
+    private let process: Guarded<Process>
+    private let output: Pipe
+    private let errors: URL
+
+    /// Starts the program; `environment` is added to a bare one, in which no token is set.
+    package init(_ arguments: [String], environment: [String: String] = [:]) throws {
+        let process = Process()
+        output = Pipe()
+        errors = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-stderr-\(UUID().uuidString)")
+        try Data().write(to: errors)
+        process.executableURL = URL(filePath: Self.path)
+        process.arguments = arguments
+        process.environment = Self.environment.merging(environment) { $1 }
+        process.standardOutput = output
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.runReceivingSignals()
+        self.process = Guarded(process)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: errors)
+    }
+
+    /// Runs the program to its end.
+    package static func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> Outcome {
+        try await Program(arguments, environment: environment).outcome()
+    }
+
+    /// The names of the program's commands, which depend on its features.
+    package static func commands() async throws -> [String] {
+        struct Help: Decodable {
+            struct Command: Decodable {
+                let commandName: String
+                let subcommands: [Command]?
+            }
+            let command: Command
+        }
+        let outcome = try await run("--experimental-dump-help")
+        let help = try JSONDecoder().decode(Help.self, from: Data(outcome.output.utf8))
+        return (help.command.subcommands ?? []).map(\.commandName).filter { $0 != "help" }
+    }
+
+    /// Waits for the end, without holding up the thread that a stub in this process may need.
+    package func outcome() async throws -> Outcome {
+        try await onThreadOfItsOwn { [self] in
+            let data = try output.fileHandleForReading.readToEnd() ?? Data()
+            let status = process.withLock { process in
+                process.waitUntilExit()
+                // As a shell reports it: 128 and the signal's number.
+                return process.terminationReason == .exit
+                    ? process.terminationStatus : 128 + process.terminationStatus
+            }
+            return Outcome(
+                status: status, output: String(decoding: data, as: UTF8.self),
+                errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+        }
+    }
+
+    /// Reads the next line of standard output; `nil` at its end.
+    package func line() async throws -> String? {
+        try await onThreadOfItsOwn { [self] in
+            var line = Data()
+            while let byte = try output.fileHandleForReading.read(upToCount: 1), !byte.isEmpty {
+                if byte.first == UInt8(ascii: "\n") { break }
+                line += byte
+            }
+            return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    /// Sends a signal to this very process.
+    package func send(_ signal: Int32) {
+        process.withLock { _ = kill($0.processIdentifier, signal) }
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+package func onThreadOfItsOwn<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+}

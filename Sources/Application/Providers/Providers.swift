@@ -1,0 +1,13 @@
+import DropboxFeed
+package import PhotoFeed
+
+/// The photo services that the program can mirror.
+///
+/// A new provider is a target, and an element of this list.
+package enum Providers {
+    /// All providers, the default first.
+    package static let all: [FeedProvider] = [.dropbox]
+
+    /// The provider of a command that names none.
+    package static var standard: FeedProvider { all[0] }
+}

@@ -1,0 +1,71 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+extension DurableFolder {
+    /// Reads a whole small file.
+    ///
+    /// A symbolic link is not followed, and a pipe or another special file is not read.
+    ///
+    /// - Parameters:
+    ///   - name: a plain name.
+    ///   - limit: the largest accepted length in bytes.
+    ///   - isPrivate: whether the file must belong to this user, without permissions for others.
+    ///     The open file is checked, so that it cannot be replaced between the check and the read.
+    /// - Throws: `.notFound`; `.notRegularFile`; `.exposed` if it is not private;
+    ///   `.unexpectedLength` if it is longer than `limit`; or the system's error.
+    package func read(
+        _ name: String, limit: Int, isPrivate: Bool = false
+    ) throws(DurableFileError) -> [UInt8] {
+        try Self.check(name: name, in: path)
+        let path = path(of: name)
+        // Non-blocking, so that a pipe in its place cannot block the process.
+        let descriptor = try openFile(name, O_RDONLY | O_NONBLOCK)
+        defer { POSIX.closeSilently(descriptor) }
+        let status = try POSIX.status(of: descriptor, path: path)
+        guard POSIX.isRegularFile(status) else {
+            throw DurableFileError(
+                .notRegularFile, path: path, operation: "read",
+                reason: "it is not a regular file")
+        }
+        if isPrivate { try POSIX.requirePrivacy(status, path) }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
+        while true {
+            let count = try POSIX.retry("read", path) {
+                pread(descriptor, &piece, piece.count, off_t(bytes.count))
+            }
+            guard count > 0 else { return bytes }
+            bytes += piece[..<count]
+            guard bytes.count <= limit else {
+                throw DurableFileError(
+                    .unexpectedLength, path: path, operation: "read",
+                    reason: "it has more than \(limit) bytes")
+            }
+        }
+    }
+
+    /// Checks that the folder belongs to this user, without permissions for others.
+    ///
+    /// - Throws: `.exposed`.
+    package func requirePrivacy() throws(DurableFileError) {
+        try POSIX.requirePrivacy(try POSIX.status(of: descriptor, path: path), path)
+    }
+}
+
+extension POSIX {
+    fileprivate static func requirePrivacy(
+        _ status: stat, _ path: String
+    ) throws(DurableFileError) {
+        let reason: String? =
+            status.st_mode & 0o077 != 0
+            ? "other users have access to it"
+            : status.st_uid == geteuid() ? nil : "it belongs to another user"
+        guard let reason else { return }
+        throw DurableFileError(.exposed, path: path, operation: "use", reason: reason)
+    }
+}

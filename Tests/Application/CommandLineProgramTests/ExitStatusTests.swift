@@ -1,0 +1,17 @@
+import CommandLineProgram
+import Foundation
+import Testing
+
+/// The exit codes, and the errors that lead to them.
+@Suite struct ExitStatusTests {
+    @Test func theTableAndTheProgramNameTheSameCodes() throws {
+        let root = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in
+            url.deletingLastPathComponent()
+        }
+        let page = root.appending(path: "Documentation/ExitCodes.md")
+        let row = /^\| (\d+) \|/.anchorsMatchLineEndings()
+        let codes = try String(contentsOf: page, encoding: .utf8).matches(of: row)
+            .compactMap { Int32($0.output.1) }
+        #expect(codes.sorted() == ExitStatus.allCases.map(\.rawValue).sorted())
+    }
+}

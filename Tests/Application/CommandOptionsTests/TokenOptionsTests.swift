@@ -1,0 +1,76 @@
+import ArgumentParser
+import CommandLineProgram
+import Foundation
+import PhotoFeed
+import Providers
+import Testing
+
+@testable import CommandOptions
+
+/// The sources of a token, and their precedence.
+@Suite final class TokenOptionsTests {
+    private let folder = FileManager.default.temporaryDirectory.appending(
+        path: "photopark-token-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// Writes `content` into a file that only its owner can read, and returns the file's path.
+    private func secret(_ content: String) throws -> String {
+        let file = folder.appending(path: "token").path
+        try Data(content.utf8).write(to: URL(filePath: file))
+        #expect(chmod(file, 0o600) == 0)
+        return file
+    }
+
+    /// The token that a command line gives for the standard provider.
+    private func token(_ arguments: String..., environment: [String: String] = [:]) async throws
+        -> String?
+    {
+        try await TokenOptions.parse(arguments).token(
+            for: nil, of: Providers.standard, environment: environment)
+    }
+
+    @Test(arguments: [
+        ("canary-4711_token.~+/==", "canary-4711_token.~+/=="),
+        (
+            #"{"access_token":"canary-4711","token_type":"bearer","expires_in":14400}"#,
+            "canary-4711"
+        ),
+        ("\n{\n \"access_token\": \"canary-4711\"\n}\n", "canary-4711"),
+    ])
+    func aTokenIsAWordOrATokenEndpointsAnswer(_ content: String, _ token: String) async throws {
+        let file = try secret(content)
+        #expect(try await self.token("--token-file", file) == token)
+        #expect(try await self.token("--token-command", "cat '\(file)'") == token)
+        #expect(try await self.token(environment: ["PHOTOPARK_TOKEN_FILE": file]) == token)
+        #expect(try await self.token() == nil)
+    }
+
+    @Test func anythingElseIsRefusedAndNotShown() async throws {
+        let file = try secret("canary 4711")
+        for option in [["--token-file", file], ["--token-command", "cat '\(file)'"]] {
+            let refusal = await #expect(throws: ProgramError.self) {
+                try await token(option[0], option[1])
+            }
+            #expect(refusal?.exitStatus == .authorization)
+            #expect(refusal?.message.contains("4711") == false, "\(refusal?.message ?? "")")
+        }
+    }
+
+    @Test(arguments: [
+        ("https://api.dropboxapi.com", true), ("https://dropbox.com", true),
+        ("https://dropboxapi.com.example", false), ("http://127.0.0.1:9", false),
+    ])
+    func theFileOfTheEnvironmentIsForTheProviderOnly(
+        _ endpoint: String, isRead: Bool
+    ) async throws {
+        let token = try await TokenOptions.parse([]).token(
+            for: Endpoint(text: endpoint), of: Providers.standard,
+            environment: ["PHOTOPARK_TOKEN_FILE": try secret("canary-4711")])
+        #expect(token == (isRead ? "canary-4711" : nil))
+    }
+}

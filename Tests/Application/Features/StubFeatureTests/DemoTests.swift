@@ -1,0 +1,52 @@
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark demo`, which uses the feed.
+    @Suite(
+        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    struct DemoTests {
+        @Test func theDemoEndsWithAGallery() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "photopark-demo-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let outcome = try await Program.run("demo", "--photos", "100", "--output", folder.path)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(outcome.output.contains("Gallery: 114 photos in "), "\(outcome.output)")
+            #expect(
+                FileManager.default.fileExists(
+                    atPath: folder.appending(path: "gallery/index.html").path))
+        }
+
+        @Test func theDemoLeavesALibraryOfYoursAlone() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let outcome = try await Program.run(
+                "demo", "--photos", "100", "--output", play.folder.path)
+            #expect(outcome.status == 80, "\(outcome.errors)")
+            #expect(try await play.feed().count == 3)
+        }
+
+        @Test func aTraceOfTheDemoShowsBothSyncsAndTheGallery() async throws {
+            let folder = FileManager.default.temporaryDirectory.appending(
+                path: "photopark-demo-\(UUID().uuidString)")
+            defer { try? FileManager.default.removeItem(at: folder) }
+            let file = folder.path + ".json"
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            let outcome = try await Program.run(
+                "demo", "--photos", "100", "--output", folder.path, "--trace", file)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let trace = try RecordedTrace(at: file)
+            for scheduler in ["BL", "UI"] {
+                #expect(!trace.events(of: scheduler).isEmpty)
+            }
+            #if DEBUG
+                let syncs = trace.traceEvents.count {
+                    $0.name == "MirroringSynchronizer.synchronize(_:)"
+                }
+                #expect(syncs == 2)
+            #endif
+        }
+    }
+}

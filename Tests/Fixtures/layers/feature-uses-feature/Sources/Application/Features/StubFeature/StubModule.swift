@@ -1,0 +1,5 @@
+package import FeedFeature
+
+package struct StubModule {
+    package let feed: FeedModule
+}

@@ -1,0 +1,3 @@
+package import FeedFeature
+
+package func text(_ feed: FeedModule) -> String { "\(feed)" }

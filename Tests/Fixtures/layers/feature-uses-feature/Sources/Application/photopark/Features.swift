@@ -1,0 +1,4 @@
+import FeedFeature
+import StubFeature
+
+let modules: [Any.Type] = [FeedModule.self, StubModule.self]

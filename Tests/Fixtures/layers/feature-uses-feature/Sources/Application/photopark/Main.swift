@@ -1,0 +1,6 @@
+import FeedFeature
+
+@main
+struct Main {
+    static func main() { print(FeedModule.self, modules) }
+}

@@ -1,0 +1,3 @@
+import FeedFeature
+
+let feed = FeedModule.self

@@ -1,0 +1,6 @@
+import Foundation
+import KeyedStore
+import KeyedStoreTestKit
+import Testing
+
+// snippet KeyedStoreConformance
