@@ -58,7 +58,8 @@ extension JSONTree {
         case .object:
             var members: [Member] = []
             try reader.object { reader, name throws(JSONError) in
-                let name = Array(name.utf8)
+                // The writer takes text, in which invalid bytes have been replaced.
+                let name = Array(String(decoding: name.utf8, as: UTF8.self).utf8)
                 members.append(Member(name: name, value: try JSONTree(&reader)))
             }
             self = .object(members)
