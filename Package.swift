@@ -66,8 +66,13 @@ let coreMetrics = swift("CoreMetrics", "swift-metrics")
 let tracing = swift("Tracing", "swift-distributed-tracing", trait: "Gateway")
 let argumentParser = swift("ArgumentParser", "swift-argument-parser", trait: "Program")
 
-/// The compiler plug-in, unless the build uses one that is built already (`Scripts/build-release`).
-let plugin = Context.environment["SCHEDULING_PLUGIN"] == nil ? ["SchedulingMacros"] : []
+/// A build that is given a compiler plug-in (`Scripts/build-release`) leaves out the targets that
+/// need swift-syntax.
+let hasPlugin = Context.environment["SCHEDULING_PLUGIN"] != nil
+let plugin = hasPlugin ? [] : ["SchedulingMacros"]
+let syntaxTargets: Set = [
+    "CheckSchedulable", "SchedulableExpansion", "SchedulableLint", "SchedulingMacros",
+]
 
 /// A feature of the program: a target that only the program and its own tests use.
 func feature(
@@ -329,7 +334,8 @@ let sharedTargets: [TargetDescription] = [
         products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
 ]
 
-let targetDescriptions = sharedTargets + features
+let targetDescriptions = (sharedTargets + features)
+    .filter { !hasPlugin || !syntaxTargets.contains($0.name) }
 let featureNames = Set(features.map(\.name))
 let layers = Dictionary(uniqueKeysWithValues: targetDescriptions.map { ($0.name, $0.layer) })
 for target in targetDescriptions {
@@ -394,7 +400,6 @@ let package = Package(
         .executable(name: "photopark", targets: ["photopark"]),
         .library(name: "BoundaryErrors", targets: ["BoundaryErrors"]),
         .library(name: "Scheduling", targets: ["Scheduling"]),
-        .plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"]),
         .library(name: "SchedulingDiagnostics", targets: ["SchedulingDiagnostics"]),
         .library(name: "SchedulingTestKit", targets: ["SchedulingTestKit"]),
         .library(name: "Signals", targets: ["Signals"]),
@@ -411,7 +416,7 @@ let package = Package(
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
         .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
         .library(name: "DropboxStub", targets: ["DropboxStub"]),
-    ],
+    ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.
     traits: [
         .default(enabledTraits: ["Program"]),
