@@ -69,10 +69,15 @@ public final class CurlGateway: RequestGateway {
         loop.post(.limit(bandwidth))
     }
 
-    /// Refuses later requests, and calls `done` on the gateway's scheduler when no request is left.
+    /// Refuses later requests; when none is left, ends the connections and the I/O thread.
+    ///
+    /// - Parameter done: is called then, on the gateway's scheduler.
     public func invalidate(_ mode: Invalidation, then done: @escaping () -> Void = {}) {
         let error = HTTPError(.invalidated, "the gateway was invalidated")
-        engine.close(with: error, whenIdle: done)
+        engine.close(with: error) { [loop] in
+            loop.stop()
+            done()
+        }
         if mode == .cancelling { engine.end(with: error) }
     }
 

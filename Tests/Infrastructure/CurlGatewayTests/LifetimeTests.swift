@@ -96,6 +96,22 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func anInvalidatedGatewayClosesItsConnections() async throws {
+        let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+        let server = try RawServer { connection in
+            while connection.request() != nil {
+                connection.send("HTTP/1.1 204 No Content\r\n\r\n")
+            }
+            continuation.yield()
+        }
+        let live = LiveGateway()
+        #expect(await live.run(GET(), server.url()).error == nil)
+        live.gateway.schedule { $0.invalidate(.finishing) }
+        for await _ in closed { break }
+        withExtendedLifetime(live) {}
+    }
+
     /// Each in a process of its own, in which no other test opens a file or starts a thread.
     @Test func tenThousandRequestsLeaveNothingBehind() async throws {
         await #expect(processExitsWith: .success) {
