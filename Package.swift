@@ -91,12 +91,12 @@ let features = [
         uses: [
             "CommandLineProgram", "CommandOptions", "CurlGateway", "DurableFiles", "FeedGallery",
             "HTTPGateway", "JSONText", "PhotoFeed", "PhotoLibrary", "Providers", "Rendering",
-            "Routes", "Scheduling", "Signals",
+            "Routes", "SceneFlow", "Scheduling", "Signals",
         ],
         testUses: [
-            "DropboxFeed", "DropboxStub", "DurableFiles", "Escaping", "HTTPGateway", "PhotoFeed",
-            "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "SchedulingTestKit", "Signals",
-            "SocketTestKit",
+            "CommandLineProgram", "DropboxFeed", "DropboxStub", "DurableFiles", "Escaping",
+            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "SceneFlow",
+            "Scheduling", "SchedulingTestKit", "Signals", "SocketTestKit",
         ]),
     feature(
         "StubFeature",

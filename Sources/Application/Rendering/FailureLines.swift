@@ -4,12 +4,16 @@ package import PhotoFeed
 /// The lines that name entries without a thumbnail.
 ///
 /// Only the first twenty are named; the summary counts all of them.
-package struct FailureLines {
+package struct FailureLines: Equatable, Sendable {
     private static let limit = 20
-    private let provider: FeedProvider
+    /// The name of the provider, and its sentences by `ThumbnailFailure.reason`.
+    private let provider: String
+    private let reasons: [String: String]
     private var count = 0
 
-    package init(provider: FeedProvider) { self.provider = provider }
+    package init(provider: FeedProvider) {
+        (self.provider, reasons) = (provider.displayName, provider.thumbnailReasons)
+    }
 
     /// The line for the next entry; `nil` after the limit.
     package mutating func line(_ path: String, _ failure: ThumbnailFailure) -> String? {
@@ -23,10 +27,10 @@ package struct FailureLines {
     /// The reason in words, for the file at `path`; a server's own text is returned unescaped.
     private func explanation(_ failure: ThumbnailFailure, path: String) -> String {
         guard failure.reason != ThumbnailFailure.unsupportedFormat.reason else {
-            return "\(provider.displayName) does not make thumbnails of this format "
+            return "\(provider) does not make thumbnails of this format "
                 + "(\(Self.format(of: path)))"
         }
-        return provider.thumbnailReasons[failure.reason]
+        return reasons[failure.reason]
             ?? failure.reason.replacing("_", with: " ").replacing("/", with: ", ")
     }
 

@@ -2,7 +2,7 @@ import Escaping
 package import PhotoFeed
 
 /// The progress of a run as one line, for any width.
-package struct ProgressText {
+package struct ProgressText: Equatable, Sendable {
     package typealias Instant = ContinuousClock.Instant
 
     private var phase = SyncProgress.Phase.nodes

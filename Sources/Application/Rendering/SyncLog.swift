@@ -3,15 +3,21 @@ package import PhotoFeed
 /// The lines that a run writes to a log: each wait once, and the progress from time to time.
 ///
 /// A pure state machine: the caller passes events and times, and prints the lines.
-package struct SyncLog {
+package struct SyncLog: Equatable, Sendable {
     /// The minimum duration of a reported wait; otherwise a log would show each retry.
     private static let shortestPause = Duration.seconds(1)
+
+    /// A reported wait.
+    private struct Announcement: Equatable {
+        let reason: FeedPause.Reason
+        let ends: ProgressText.Instant
+    }
 
     private var progress: ProgressText
     /// The reason for the listing, until the server has answered and it has been reported.
     private var listing: ListingReason?
     /// The last reported wait, and its end.
-    private var announced: (FeedPause, ends: ProgressText.Instant)?
+    private var announced: Announcement?
     private var failures: FailureLines
 
     package init(provider: FeedProvider, at now: ProgressText.Instant = .now) {
@@ -53,12 +59,12 @@ package struct SyncLog {
         guard let (pause, ends) = progress.pause, pause.duration >= Self.shortestPause else {
             return []
         }
-        if let announced, announced.0.reason == pause.reason,
+        if let announced, announced.reason == pause.reason,
             ends <= announced.ends + Self.shortestPause
         {
             return []
         }
-        announced = (pause, ends)
+        announced = Announcement(reason: pause.reason, ends: ends)
         return [ProgressText.announcement(pause)]
     }
 }

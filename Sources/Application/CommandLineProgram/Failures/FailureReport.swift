@@ -3,7 +3,7 @@ import PhotoFeed
 import Scheduling
 
 /// The exit code and the message for an error that ended a command.
-package struct FailureReport {
+package struct FailureReport: Equatable, Sendable {
     package let status: ExitStatus
     /// The message: one line, escaped for a terminal because it may contain a server's text.
     package let message: String

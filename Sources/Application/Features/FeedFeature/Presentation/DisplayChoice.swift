@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFeed
+import Rendering
 
 /// The kind of display, chosen by the options, the terminal and standard error.
 enum DisplayChoice {
@@ -12,13 +13,13 @@ enum DisplayChoice {
         return canRedraw && isatty(STDERR_FILENO) == 1 ? .terminal : .plain
     }
 
-    /// Makes the display of a run that mirrors `provider`.
-    @MainActor func display(of provider: FeedProvider) -> any SyncDisplay {
+    /// Makes the display of a run that mirrors `provider` and begins now.
+    func display(of provider: FeedProvider, at now: ProgressText.Instant) -> SyncDisplay {
         switch self {
-        case .json: JSONSyncDisplay()
-        case .quiet: QuietSyncDisplay()
-        case .terminal: TerminalSyncDisplay(provider: provider)
-        case .plain: PlainSyncDisplay(provider: provider)
+        case .json: .json(JSONSyncDisplay())
+        case .quiet: .quiet
+        case .terminal: .terminal(TerminalSyncDisplay(provider: provider, at: now))
+        case .plain: .plain(PlainSyncDisplay(provider: provider, at: now))
         }
     }
 }

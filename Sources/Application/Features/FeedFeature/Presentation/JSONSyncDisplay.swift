@@ -3,41 +3,52 @@ import JSONText
 import PhotoFeed
 import Rendering
 
-/// Writes one JSON event per line to standard output, for other programs.
+/// One JSON event per line on standard output, for other programs.
 ///
 /// `Documentation/Formats.md` lists the keys.
-final class JSONSyncDisplay: SyncDisplay {
-    /// Limits the progress to ten lines a second.
-    let tickInterval: Duration? = .milliseconds(100)
+struct JSONSyncDisplay: Equatable, Sendable {
     private var unwritten: SyncProgress?
     private var pause: FeedPause?
 
-    func show(_ event: SyncEvent) {
+    mutating func texts(for action: SyncAction) -> [SyncOutput.Text] {
+        switch action {
+        case .event(let event, _): texts(for: event)
+        case .tick: progressTexts()
+        case .finished(let summary): [Self.text(summary)]
+        case .interrupted: progressTexts() + [Self.text("interrupted") { _ in }]
+        case .failed(let report): [Self.text(report)]
+        case .started, .stopped: []
+        }
+    }
+
+    private mutating func texts(for event: SyncEvent) -> [SyncOutput.Text] {
         switch event {
         case .listing(let reason):
-            write("listing") { $0.member("reason", reason.rawValue) }
+            return [Self.text("listing") { $0.member("reason", reason.rawValue) }]
         case .progress(let progress):
             unwritten = progress
             // The beginning and the end of a wait are always reported.
-            if progress.pause != pause { tick() }
+            return progress.pause == pause ? [] : progressTexts()
         case .thumbnailFailed(let id, let path, let failure):
-            write("thumbnail_failed") { json in
+            let text = Self.text("thumbnail_failed") { json in
                 json.member("id", id.rawValue)
                 json.member("path", path)
                 json.member("reason", failure.reason)
             }
-        case .finished: break
+            return [text]
+        case .finished: return []
         }
     }
 
-    func tick() {
-        guard let progress = unwritten else { return }
-        (unwritten, pause) = (nil, progress.pause)
-        write("progress") { add(progress, to: &$0) }
+    /// The progress since the last line about it, if any.
+    private mutating func progressTexts() -> [SyncOutput.Text] {
+        guard let progress = unwritten.take() else { return [] }
+        pause = progress.pause
+        return [Self.text("progress") { Self.add(progress, to: &$0) }]
     }
 
-    func finish(_ summary: SyncSummary) {
-        write("finished") { json in
+    private static func text(_ summary: SyncSummary) -> SyncOutput.Text {
+        text("finished") { json in
             add(summary.progress, to: &json)
             json.member("seconds", summary.elapsed.seconds)
             json.member("library_items", summary.progress.statistics?.nodes)
@@ -45,19 +56,14 @@ final class JSONSyncDisplay: SyncDisplay {
         }
     }
 
-    func interrupt() {
-        tick()
-        write("interrupted") { _ in }
-    }
-
-    func fail(_ report: FailureReport) {
-        write("error") { json in
+    private static func text(_ report: FailureReport) -> SyncOutput.Text {
+        text("error") { json in
             json.member("status", report.status.rawValue)
             json.member("message", report.message)
         }
     }
 
-    private func add(_ progress: SyncProgress, to json: inout JSONWriter) {
+    private static func add(_ progress: SyncProgress, to json: inout JSONWriter) {
         json.member("phase", progress.phase.rawValue)
         json.member("pages", progress.pages)
         json.member("changes", progress.changes)
@@ -76,12 +82,13 @@ final class JSONSyncDisplay: SyncDisplay {
         json.member("wait_status", progress.pause?.cause?.status)
     }
 
-    private func write(_ event: String, _ members: (inout JSONWriter) -> Void) {
-        StandardOutput.shared.line(
-            JSONWriter.line { json in
-                json.member("event", event)
-                members(&json)
-            })
-        StandardOutput.shared.flush()
+    private static func text(
+        _ event: String, _ members: (inout JSONWriter) -> Void
+    ) -> SyncOutput.Text {
+        let line = JSONWriter.line { json in
+            json.member("event", event)
+            members(&json)
+        }
+        return .event(line)
     }
 }

@@ -1,29 +1,21 @@
-import CommandLineProgram
 import PhotoFeed
 import Rendering
 
-/// Writes whole lines to standard error, for logs.
-final class PlainSyncDisplay: SyncDisplay {
-    let tickInterval: Duration? = .seconds(5)
+/// Whole lines on standard error, for logs.
+struct PlainSyncDisplay: Equatable, Sendable {
     private var log: SyncLog
 
-    init(provider: FeedProvider) { log = SyncLog(provider: provider) }
-
-    func show(_ event: SyncEvent) {
-        for line in log.lines(for: event) { StandardError.line(line) }
+    init(provider: FeedProvider, at now: ProgressText.Instant) {
+        log = SyncLog(provider: provider, at: now)
     }
 
-    func tick() {
-        if let line = log.tick() { StandardError.line(line) }
+    mutating func texts(for action: SyncAction) -> [SyncOutput.Text] {
+        switch action {
+        case .event(let event, let now): log.lines(for: event, at: now).map { .message($0) }
+        case .tick(let now, _): log.tick(at: now).map { [.message($0)] } ?? []
+        case .finished(let summary): [.line(summary.lines)]
+        case .interrupted: [.message(ProgressText.interrupted)]
+        case .started, .stopped, .failed: []
+        }
     }
-
-    func finish(_ summary: SyncSummary) {
-        StandardOutput.shared.line(summary.lines)
-    }
-
-    func interrupt() {
-        StandardError.line(ProgressText.interrupted)
-    }
-
-    func fail(_ report: FailureReport) {}
 }

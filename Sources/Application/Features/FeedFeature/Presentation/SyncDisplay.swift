@@ -1,65 +1,37 @@
-import CommandLineProgram
 import PhotoFeed
-import Rendering
 
-/// The output of a run of `photopark sync`.
-@MainActor
-protocol SyncDisplay: AnyObject, Sendable {
-    /// The interval between calls of `tick`; `nil` for none.
-    var tickInterval: Duration? { get }
+/// The form of a run's output: a pure state machine, from actions to texts.
+enum SyncDisplay: Equatable, Sendable {
+    case json(JSONSyncDisplay)
+    case quiet
+    case terminal(TerminalSyncDisplay)
+    case plain(PlainSyncDisplay)
 
-    /// Shows an event of the run.
-    func show(_ event: SyncEvent)
-
-    /// Updates the display after each tick interval.
-    func tick()
-
-    /// Shows the summary of a finished run; no other call follows.
-    func finish(_ summary: SyncSummary)
-
-    /// Shows that the run was interrupted; no other call follows.
-    func interrupt()
-
-    /// Shows that the run failed.
-    ///
-    /// The error is reported on standard error as well.
-    func fail(_ report: FailureReport)
-}
-
-/// The results of a finished run and its duration.
-struct SyncSummary {
-    let progress: SyncProgress
-    let elapsed: Duration
-
-    var isPartial: Bool { progress.failedThumbnails > 0 }
-
-    var sentence: String {
-        let changeSummary = progress.changeSummary
-        var parts = [
-            "\(Units.count(changeSummary.added)) added",
-            "\(Units.count(changeSummary.changed)) changed",
-            "\(Units.count(changeSummary.removed)) removed",
-        ]
-        if progress.thumbnails > 0 {
-            let size = Units.bytes(Int(progress.thumbnailBytes))
-            parts.append("\(Units.count(progress.thumbnails, "thumbnail")) (\(size))")
+    /// The interval between ticks; `nil` for none.
+    var tickInterval: Duration? {
+        switch self {
+        // Limits the progress to ten lines a second.
+        case .json: .milliseconds(100)
+        case .quiet: nil
+        case .terminal: .milliseconds(200)
+        case .plain: .seconds(5)
         }
-        if progress.resizedThumbnails > 0 {
-            parts.append("\(Units.count(progress.resizedThumbnails)) of them in a new size")
-        }
-        return "Synced in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
     }
 
-    /// The library after the run: its number of entries, and how many have a thumbnail.
-    var librarySentence: String? {
-        guard let statistics = progress.statistics else { return nil }
-        let without = statistics.nodes - statistics.thumbnails
-        return
-            "The library lists \(Units.count(statistics.nodes)) photos and videos: "
-            + "\(Units.count(statistics.thumbnails)) with a thumbnail, "
-            + "\(Units.count(without)) without a thumbnail. Originals are not downloaded."
+    /// Returns the texts that an action causes.
+    mutating func texts(for action: SyncAction) -> [SyncOutput.Text] {
+        switch self {
+        case .json(var display):
+            defer { self = .json(display) }
+            return display.texts(for: action)
+        // Errors still go to standard error.
+        case .quiet: return []
+        case .terminal(var display):
+            defer { self = .terminal(display) }
+            return display.texts(for: action)
+        case .plain(var display):
+            defer { self = .plain(display) }
+            return display.texts(for: action)
+        }
     }
-
-    /// The lines that a display prints at the end.
-    var lines: String { [sentence, librarySentence].compactMap(\.self).joined(separator: "\n") }
 }

@@ -1,17 +1,31 @@
 import CommandLineProgram
+import Foundation
 import PhotoFeed
+import SceneFlow
 import Scheduling
 import Signals
 
 /// Follows one run of the synchronizer, which belongs to the business logic, and shows it.
+///
+/// Everything that happens is an action of a `Store`, whose reducer makes the output.
 @MainActor
 @Schedulable
 final class SyncPresenter {
-    private let display: any SyncDisplay
-    private var finished: SyncProgress?
+    let store: Store<SyncState, SyncAction>
 
-    init(display: DisplayChoice, provider: FeedProvider) {
-        self.display = display.display(of: provider)
+    /// Creates a presenter, whose run begins now.
+    ///
+    /// - Parameter write: writes an output; by default to the descriptors of the process.
+    init(
+        display: DisplayChoice, provider: FeedProvider,
+        write: @escaping @MainActor (SyncOutput) -> Void = { $0.write() }
+    ) {
+        store = Store(
+            SyncState(display.display(of: provider, at: .now)),
+            SyncState.reducer { interval in
+                Signal.interval(interval).map { _ in .tick(at: .now, width: Self.terminalWidth) }
+            })
+        store.select(\.output).observe { write($0) }
     }
 
     /// Runs `work`, and shows an interruption or a failure.
@@ -25,7 +39,7 @@ final class SyncPresenter {
         do {
             return try await work()
         } catch let error where !(error is CancellationError) {
-            if Task.isCancelled { display.interrupt() } else { display.fail(FailureReport(error)) }
+            store.send(Task.isCancelled ? .interrupted : .failed(FailureReport(error)))
             throw error
         }
     }
@@ -41,26 +55,26 @@ final class SyncPresenter {
     ) async throws -> ExitStatus {
         checkScheduler()
         let started = ContinuousClock.now
-        let ticking = display.tickInterval.map { interval in
-            MainScheduler.shared.schedule(every: interval) { @MainActor [display] in
-                display.tick()
-            }
-        }
-        defer { ticking?.cancel() }
+        store.send(.started)
+        defer { store.send(.stopped) }
         let events = synchronizer.signal { $0.synchronize(options) }
             .deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
         for try await _ in events.values {}
-        guard let finished else {
-            display.interrupt()
+        guard let result = store.state.result else {
+            store.send(.interrupted)
             throw CancellationError()
         }
-        let summary = SyncSummary(progress: finished, elapsed: .now - started)
-        display.finish(summary)
+        let summary = SyncSummary(progress: result, elapsed: .now - started)
+        store.send(.finished(summary))
         return summary.isPartial ? .partialSuccess : .success
     }
 
     private func show(_ event: SyncEvent) {
-        if case .finished(let progress) = event { finished = progress }
-        display.show(event)
+        store.send(.event(event, at: .now))
     }
+
+    /// The width of the terminal in columns.
+    ///
+    /// A longer line would wrap and could not be redrawn.
+    private static var terminalWidth: Int { TerminalWidth.columns(of: STDERR_FILENO) ?? 80 }
 }

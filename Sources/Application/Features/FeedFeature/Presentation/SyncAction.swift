@@ -1,0 +1,24 @@
+import CommandLineProgram
+import PhotoFeed
+import Rendering
+
+/// An event in the life of a display of `photopark sync`.
+///
+/// The times and the width of the terminal are a part of the action, so that recorded actions
+/// replay to the same output.
+enum SyncAction: Equatable, Sendable {
+    /// The run begins.
+    case started
+    /// The run has sent an event.
+    case event(SyncEvent, at: ProgressText.Instant)
+    /// An interval of the display has passed.
+    case tick(at: ProgressText.Instant, width: Int)
+    /// The run is over, in whichever way.
+    case stopped
+    /// The run has a result.
+    case finished(SyncSummary)
+    /// The run was interrupted.
+    case interrupted
+    /// The run failed; the error is reported on standard error as well.
+    case failed(FailureReport)
+}

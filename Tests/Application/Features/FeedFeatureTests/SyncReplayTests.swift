@@ -1,0 +1,82 @@
+import CommandLineProgram
+import DropboxFeed
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import ProgramTestKit
+import SceneFlow
+import Testing
+
+@testable import FeedFeature
+
+extension WholeProgram {
+    /// The actions of a sync over real sockets, recorded and replayed.
+    @MainActor @Suite struct SyncReplayTests {
+        /// The first and the last state of a run, and all that it did in between.
+        private struct Recording {
+            let first: SyncState
+            let last: SyncState
+            let actions: [SyncAction]
+            let texts: [SyncOutput.Text]
+            let status: ExitStatus?
+        }
+
+        /// Records a run of `photopark sync` in this process.
+        private func record(
+            _ choice: DisplayChoice, of play: Playground
+        ) async throws -> Recording {
+            let server = ServerConfiguration(
+                provider: .dropbox, endpoint: try HTTPURL(play.endpoint),
+                caFile: nil, credential: FeedCredential(secret: "anonymous"), receiveLimit: nil)
+            var texts: [SyncOutput.Text] = []
+            var actions: [SyncAction] = []
+            let presenter = SyncPresenter(display: choice, provider: server.provider) {
+                texts += $0.texts
+            }
+            let first = presenter.store.state
+            presenter.store.actions.observe { actions.append($0) }
+            let services = FeedServices()
+            let library = URL(filePath: play.path("library"))
+            let status = try? await presenter.reporting {
+                try await services.closingLibraries {
+                    try await presenter.follow(
+                        services.synchronizer(library: library, server: server),
+                        SyncOptions(source: FeedSource(server: server.name)))
+                }
+            }
+            return Recording(
+                first: first, last: presenter.store.state, actions: actions, texts: texts,
+                status: status)
+        }
+
+        private func expectReplay(_ recording: Recording) {
+            let reducer = SyncState.reducer { _ in .never }
+            let replayed = Store.replay(recording.actions, from: recording.first, reducer)
+            #expect(replayed == recording.last)
+        }
+
+        @Test(arguments: [DisplayChoice.json, .quiet, .terminal, .plain])
+        func theActionsOfASyncReplayToItsLastState(_ choice: DisplayChoice) async throws {
+            let play = try await Playground(photos: 60, pageLimit: 25)
+            let recording = try await record(choice, of: play)
+            #expect(recording.status == .success)
+            #expect(recording.actions.first == .started)
+            #expect(recording.actions.last == .stopped)
+            #expect(recording.last.result?.thumbnails == 60)
+            #expect(recording.texts.isEmpty == (choice == .quiet))
+            expectReplay(recording)
+        }
+
+        @Test func theActionsOfAFailedSyncReplayToItsLastState() async throws {
+            let play = try await Playground(photos: 1, token: "another")
+            let recording = try await record(.json, of: play)
+            #expect(recording.status == nil)
+            guard case .failed(let report)? = recording.actions.last else {
+                Issue.record("the last action is \(recording.actions.last.debugDescription)")
+                return
+            }
+            #expect(report.status == .authorization)
+            expectReplay(recording)
+        }
+    }
+}
