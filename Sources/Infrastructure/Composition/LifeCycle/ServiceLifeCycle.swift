@@ -8,9 +8,11 @@
 /// }
 /// ```
 ///
-/// Both run on the scheduler of the service, and under no lock. The conformance has no isolation,
-/// also that of a class of the main actor: a scope does not see an isolated conformance.
-public protocol ServiceLifeCycle: AnyObject {
+/// Both run on the scheduler of the service, and under no lock.
+///
+/// The conformance has no isolation, also that of a class of the main actor: the compiler rejects
+/// `@MainActor ServiceLifeCycle`, which a scope could not see.
+public protocol ServiceLifeCycle: AnyObject, SendableMetatype {
     /// Makes the service ready; by default it does nothing.
     ///
     /// The services that need this one start after it has returned.
