@@ -174,7 +174,7 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Composition", layer: .infrastructure,
         uses: ["BoundaryErrors", "CScheduling", "Scheduling"] + plugin, tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit"]),
+        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit"]),
     TargetDescription(
         name: "SceneFlow", layer: .infrastructure,
         uses: ["BoundaryErrors", "Scheduling", "Signals"], tested: true,
@@ -202,10 +202,13 @@ let sharedTargets: [TargetDescription] = [
         name: "Routing", layer: .infrastructure,
         uses: ["BoundaryErrors", "Escaping", "Scheduling", "Signals"],
         tested: true,
-        testUses: ["Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit"]),
+        testUses: [
+            "BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals", "SignalsTestKit",
+        ]),
     TargetDescription(
-        name: "Events", layer: .infrastructure, uses: ["Scheduling", "Signals"], products: [log],
-        tested: true, testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
+        name: "Events", layer: .infrastructure, uses: ["BoundaryErrors", "Scheduling", "Signals"],
+        products: [log], tested: true,
+        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),

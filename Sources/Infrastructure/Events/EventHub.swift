@@ -1,3 +1,5 @@
+public import BoundaryErrors
+
 /// Carries events from posters to receivers that do not know each other.
 ///
 /// ```swift
@@ -27,9 +29,8 @@ public final class EventHub: Sendable {
     /// Creates a hub that knows the events of all modules.
     ///
     /// - Throws: all faults of the table.
-    public init(_ table: EventTable) throws(EventTableError) {
-        let faults = table.faults
-        guard faults.isEmpty else { throw EventTableError(faults: faults) }
+    public init(_ table: EventTable) throws(DeclarationError) {
+        if let error = DeclarationError(in: "the table of events", table.faults) { throw error }
         for declaration in table.declarations { directory.introduce(declaration.type) }
     }
 

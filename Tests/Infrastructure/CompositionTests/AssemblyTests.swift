@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Foundation
 import Scheduling
 import SchedulingTestKit
@@ -31,7 +32,9 @@ struct AssemblyTests {
         let module = ClosureModule { plan in
             plan.bind(AccountStore.self, Store.here) { _ in Plain() }
         }
-        #expect(throws: PlanError.self) { try Assembly([module]).compose(on: program.schedulers) }
+        #expect(throws: DeclarationError.self) {
+            try Assembly([module]).compose(on: program.schedulers)
+        }
         _ = try Assembly([module]).overriding(Store.self) { Plain() }
             .compose(on: program.schedulers)
     }
@@ -39,7 +42,7 @@ struct AssemblyTests {
     @Test func anOverrideIsValidatedToo() {
         let assembly = Assembly([ClosureModule { plan in plan.bind(Store.self) { Plain() } }])
             .overriding(Store.self, AccountStore.here) { $0 }
-        let error = #expect(throws: PlanError.self) {
+        let error = #expect(throws: DeclarationError.self) {
             try assembly.compose(on: Program().schedulers)
         }
         #expect(
@@ -48,6 +51,22 @@ struct AssemblyTests {
                 "Store needs AccountStore, whose scope 'account' is narrower than its own, "
                     + "'program'",
             ])
+    }
+
+    @Test func theFaultsOfOtherDeclarationsAreListedWithThoseOfThePlan() throws {
+        let place = DeclarationPlace(module: "Album", file: "Album/Routes.swift", line: 3)
+        let doubled = DeclarationFault(.init("doubledRoute"), "a route is served twice", at: place)
+        let assembly = Assembly(
+            [ClosureModule { plan in plan.need(Store.self) }],
+            abilities: [
+                ModuleAbility("routes") { (_: any Module, plan) in plan.report([doubled]) }
+            ])
+        let error = #expect(throws: DeclarationError.self) {
+            try assembly.compose(on: Program().schedulers)
+        }
+        #expect(error?.faults.map(\.code) == [doubled.code, .missing])
+        let text = "\(try #require(error))"
+        #expect(text.contains("\n  Album/Routes.swift:3: Album: a route is served twice"))
     }
 
     @Test func theModulesWithAnAbilityAreFoundOnceWhenThePlanIsMade() throws {

@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Scheduling
 import SchedulingTestKit
 import Testing
@@ -27,7 +28,7 @@ struct InjectedTests {
     }
 
     @Test func theNeedsOfAnInjectedClassAreValidated() {
-        let error = #expect(throws: PlanError.self) {
+        let error = #expect(throws: DeclarationError.self) {
             try Program().compose { plan in plan.bind(Fetching.self, Fetcher.injected) { $0 } }
         }
         #expect(error?.faults.count == 3)

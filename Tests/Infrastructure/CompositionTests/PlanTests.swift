@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Scheduling
 import SchedulingTestKit
 import Testing
@@ -18,10 +19,10 @@ struct PlanTests {
         let schedulers: [SchedulerRole: any Scheduler] = [
             .main: VirtualScheduler(name: "UI"), .business: VirtualScheduler(name: "BL"),
         ]
-        let error = #expect(throws: PlanError.self) { try assembly.compose(on: schedulers) }
+        let error = #expect(throws: DeclarationError.self) { try assembly.compose(on: schedulers) }
         let faults = try #require(error).faults
         #expect(
-            faults.map { "\($0.code.name): \($0.module): \($0.message)" } == [
+            faults.map { "\($0.code): \($0.place.module): \($0.message)" } == [
                 "ability: Faulty: route 'feed' is served twice",
                 "missing: Faulty: First needs Absent, which no module binds",
                 "cycle: Faulty: the services need each other: Second → Third → Second",
@@ -43,13 +44,13 @@ struct PlanTests {
                     + "CompositionTests/PlanTests.swift:\(FaultyModule.lineOfStore): remove one "
                     + "of the bindings",
             ])
-        #expect(faults.allSatisfy { $0.file == "CompositionTests/PlanTests.swift" })
-        #expect(faults[3].line == FaultyModule.lineOfStore)
+        #expect(faults.allSatisfy { $0.place.file == "CompositionTests/PlanTests.swift" })
+        #expect(faults[3].place.line == FaultyModule.lineOfStore)
         #expect(made.count == 0)
     }
 
     @Test func theTextOfTheErrorHasALineForEachFault() throws {
-        let error = #expect(throws: PlanError.self) {
+        let error = #expect(throws: DeclarationError.self) {
             try Assembly([OtherModule(), OtherModule()])
                 .compose(on: [.business: VirtualScheduler()])
         }
@@ -60,7 +61,7 @@ struct PlanTests {
     }
 
     @Test func aServiceThatNeedsItselfIsACycle() throws {
-        let error = #expect(throws: PlanError.self) {
+        let error = #expect(throws: DeclarationError.self) {
             try Program().compose { plan in
                 plan.bind(Store.self, Store.handle) { _ in Plain() }
             }

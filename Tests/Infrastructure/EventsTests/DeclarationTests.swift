@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Events
 import Testing
 
@@ -19,14 +20,15 @@ struct DeclarationTests {
         table.add(Counted.self, module: "B")
         table.add(Invalid.self, module: "C")
         table.add(Other.self, module: "C")
-        let error = #expect(throws: EventTableError.self) { try EventHub(table) }
-        #expect(error?.faults.map(\.kind) == [.doubledName, .invalidName])
-        #expect(error?.faults.map(\.module) == ["B", "C"])
+        let error = #expect(throws: DeclarationError.self) { try EventHub(table) }
+        #expect(error?.faults.map(\.code) == [.doubledName, .invalidName])
+        #expect(error?.faults.map(\.place.module) == ["B", "C"])
         let lines = "\(error.map { "\($0)" } ?? "")".split(separator: "\n")
-        #expect(lines.count == 2)
-        #expect(lines.allSatisfy { $0.hasPrefix("EventsTests/DeclarationTests.swift:") })
+        #expect(lines.count == 3)
+        #expect(lines.first == "the table of events has 2 faults:")
         #expect(
-            lines.first?.contains("the name 'counted' of the event Counted of module A") == true)
+            lines.dropFirst().allSatisfy { $0.hasPrefix("  EventsTests/DeclarationTests.swift:") })
+        #expect(lines[1].contains("the name 'counted' of the event Counted of module A"))
     }
 
     @Test("posters and receivers may both declare an event")

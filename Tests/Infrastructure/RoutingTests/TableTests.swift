@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Routing
 import Scheduling
 import SchedulingTestKit
@@ -45,16 +46,17 @@ struct TableTests {
             routes.serve(Invalid.self, by: service) { _, _ in 3 }
         }
         table.add("A") { routes in routes.serve(ShowFeed.self, by: service) { _, _ in ["c"] } }
-        let error = #expect(throws: RouteTableError.self) { try Router(table, on: home) }
+        let error = #expect(throws: DeclarationError.self) { try Router(table, on: home) }
         let faults = error?.faults ?? []
-        #expect(faults.map(\.description) == table.faults.map(\.description))
-        func count(_ kind: RouteFault.Kind) -> Int { faults.count { $0.kind == kind } }
+        #expect(error == DeclarationError(in: "the table of routes", table.faults))
+        func count(_ code: DeclarationFault.Code) -> Int { faults.count { $0.code == code } }
         #expect(count(.doubledHandler) == 2 && count(.doubledAddress) == 1)
         #expect(count(.doubledModule) == 1 && count(.invalidAddress) == 5)
-        #expect(faults.allSatisfy { "\($0.file)" == "RoutingTests/TableTests.swift" })
-        #expect(Set(faults.map(\.module)) == ["A", "B"])
+        #expect(faults.allSatisfy { $0.place.file == "RoutingTests/TableTests.swift" })
+        #expect(Set(faults.map(\.place.module)) == ["A", "B"])
         let text = "\(error.map { "\($0)" } ?? "")"
-        #expect(text.split(separator: "\n").count == 9)
+        #expect(text.hasPrefix("the table of routes has 9 faults:\n"))
+        #expect(text.split(separator: "\n").count == 10)
         #expect(text.contains("the route ShowFeed is served already, by module A"))
         #expect(text.contains("the route Named has the address of the route Numbered of module A"))
         #expect(text.contains("'b c' is not a segment of a path"))

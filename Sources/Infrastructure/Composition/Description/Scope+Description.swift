@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Scheduling
 
 extension Scope {

@@ -1,3 +1,4 @@
+public import BoundaryErrors
 public import Scheduling
 
 /// A program as a list of modules.
@@ -43,7 +44,7 @@ public struct Assembly: Sendable {
     public func compose(
         on schedulers: [SchedulerRole: any Scheduler], limits: LifeCycleLimits = LifeCycleLimits(),
         observer: (@Sendable (ServiceTransition) -> Void)? = nil
-    ) throws(PlanError) -> Scope {
+    ) throws(DeclarationError) -> Scope {
         let graph = try graph(on: schedulers)
         let engine = LifeCycleEngine(
             of: graph.topology, on: graph.homes, coordinator: graph.coordinator, limits, observer)
@@ -52,10 +53,10 @@ public struct Assembly: Sendable {
 
     private func graph(
         on schedulers: [SchedulerRole: any Scheduler]
-    ) throws(PlanError) -> ServiceGraph {
+    ) throws(DeclarationError) -> ServiceGraph {
         var bindings: [Binding] = []
         var needs: [PlannedNeed] = []
-        var faults: [PlanFault] = []
+        var faults: [DeclarationFault] = []
         var loaded: [ServiceGraph.LoadedModule] = []
         for module in modules {
             let plan = ServicePlan(of: type(of: module).name)

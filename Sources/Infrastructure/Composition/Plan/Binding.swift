@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Scheduling
 
 /// One binding of a plan, without the type of its key.
@@ -5,7 +6,7 @@ struct Binding: Sendable {
     let key: AnyServiceKey
     var creation: ServiceCreation
     let requirements: [Requirement]
-    let place: PlanPlace
+    let place: DeclarationPlace
     /// Whether the service belongs to the main actor.
     let needsMainActor: Bool
     /// Whether the service is thread-safe.
@@ -17,7 +18,7 @@ struct Binding: Sendable {
 
     init<Key: ServiceKey>(
         _ factory: Factory<Key>, _ creation: ServiceCreation, _ requirements: [Requirement],
-        at place: PlanPlace
+        at place: DeclarationPlace
     ) {
         key = AnyServiceKey(Key.self)
         self.creation = creation

@@ -1,3 +1,4 @@
+import BoundaryErrors
 import Scheduling
 
 /// Finds the faults of a plan, and the order of its bindings.
@@ -8,12 +9,12 @@ struct PlanValidation {
     private let bindings: [Binding]
     private let numbers: [AnyServiceKey: Int]
     private let schedulers: [SchedulerRole: any Scheduler]
-    private var faults: [PlanFault]
+    private var faults: [DeclarationFault]
 
     /// Checks the bindings and needs of all modules, which have reported `faults` themselves.
     init(
         of bindings: [Binding], _ needs: [PlannedNeed],
-        on schedulers: [SchedulerRole: any Scheduler], _ faults: [PlanFault]
+        on schedulers: [SchedulerRole: any Scheduler], _ faults: [DeclarationFault]
     ) {
         self.schedulers = schedulers
         self.faults = faults
@@ -22,7 +23,7 @@ struct PlanValidation {
         for binding in bindings.sorted(by: { $0.place < $1.place }) {
             if let first = first[binding.key] {
                 self.faults.append(
-                    PlanFault(
+                    DeclarationFault(
                         .duplicate,
                         "\(binding.key.name) is bound already, at \(first.place): remove one of "
                             + "the bindings", at: binding.place))
@@ -40,7 +41,7 @@ struct PlanValidation {
         }
         for need in needs where numbers[need.key] == nil {
             self.faults.append(
-                PlanFault(
+                DeclarationFault(
                     .missing, "the module needs \(need.key.name), which no module binds",
                     at: need.place))
         }
@@ -49,7 +50,7 @@ struct PlanValidation {
     /// Returns the bindings, each after those that it needs.
     ///
     /// - Throws: all faults.
-    mutating func orderedBindings() throws(PlanError) -> [Binding] {
+    mutating func orderedBindings() throws(DeclarationError) -> [Binding] {
         let needs = bindings.map { binding in
             Set(binding.requirements.compactMap { numbers[$0.key] }).sorted()
         }
@@ -57,14 +58,10 @@ struct PlanValidation {
         for cycle in order.cycles {
             let names = (cycle + [cycle[0]]).map { bindings[$0].key.name }
             let message = "the services need each other: " + names.joined(separator: " → ")
-            faults.append(PlanFault(.cycle, message, at: bindings[cycle[0]].place))
+            faults.append(DeclarationFault(.cycle, message, at: bindings[cycle[0]].place))
         }
-        if faults.isEmpty { return order.order.map { bindings[$0] } }
-        throw PlanError(
-            faults: faults.sorted {
-                ($0.file, $0.line, $0.message) < ($1.file, $1.line, $1.message)
-            }
-        )
+        if let error = DeclarationError(in: "the plan of the services", faults) { throw error }
+        return order.order.map { bindings[$0] }
     }
 
     private mutating func checkRole(of binding: Binding) {
@@ -83,14 +80,15 @@ struct PlanValidation {
         } else {
             message = "\(name) has the role '\(role)', for which the program has no scheduler"
         }
-        faults.append(PlanFault(.role, message, at: binding.place))
+        faults.append(DeclarationFault(.role, message, at: binding.place))
     }
 
     private mutating func check(_ requirement: Requirement, of binding: Binding) {
         let (need, user) = (requirement.key, binding.key)
-        func add(_ code: PlanFault.Code, _ message: String) {
+        func add(_ code: DeclarationFault.Code, _ message: String) {
             faults.append(
-                PlanFault(code, "\(user.name) needs \(need.name), \(message)", at: binding.place))
+                DeclarationFault(
+                    code, "\(user.name) needs \(need.name), \(message)", at: binding.place))
         }
         if numbers[need] == nil { add(.missing, "which no module binds") }
         if need.scope > user.scope {
@@ -106,13 +104,5 @@ struct PlanValidation {
         } else if !requirement.isDirect, isShared {
             add(.scheduler, "which is thread-safe, through a handle: use it directly")
         }
-    }
-}
-
-extension PlanPlace: Comparable, CustomStringConvertible {
-    var description: String { "\(file):\(line)" }
-
-    static func < (lhs: PlanPlace, rhs: PlanPlace) -> Bool {
-        (lhs.file, lhs.line, lhs.module) < (rhs.file, rhs.line, rhs.module)
     }
 }

@@ -1,3 +1,5 @@
+public import BoundaryErrors
+
 /// The bindings of one module, which the module makes when it is loaded.
 ///
 /// A binding names the key, the moment of creation, the needs, and a factory, which receives the
@@ -18,7 +20,7 @@ public final class ServicePlan {
     private(set) var bindings: [Binding] = []
     /// The keys that the module uses itself.
     private(set) var needs: [PlannedNeed] = []
-    private(set) var faults: [PlanFault] = []
+    private(set) var faults: [DeclarationFault] = []
     /// The name of the module that is being loaded.
     private let module: String
 
@@ -30,7 +32,7 @@ public final class ServicePlan {
     public func need(
         _ keys: any ServiceKey.Type..., file: StaticString = #fileID, line: UInt = #line
     ) {
-        let place = PlanPlace(module: module, file: "\(file)", line: line)
+        let place = DeclarationPlace(module: module, file: file, line: line)
         needs += keys.map { PlannedNeed(key: AnyServiceKey($0), place: place) }
     }
 
@@ -40,15 +42,20 @@ public final class ServicePlan {
     public func report(
         _ message: String, file: StaticString = #fileID, line: UInt = #line
     ) {
-        let place = PlanPlace(module: module, file: "\(file)", line: line)
-        faults.append(PlanFault(.ability, message, at: place))
+        let place = DeclarationPlace(module: module, file: file, line: line)
+        faults.append(DeclarationFault(.ability, message, at: place))
     }
+
+    /// Reports faults in other declarations of the module, such as those of a table of routes.
+    ///
+    /// The error of the assembly lists them with the faults of the bindings.
+    public func report(_ faults: [DeclarationFault]) { self.faults += faults }
 
     func add<Key: ServiceKey>(
         _ factory: Factory<Key>, _ creation: ServiceCreation, _ requirements: [Requirement],
         _ file: StaticString, _ line: UInt
     ) {
-        let place = PlanPlace(module: module, file: "\(file)", line: line)
+        let place = DeclarationPlace(module: module, file: file, line: line)
         bindings.append(Binding(factory, creation, requirements, at: place))
     }
 }
@@ -56,5 +63,5 @@ public final class ServicePlan {
 /// A key that a module uses itself.
 struct PlannedNeed: Sendable {
     let key: AnyServiceKey
-    let place: PlanPlace
+    let place: DeclarationPlace
 }

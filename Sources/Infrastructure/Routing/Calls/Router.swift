@@ -1,3 +1,4 @@
+public import BoundaryErrors
 public import Scheduling
 import Signals
 
@@ -41,9 +42,8 @@ public final class Router: Sendable {
     ///   - scheduler: carries the calls that wait for an interceptor, or that have no handler. The
     ///     scheduler of most handlers is the best choice: their calls then need no further hop.
     /// - Throws: all faults of the table.
-    public init(_ table: RouteTable, on scheduler: any Scheduler) throws(RouteTableError) {
-        let faults = table.faults
-        guard faults.isEmpty else { throw RouteTableError(faults: faults) }
+    public init(_ table: RouteTable, on scheduler: any Scheduler) throws(DeclarationError) {
+        if let error = DeclarationError(in: "the table of routes", table.faults) { throw error }
         var index = AddressIndex()
         var addresses: [AddressDeclaration] = []
         let declarations = table.modules.flatMap(\.handlers)

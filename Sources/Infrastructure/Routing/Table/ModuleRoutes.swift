@@ -1,3 +1,4 @@
+import BoundaryErrors
 public import Scheduling
 public import Signals
 
@@ -16,16 +17,14 @@ public import Signals
 /// as the `cause` of a `RouteError` with the code `failed`; a `RouteError` stays as it is.
 public struct ModuleRoutes: Sendable {
     let module: RegisteredModule
-    let file: StaticString
-    let line: UInt
+    let place: DeclarationPlace
     private(set) var handlers: [HandlerDeclaration] = []
     private(set) var interceptions: [any RouteInterception] = []
     private(set) var fallbacks: [(output: ObjectIdentifier, fallback: any Registration)] = []
 
     init(_ module: String, _ file: StaticString, _ line: UInt) {
         self.module = RegisteredModule(module)
-        self.file = file
-        self.line = line
+        place = DeclarationPlace(module: module, file: file, line: line)
     }
 
     /// Serves a route by a signal of a service.
@@ -140,8 +139,8 @@ public struct ModuleRoutes: Sendable {
         _ file: StaticString, _ line: UInt
     ) {
         let handler = ServiceHandler(module, finder, reuse, work)
-        handlers.append(
-            HandlerDeclaration(route: R.self, handler: handler, file: file, line: line))
+        let place = DeclarationPlace(module: module.name, file: file, line: line)
+        handlers.append(HandlerDeclaration(route: R.self, handler: handler, place: place))
     }
 
     private func answering<R: Route, Service, Failure: Error>(
@@ -154,14 +153,13 @@ public struct ModuleRoutes: Sendable {
 /// The service of handlers that need none.
 private final class RouteFunctions {}  // not @Schedulable: it has no members
 
-/// A handler with its type of route and its source line.
+/// A handler with its type of route and its place in the sources.
 struct HandlerDeclaration: Sendable {
     let route: any Route.Type
     let handler: any Registration
-    let file: StaticString
-    let line: UInt
+    let place: DeclarationPlace
 
     var id: ObjectIdentifier { ObjectIdentifier(route) }
-    var place: String { "\(file):\(line)" }
+    var name: String { route.name }
     var address: AddressDeclaration? { AddressDeclaration(route) }
 }

@@ -1,3 +1,4 @@
+public import BoundaryErrors
 import Scheduling
 
 /// The routes of all modules, before the router is made from them.
@@ -36,29 +37,28 @@ public final class RouteTable: Sendable {
     /// The faults: routes with two handlers or one address, invalid addresses, doubled modules.
     ///
     /// A router is made from a table without faults only.
-    public var faults: [RouteFault] {
+    public var faults: [DeclarationFault] {
         doubledModules + doubledHandlers + invalidAddresses + doubledAddresses
     }
 
-    private var doubledModules: [RouteFault] {
+    private var doubledModules: [DeclarationFault] {
         repetitions(of: modules, by: \.module.name).map { first, second in
-            RouteFault(
-                kind: .doubledModule, module: second.module.name,
-                message: "the module is in the table already (\(first.file):\(first.line))",
-                file: second.file, line: second.line)
+            DeclarationFault(
+                .doubledModule, "the module is in the table already (\(first.place))",
+                at: second.place)
         }
     }
 
-    private var doubledHandlers: [RouteFault] {
-        repetitions(of: handlers, by: \.declaration.id).map { first, second in
+    private var doubledHandlers: [DeclarationFault] {
+        repetitions(of: handlers, by: \.id).map { first, second in
             second.fault(
                 .doubledHandler,
-                "the route \(second.name) is served already, by module \(first.module) "
-                    + "(\(first.declaration.place))")
+                "the route \(second.name) is served already, by module \(first.place.module) "
+                    + "(\(first.place))")
         }
     }
 
-    private var invalidAddresses: [RouteFault] {
+    private var invalidAddresses: [DeclarationFault] {
         handlers.flatMap { handler in
             (handler.address?.faults ?? []).map { fault in
                 handler.fault(
@@ -67,26 +67,19 @@ public final class RouteTable: Sendable {
         }
     }
 
-    private var doubledAddresses: [RouteFault] {
+    private var doubledAddresses: [DeclarationFault] {
         // The second handler of a route is a fault already.
-        let first = Dictionary(handlers.map { ($0.declaration.id, $0) }) { first, _ in first }
-        let addressed = handlers.filter {
-            $0.address != nil
-                && first[$0.declaration.id]?.declaration.place == $0.declaration.place
-        }
+        let first = Dictionary(handlers.map { ($0.id, $0.place) }) { first, _ in first }
+        let addressed = handlers.filter { $0.address != nil && first[$0.id] == $0.place }
         return repetitions(of: addressed, by: \.address?.template.shape).map { first, second in
             second.fault(
                 .doubledAddress,
                 "the route \(second.name) has the address of the route \(first.name) of module "
-                    + "\(first.module) (\(first.declaration.place))")
+                    + "\(first.place.module) (\(first.place))")
         }
     }
 
-    private var handlers: [Handler] {
-        modules.flatMap { module in
-            module.handlers.map { Handler(module: module.module.name, declaration: $0) }
-        }
-    }
+    private var handlers: [HandlerDeclaration] { modules.flatMap(\.handlers) }
 
     /// The elements that have the key of an earlier one, each with that one.
     private func repetitions<Element, Key: Hashable>(
@@ -103,17 +96,10 @@ public final class RouteTable: Sendable {
     }
 }
 
-/// A handler with the name of its module.
-private struct Handler {
-    let module: String
-    let declaration: HandlerDeclaration
-
-    var name: String { declaration.route.name }
-    var address: AddressDeclaration? { declaration.address }
-
-    func fault(_ kind: RouteFault.Kind, _ message: String) -> RouteFault {
-        RouteFault(
-            kind: kind, module: module, message: message, file: declaration.file,
-            line: declaration.line)
+extension HandlerDeclaration {
+    fileprivate func fault(
+        _ code: DeclarationFault.Code, _ message: String
+    ) -> DeclarationFault {
+        DeclarationFault(code, message, at: place)
     }
 }

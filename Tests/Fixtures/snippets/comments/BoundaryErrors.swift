@@ -1,3 +1,5 @@
 import BoundaryErrors
 
 // snippet BoundaryError
+
+// snippet DeclarationFault
