@@ -132,6 +132,22 @@ struct StartTests {
         business.shutDown()
     }
 
+    @Test func aStartThatAShutdownSkipsFails() async throws {
+        let business = WorkScheduler(name: "BL")
+        let program = try Assembly([
+            ClosureModule { plan in plan.bind(AccountMeter.self, when: .start) { Counter() } }
+        ]).compose(on: [.business: business])
+        let account = program.open(.account, named: "ada")
+        let (outcomes, sink) = AsyncStream<String>.makeStream()
+        let gate = Gate(closing: business)
+        account.start { sink.yield(Program.text($0)) }
+        business.shutDown(.finishRunning)
+        gate.open()
+        #expect(
+            await outcomes.first { _ in true }
+                == "constructionFailed: AccountMeter of account 'ada': stopped: scheduler 'BL'")
+    }
+
     @Test func migrationsRunBetweenTheLoadAndTheSetUpOfAllModules() throws {
         let program = Program()
         let journal = program.journal
@@ -170,6 +186,11 @@ extension SchedulerRole {
 private enum OnFiles: ServiceKey {
     typealias Service = Part
     static let role = SchedulerRole.files
+}
+
+private enum AccountMeter: SharedServiceKey {
+    typealias Service = Counter
+    static let scope = ScopeLevel.account
 }
 
 private struct MigratingModule: Migrating {

@@ -49,7 +49,8 @@ public struct HandleNeed<Key: ServiceKey>: ServiceNeed {
 
 /// The need of the scope itself, for a service that opens scopes or looks services up by itself.
 ///
-/// The scope ends the service before it ends itself, so the service may keep it.
+/// The scope releases the service when it stops, so the service may keep the scope. Such a scope
+/// has to be stopped, even if it was not started.
 public struct ScopeNeed: ServiceNeed {
     /// Creates the need.
     public init() {}

@@ -25,7 +25,7 @@ final class PinnedSlot<Key: ServiceKey>: ServiceSlot {
     }
 
     func here(in scope: LocalScope) throws(BoundError) -> Key.Service {
-        try bound.build(in: scope.isolation(for: Key.self, on: home))
+        try bound.get(in: scope.isolation(for: Key.self, on: home))
     }
 
     func make(refused: @escaping @Sendable (any Error) -> Void) {

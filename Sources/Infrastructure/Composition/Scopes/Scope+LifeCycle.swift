@@ -22,7 +22,8 @@ extension Scope {
     ///
     /// The scopes that are open inside stop first. A service is stopped when all that need it have
     /// stopped, or are overdue. After the stop, calls to the services end with
-    /// `BoundError.Code.serviceGone`, and the scope cannot be started, even if it never was.
+    /// `BoundError.Code.serviceGone`, or with `constructionFailed` where a service was not made
+    /// before. The scope cannot be started, even if it never was.
     ///
     /// - Returns: the services that exceeded their deadlines.
     @discardableResult

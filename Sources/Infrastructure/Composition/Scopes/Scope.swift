@@ -17,7 +17,7 @@
 /// service is made.
 ///
 /// A scope that has been started exists until it is stopped, even when no reference to it is left.
-/// One that has not been started releases its services with itself.
+/// One that was not started releases its services with itself, except those that a handle keeps.
 public final class Scope: Sendable {
     /// The level of the scope.
     public let level: ScopeLevel

@@ -63,10 +63,11 @@ final class SharedSlot<Key: SharedServiceKey>: ServiceSlot {
     }
 
     func make(refused: @escaping @Sendable (any Error) -> Void) {
-        let postResult = home.schedule { [self] in _ = try? get() }
-        if !postResult.isAccepted {
-            refused(CompositionError(.stopped, "scheduler '\(home.name)'"))
-        }
+        let ended = CompositionError(.stopped, "scheduler '\(home.name)'")
+        let postResult = home.post(
+            runOrSkip: { [self] isRun in if isRun { _ = try? get() } else { refused(ended) } },
+            provenance: nil)
+        if !postResult.isAccepted { refused(ended) }
     }
 
     func release(_ released: @escaping @Sendable () -> Void) {

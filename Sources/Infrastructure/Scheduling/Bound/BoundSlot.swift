@@ -32,9 +32,10 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     /// The service, for a call that has no other calls to wait for; otherwise `nil`.
     @inlinable var ready: Service? { isUnderWay ? nil : service }
 
-    /// Returns the service, for a call whose turn has come.
+    /// Returns the service, for a call whose turn has come; it begins a delayed construction.
     @usableFromInline
     func get() throws(BoundError) -> Service {
+        if case .building = state { beginConstruction() }
         switch state {
         case .building: preconditionFailure("\(Service.self) is under construction")
         case .built(let service): return service

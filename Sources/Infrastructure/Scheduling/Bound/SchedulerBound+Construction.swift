@@ -1,15 +1,5 @@
 /// The beginning and the end of a service at other moments than those of its handle.
 extension SchedulerBound {
-    /// Returns the service for code on its scheduler, and builds it where that was delayed.
-    ///
-    /// It traps like `get(in:)`.
-    ///
-    /// - Throws: the reason why the service is unavailable.
-    package func build(in isolation: SchedulerIsolation) throws(BoundError) -> Service {
-        if scheduler.isCurrent { slot.beginConstruction() }
-        return try get(in: isolation)
-    }
-
     /// Builds the service on its scheduler, after the queued work, where that was delayed.
     ///
     /// - Parameter refused: called where the scheduler does not run the work.

@@ -83,7 +83,7 @@ public final class SchedulerBound<Service>: Sendable {
         slot = BoundSlot<Service>()
     }
 
-    /// Builds a service on `scheduler` when it is called first, or by `build(in:)`.
+    /// Builds a service on `scheduler` when it is called first, or by `get(in:)`.
     ///
     /// - Parameters:
     ///   - scheduler: the home scheduler of the service.
