@@ -38,7 +38,7 @@ extension Router {
     ) -> Signal<R.Output, RouteError> {
         for position in first..<interceptions.count {
             guard let decision = interceptions[position].decision(on: call) else { continue }
-            return decision.deliver(on: switchboard.scheduler).take(1).defaultIfEmpty(.decline)
+            return decision.deliver(on: home.scheduler).take(1).defaultIfEmpty(.decline)
                 .flatMap(.concat) { [self] decision in
                     switch decision {
                     case .proceed:
@@ -50,7 +50,7 @@ extension Router {
                     }
                 }
         }
-        return start(call)?.deliver(on: switchboard.scheduler) ?? unhandled(call)
+        return start(call)?.deliver(on: home.scheduler) ?? unhandled(call)
     }
 
     private func replaced<R: Route, Other: Route>(
@@ -68,7 +68,7 @@ extension Router {
         _ route: R.Type, _ file: StaticString, _ line: UInt,
         _ make: @escaping @Sendable () -> Signal<R.Output, RouteError>
     ) -> BoundSignal<R.Output, RouteError> {
-        switchboard.signal(
+        home.signal(
             { _ in make() },
             unavailable: { RouteError(.unavailable, route: R.name, cause: $0) }, file, line)
     }
@@ -80,7 +80,7 @@ extension Router: HandlerContext {
     }
 
     func failing<Output>(_ error: RouteError) -> BoundSignal<Output, RouteError> {
-        switchboard.signal(
+        home.signal(
             { _ in Signal.fail(error) },
             unavailable: { RouteError(.unavailable, route: error.route, cause: $0) })
     }

@@ -32,7 +32,7 @@ public final class Router: Sendable {
     let index: AddressIndex
     let confirmations = RouteConfirmations()
     /// The service of calls that wait for an interceptor, or that have no handler.
-    let switchboard: SchedulerBound<Switchboard>
+    let home: SchedulerBound<RouterHome>
     private let served: [any Route.Type]
 
     /// Creates a router.
@@ -59,7 +59,7 @@ public final class Router: Sendable {
             .mapValues { $0.map(\.fallback) }
         modules = table.modules.map(\.module)
         served = declarations.map(\.route)
-        switchboard = SchedulerBound(on: scheduler) { Switchboard() }
+        home = SchedulerBound(on: scheduler) { RouterHome() }
     }
 
     /// The routes that the modules serve, in the order of the table.
@@ -106,7 +106,7 @@ public final class Router: Sendable {
 }
 
 /// The service of calls that wait for an interceptor, or that have no handler.
-final class Switchboard {}  // not @Schedulable: it has no members
+final class RouterHome {}  // not @Schedulable: it has no members
 
 /// A route that a router serves.
 public struct RouteDescription: Hashable, Sendable {
