@@ -163,6 +163,42 @@ private final class ScriptedBackend: KeyedStoreBackend {
         #expect(error?.code == .tooLarge)
     }
 
+    /// Every byte of valid data is removed, replaced, or preceded by another one.
+    @Test func changedDataIsReadOrRefused() throws {
+        let backend = MemoryBackend()
+        try KeyedStore(backend).update {
+            $0[Self.name] = "anna"
+            $0[Self.list] = [1, 2, 3]
+        }
+        let valid = try #require(backend.load())
+        let others = Array("\"0x{]\\".utf8) + [0, 0x80, 0xFF]
+        var outcomes = (read: 0, refused: 0)
+        func check(_ data: [UInt8]) throws {
+            do {
+                let backend = MemoryBackend(data)
+                let store = try KeyedStore(backend)
+                outcomes.read += 1
+                _ = try? store[Self.name]
+                _ = try? store[Self.list]
+                let names = store.names
+                try store.update { $0[Self.note] = "new" }
+                #expect(try KeyedStore(backend).names == (names + ["update.note"]).sorted())
+            } catch let error as KeyedStoreError {
+                #expect([.damaged, .newerFormat].contains(error.code), "\(error)")
+                outcomes.refused += 1
+            }
+        }
+        for index in valid.indices {
+            let (before, after) = (Array(valid[..<index]), valid[(index + 1)...])
+            try check(before + after)
+            for other in others {
+                try check(before + [other] + after)
+                try check(before + [other] + valid[index...])
+            }
+        }
+        #expect(outcomes.read > 0 && outcomes.refused > 0)
+    }
+
     @Test func damagedDataIsPutAsideOnceADay() throws {
         let backend = MemoryBackend(Array("damaged".utf8))
         for _ in 0..<3 { #expect(throws: KeyedStoreError.self) { try KeyedStore(backend) } }
