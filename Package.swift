@@ -21,7 +21,7 @@ enum Layer: Int, Comparable {
 }
 
 enum Kind {
-    case library, c, system(pkgConfig: String, apt: String, brew: String), macro, program
+    case library, c, system(pkgConfig: String?, apt: String, brew: String), macro, program
     case command(verb: String, purpose: String)
 }
 
@@ -106,6 +106,13 @@ let features = [
         ],
         testUses: ["CommandLineProgram", "ProgramTestKit"], testExclude: ["OfficialClient"]),
 ]
+
+/// The package of libgd, whose library is linked; on Linux, `Pictures` loads it when it is needed.
+#if os(Linux)
+    let linkedGd: String? = nil
+#else
+    let linkedGd: String? = "gdlib"
+#endif
 
 let sharedTargets: [TargetDescription] = [
     // Utilities: small tools that no framework provides.
@@ -292,7 +299,7 @@ let sharedTargets: [TargetDescription] = [
     // Application: the parts of this program.
     TargetDescription(
         name: "CGd", layer: .application,
-        kind: .system(pkgConfig: "gdlib", apt: "libgd-dev", brew: "gd")),
+        kind: .system(pkgConfig: linkedGd, apt: "libgd-dev", brew: "gd")),
     TargetDescription(
         name: "CJpeg", layer: .application,
         kind: .system(pkgConfig: "libjpeg", apt: "libjpeg-dev", brew: "jpeg-turbo")),

@@ -1,3 +1,4 @@
+import Pictures
 import Scheduling
 import WebServer
 
@@ -19,6 +20,15 @@ import WebServer
 public final class DropboxStub: Sendable {
     private let service: StubService
     private let server: StubServer
+
+    /// Loads the library that draws the photos, libgd, which a system may lack.
+    ///
+    /// Without it, creating a stub traps.
+    ///
+    /// - Throws: `StubStartError` with the code `noPictures`.
+    public static func requireLibraries() throws(StubStartError) {
+        do { try Picture.requireLibrary() } catch { throw StubStartError(error) }
+    }
 
     /// Creates a stub that does not listen yet.
     ///

@@ -1,4 +1,5 @@
 public import BoundaryErrors
+import Pictures
 import WebServer
 
 /// The reason why a stub could not be started.
@@ -12,6 +13,8 @@ public struct StubStartError: BoundaryError {
         public static let cannotListen = Code(name: "cannot listen")
         /// The server ended before it listened.
         public static let stoppedEarly = Code(name: "stopped early")
+        /// The system has no library that draws pictures.
+        public static let noPictures = Code(name: "no pictures")
     }
 
     /// The kind of error.
@@ -22,5 +25,10 @@ public struct StubStartError: BoundaryError {
     init(_ error: WebServerError) {
         code = error.code == .stoppedEarly ? .stoppedEarly : .cannotListen
         message = error.reason
+    }
+
+    init(_ error: PictureError) {
+        code = .noPictures
+        message = error.description
     }
 }

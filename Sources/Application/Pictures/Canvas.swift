@@ -10,7 +10,7 @@ final class Canvas {
     var height: Int { Int(image.pointee.sy) }
 
     init?(width: Int, height: Int) {
-        guard let image = gdImageCreateTrueColor(Int32(width), Int32(height)) else { return nil }
+        guard let image = gd.imageCreateTrueColor(Int32(width), Int32(height)) else { return nil }
         self.image = image
     }
 
@@ -20,25 +20,26 @@ final class Canvas {
     }
 
     deinit {
-        gdImageDestroy(image)
+        gd.imageDestroy(image)
     }
 
     func fill(_ color: Color, x: Int, y: Int, width: Int, height: Int) {
-        gdImageFilledRectangle(
+        gd.imageFilledRectangle(
             image, Int32(x), Int32(y), Int32(x + width - 1), Int32(y + height - 1), color.packed)
     }
 
     func disc(_ color: Color, x: Int, y: Int, width: Int, height: Int) {
-        gdImageFilledEllipse(image, Int32(x), Int32(y), Int32(width), Int32(height), color.packed)
+        gd.imageFilledEllipse(image, Int32(x), Int32(y), Int32(width), Int32(height), color.packed)
     }
 
     func line(_ color: Color, from start: (x: Int, y: Int), to end: (x: Int, y: Int)) {
-        gdImageLine(image, Int32(start.x), Int32(start.y), Int32(end.x), Int32(end.y), color.packed)
+        gd.imageLine(
+            image, Int32(start.x), Int32(start.y), Int32(end.x), Int32(end.y), color.packed)
     }
 
     func polygon(_ color: Color, _ corners: [(x: Int, y: Int)]) {
         var points = corners.map { gdPoint(x: Int32($0.x), y: Int32($0.y)) }
-        gdImageFilledPolygon(image, &points, Int32(points.count), color.packed)
+        gd.imageFilledPolygon(image, &points, Int32(points.count), color.packed)
     }
 
     /// Fills the rows from `top` to `bottom` with a linear gradient between the two colours.
@@ -50,7 +51,7 @@ final class Canvas {
     }
 
     func text(_ character: UInt8, _ color: Color, x: Int, y: Int) {
-        gdImageChar(image, gdFontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
+        gd.imageChar(image, gd.fontGetLarge(), Int32(x), Int32(y), Int32(character), color.packed)
     }
 
     /// The picture transformed according to an Exif orientation of 1 to 8.
@@ -76,8 +77,8 @@ final class Canvas {
                     case 7: (right - y, bottom - x)
                     default: (right - y, x)
                     }
-                let color = gdImageGetTrueColorPixel(image, Int32(source.0), Int32(source.1))
-                gdImageSetPixel(target.image, Int32(x), Int32(y), color)
+                let color = gd.imageGetTrueColorPixel(image, Int32(source.0), Int32(source.1))
+                gd.imageSetPixel(target.image, Int32(x), Int32(y), color)
             }
         }
         return target
@@ -89,8 +90,8 @@ final class Canvas {
     /// needs half the time of gd's resampling copy. It also avoids the flicker of filters that use
     /// only four neighbours.
     func scaled(to size: PixelSize) -> Canvas? {
-        gdImageSetInterpolationMethod(image, GD_BOX)
-        return gdImageScale(image, UInt32(size.width), UInt32(size.height)).map(
+        _ = gd.imageSetInterpolationMethod(image, GD_BOX)
+        return gd.imageScale(image, UInt32(size.width), UInt32(size.height)).map(
             Canvas.init(owning:))
     }
 }

@@ -10,6 +10,13 @@ package enum Picture {
     /// A file whose header states more is refused before memory is allocated for it.
     static let pixelLimit = 100_000_000
 
+    /// Loads libgd, which reads, draws and writes the pictures.
+    ///
+    /// Where the system lacks it, all other functions trap.
+    ///
+    /// - Throws: `PictureError` with the code `noLibrary`.
+    package static func requireLibrary() throws(PictureError) { _ = try GdLibrary.loaded.get() }
+
     /// Makes a thumbnail: decodes, scales down, applies the Exif orientation, and encodes.
     ///
     /// Cost: about 5 ms for a 640 by 480 JPEG; proportional to the number of pixels.
@@ -44,10 +51,10 @@ package enum Picture {
         var copy = bytes
         let image = copy.withUnsafeMutableBytes { buffer in
             switch header.format {
-            case .jpeg: gdImageCreateFromJpegPtr(count, buffer.baseAddress)
-            case .png: gdImageCreateFromPngPtr(count, buffer.baseAddress)
-            case .gif: gdImageCreateFromGifPtr(count, buffer.baseAddress)
-            case .webp: gdImageCreateFromWebpPtr(count, buffer.baseAddress)
+            case .jpeg: gd.imageCreateFromJpegPtr(count, buffer.baseAddress)
+            case .png: gd.imageCreateFromPngPtr(count, buffer.baseAddress)
+            case .gif: gd.imageCreateFromGifPtr(count, buffer.baseAddress)
+            case .webp: gd.imageCreateFromWebpPtr(count, buffer.baseAddress)
             }
         }
         guard let image else { throw PictureError(.damaged) }
@@ -60,16 +67,16 @@ package enum Picture {
         var count: Int32 = 0
         let memory =
             switch format {
-            case .jpeg: gdImageJpegPtr(canvas.image, &count, Int32(quality))
-            case .png: gdImagePngPtr(canvas.image, &count)
-            case .webp: gdImageWebpPtrEx(canvas.image, &count, Int32(quality))
+            case .jpeg: gd.imageJpegPtr(canvas.image, &count, Int32(quality))
+            case .png: gd.imagePngPtr(canvas.image, &count)
+            case .webp: gd.imageWebpPtrEx(canvas.image, &count, Int32(quality))
             case .gif: throw PictureError(.notWritable)
             }
         guard let memory else { throw PictureError(.damaged) }
-        defer { gdFree(memory) }
+        defer { gd.free(memory) }
         return [UInt8](UnsafeRawBufferPointer(start: memory, count: Int(count)))
     }
 
     /// Turns off gd's messages on standard error; damaged files throw an error instead.
-    private static let silence: Void = gdSetErrorMethod { _, _, _ in }
+    private static let silence: Void = gd.setErrorMethod { _, _, _ in }
 }

@@ -15,16 +15,28 @@ package struct PictureError: BoundaryError {
         package static let tooLarge = Code(name: "too many pixels")
         /// The format can be read but not written (GIF).
         package static let notWritable = Code(name: "format cannot be written")
+        /// The system has no libgd, or one without a function that is needed.
+        package static let noLibrary = Code(name: "cannot load libgd")
     }
 
     /// The kind of error.
     package let code: Code
+    private let reason: String?
 
     /// Creates an error of the given kind.
     package init(_ code: Code) {
+        self.init(code, reason: nil)
+    }
+
+    init(_ code: Code, reason: String?) {
         self.code = code
+        self.reason = reason
     }
 
     /// The kind of error in words.
-    package var message: String { code.name }
+    package var message: String { code.name + (reason.map { ": \($0)" } ?? "") }
+
+    package var advice: String? {
+        code == .noLibrary ? "install libgd; on Debian, the package libgd3" : nil
+    }
 }

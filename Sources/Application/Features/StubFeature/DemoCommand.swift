@@ -43,6 +43,7 @@ struct DemoCommand: ProgramCommand {
 
     @MainActor
     private func show(_ feed: any FeedFunctions) async throws -> ExitStatus {
+        try DropboxStub.requireForProgram()
         let folder = try DemoFolder(path: output.expanded)
         let library = folder.library
 

@@ -73,6 +73,7 @@ struct StubCommand: ProgramCommand {
     }
 
     func execute(with features: FeatureList) async throws -> ExitStatus {
+        try DropboxStub.requireForProgram()
         let stub = DropboxStub(try configuration())
         let port: Int
         do { port = try await stub.start() } catch {
