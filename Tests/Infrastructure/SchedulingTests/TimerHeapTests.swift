@@ -34,25 +34,15 @@
         }
 
         @Test func removingCancelledWorkKeepsTheOrderOfTheRest() {
-            let clock = VirtualScheduler()
-            var heap = TimerHeap()
-            var expected: [Int64] = []
-            // 7919 is prime to 1000: each moment comes once, in a mixed order.
-            for number in 0..<1_000 {
-                let nanoseconds = Int64(number * 7_919 % 1_000)
-                let moment = SchedulerInstant(nanoseconds: nanoseconds)
-                let work = ScheduledWork(
-                    WorkItem({}, provenance: nil), at: moment, tolerance: .zero, on: clock)
-                heap.insert(work, at: moment)
-                if number.isMultiple(of: 3) { work.cancel() } else { expected.append(nanoseconds) }
+            var timers = Timers(count: 1_000)
+            for (number, work) in timers.insertAll().enumerated() where number.isMultiple(of: 3) {
+                work.cancel()
             }
-            heap.removeCancelled()
-            #expect(heap.count == expected.count)
-            var popped: [Int64] = []
-            while let work = heap.popDue(at: SchedulerInstant(nanoseconds: 1_000)) {
-                popped.append(work.moment.nanoseconds)
-            }
-            #expect(popped == expected.sorted())
+            let left = (0..<1_000).filter { !$0.isMultiple(of: 3) }
+            timers.heap.removeCancelled()
+            #expect(timers.heap.count == left.count)
+            let expected = left.map { Int64($0 * 7_919 % 1_000) }.sorted()
+            #expect(timers.popDue(at: 1_000) == expected)
         }
 
         @Test func toleranceLetsOneWakeUpServeSeveralTimersButMakesNoneLate() {
@@ -78,6 +68,86 @@
                 _ = heap.popDue(at: SchedulerInstant(nanoseconds: 100))
                 #expect(heap.wakeUp?.nanoseconds == wakeUp)
             }
+        }
+
+        @Test(arguments: [1_000, 20_000])
+        func manyTimersThatAreDueAtOnceComeInTheirOrder(count: Int) {
+            var timers = Timers(count: count)
+            timers.insertAll()
+            // The first of these leave the heap one by one, the others in one pass.
+            #expect(timers.popDue(at: 100) == Array(0...100))
+            #expect(timers.popDue(at: 100) == [])
+            #expect(timers.popDue(at: Int64(count)) == Array(101..<Int64(count)))
+        }
+
+        @Test func workThatIsInsertedWhileManyTimersAreDueKeepsItsPlace() {
+            var timers = Timers(count: 1_000)
+            timers.insertAll()
+            let first = (0..<500).map { _ in timers.heap.popDue(at: timers.end)?.moment }
+            #expect(first.map { $0?.nanoseconds } == Array(0..<500))
+            timers.insert(at: 20)
+            let second = timers.insert(at: 700)
+            var rest: [ScheduledWork] = []
+            while let work = timers.heap.popDue(at: timers.end) { rest.append(work) }
+            #expect(
+                rest.map(\.moment.nanoseconds) == [20] + Array(500...700) + Array(700..<1_000))
+            #expect(rest.firstIndex { $0 === second } == 202)
+        }
+
+        @Test func timersThatAreDueAndHaveNotRunAreStillInTheHeap() {
+            var timers = Timers(count: 1_000)
+            let works = timers.insertAll()
+            _ = timers.heap.popDue(at: timers.end)
+            #expect(timers.heap.count == 999)
+            #expect(timers.heap.countWaiting(until: SchedulerInstant(nanoseconds: 9)) == 9)
+            #expect(timers.heap.wakeUp?.nanoseconds == 1)
+            #expect(timers.heap.popDue(at: SchedulerInstant(nanoseconds: 0)) == nil)
+            for work in works where work.moment.nanoseconds < 10 { work.cancel() }
+            timers.heap.removeCancelled()
+            #expect(timers.heap.count == 990)
+            #expect(timers.heap.earliest?.nanoseconds == 10)
+            timers.insert(at: 5)
+            #expect(timers.heap.earliest?.nanoseconds == 5)
+            let left = timers.heap.removeAll().map(\.moment.nanoseconds)
+            #expect(left == [5] + Array(10..<1_000))
+            #expect(timers.heap.isEmpty)
+        }
+    }
+
+    /// A heap, and timers for its first moments.
+    private struct Timers {
+        var heap = TimerHeap()
+        let count: Int
+        private let clock = VirtualScheduler()
+
+        init(count: Int) { self.count = count }
+
+        /// A moment at which all timers are due.
+        var end: SchedulerInstant { SchedulerInstant(nanoseconds: Int64(count)) }
+
+        /// Inserts a timer for each moment, in a mixed order.
+        @discardableResult
+        mutating func insertAll() -> [ScheduledWork] {
+            // 7919 is prime to the counts: each moment comes once.
+            (0..<count).map { insert(at: Int64($0 * 7_919 % count)) }
+        }
+
+        @discardableResult
+        mutating func insert(at nanoseconds: Int64) -> ScheduledWork {
+            let moment = SchedulerInstant(nanoseconds: nanoseconds)
+            let work = ScheduledWork(
+                WorkItem({}, provenance: nil), at: moment, tolerance: .zero, on: clock)
+            heap.insert(work, at: moment)
+            return work
+        }
+
+        /// The moments of all timers that are due.
+        mutating func popDue(at nanoseconds: Int64) -> [Int64] {
+            var moments: [Int64] = []
+            while let work = heap.popDue(at: SchedulerInstant(nanoseconds: nanoseconds)) {
+                moments.append(work.moment.nanoseconds)
+            }
+            return moments
         }
     }
 #endif

@@ -1,6 +1,10 @@
+import CScheduling
+
 /// A heap of delayed work: earliest first, in insertion order for equal moments.
 ///
-/// n timers cost n log n.
+/// n timers cost n log n. Where many timers are due at once, they leave the heap together and are
+/// sorted. Taking them out of a large heap one by one would wait for memory at every level, and for
+/// that of the work, which a sorted list prefetches.
 package struct TimerHeap {
     private struct Entry {
         let moment: SchedulerInstant
@@ -13,6 +17,8 @@ package struct TimerHeap {
     }
 
     private var entries: [Entry] = []
+    /// The work that left the heap together, latest first.
+    private var due: [Entry] = []
     private var inserted: UInt64 = 0
     /// The `wakeUp` of the current entries, where it has been computed.
     private var knownWakeUp: SchedulerInstant?
@@ -20,9 +26,12 @@ package struct TimerHeap {
     /// Creates an empty heap.
     package init() {}
 
-    package var count: Int { entries.count }
-    var isEmpty: Bool { entries.isEmpty }
-    package var earliest: SchedulerInstant? { entries.first?.moment }
+    package var count: Int { entries.count + due.count }
+    var isEmpty: Bool { entries.isEmpty && due.isEmpty }
+    package var earliest: SchedulerInstant? {
+        guard let next = due.last else { return entries.first?.moment }
+        return entries.first.map { min($0.moment, next.moment) } ?? next.moment
+    }
 
     package mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
         entries.append(Entry(moment: moment, order: inserted, work: work))
@@ -33,16 +42,54 @@ package struct TimerHeap {
 
     /// Removes and returns the earliest work, when its moment is not after `now`.
     package mutating func popDue(at now: SchedulerInstant) -> ScheduledWork? {
-        guard let first = entries.first, first.moment <= now else { return nil }
-        if let known = knownWakeUp, known >= first.moment.advanced(by: first.work.tolerance) {
+        if due.isEmpty { collectDue(at: now) }
+        guard let earliest, earliest <= now, let entry = popEarliest() else { return nil }
+        if let known = knownWakeUp, known >= entry.moment.advanced(by: entry.work.tolerance) {
             knownWakeUp = nil
         }
+        return entry.work
+    }
+
+    /// Removes the earliest entry, of those that left the heap together or of the heap.
+    private mutating func popEarliest() -> Entry? {
+        guard let first = entries.first else { return popDue() }
+        if let next = due.last, next.isBefore(first) { return popDue() }
         let last = entries.removeLast()
-        if !entries.isEmpty {
-            entries[0] = last
-            entries.withUnsafeMutableBufferPointer { Self.siftDown($0, from: 0) }
+        guard !entries.isEmpty else { return last }
+        entries[0] = last
+        entries.withUnsafeMutableBufferPointer { Self.siftDown($0, from: 0) }
+        return first
+    }
+
+    private mutating func popDue() -> Entry? {
+        if due.count > Self.lookahead {
+            let ahead = due[due.count - 1 - Self.lookahead].work
+            // unsafe, Unmanaged: only the address is used
+            cs_prefetch(Unmanaged.passUnretained(ahead).toOpaque())
         }
-        return first.work
+        return due.popLast()
+    }
+
+    /// Takes the work that is due out of the heap and sorts it, where there is much of it.
+    private mutating func collectDue(at now: SchedulerInstant) {
+        guard entries.count >= Self.smallestBatch else { return }
+        let count = count(until: now)
+        guard count >= Self.smallestBatch else { return }
+        if count > entries.count / Self.shareOfBatch {
+            swap(&entries, &due)
+            let rest = due.partition { $0.moment > now }
+            while due.count > rest { entries.append(due.removeLast()) }
+            due.sort { $1.isBefore($0) }
+            order()
+        } else {
+            due = (0..<count).compactMap { _ in popEarliest() }.reversed()
+        }
+    }
+
+    /// Returns the number of entries of the heap until `moment`; linear in that number.
+    private func count(until moment: SchedulerInstant, below index: Int = 0) -> Int {
+        guard index < entries.count, entries[index].moment <= moment else { return 0 }
+        return Self.children(of: index).reduce(1) { $0 + count(until: moment, below: $1) }
     }
 
     /// The moment by which the timers must be checked, so that each runs within its tolerance.
@@ -51,11 +98,16 @@ package struct TimerHeap {
     /// each timer stays constant.
     var wakeUp: SchedulerInstant? {
         mutating get {
-            guard !entries.isEmpty else { return nil }
-            let moment = knownWakeUp ?? wakeUp(below: 0, before: .distantFuture)
+            guard !isEmpty else { return nil }
+            let moment = knownWakeUp ?? wakeUp(below: 0, before: wakeUpOfDue)
             knownWakeUp = moment
             return moment
         }
+    }
+
+    /// The earliest end of a tolerance of the work that left the heap together.
+    private var wakeUpOfDue: SchedulerInstant {
+        due.lazy.map { $0.moment.advanced(by: $0.work.tolerance) }.min() ?? .distantFuture
     }
 
     /// Returns the earliest end of a tolerance in a subtree, or `limit` where that is earlier.
@@ -73,7 +125,12 @@ package struct TimerHeap {
     /// Returns the number of items until `moment` that have neither run nor been cancelled.
     ///
     /// The cost is linear in the number of entries until that moment.
-    package func countWaiting(until moment: SchedulerInstant, below index: Int = 0) -> Int {
+    package func countWaiting(until moment: SchedulerInstant) -> Int {
+        let ofDue = due.reversed().prefix { $0.moment <= moment }.count { $0.work.isWaiting }
+        return ofDue + countWaiting(until: moment, below: 0)
+    }
+
+    private func countWaiting(until moment: SchedulerInstant, below index: Int) -> Int {
         guard index < entries.count, entries[index].moment <= moment else { return 0 }
         return Self.children(of: index).reduce(entries[index].work.isWaiting ? 1 : 0) {
             count, child in
@@ -84,7 +141,13 @@ package struct TimerHeap {
     /// Removes the cancelled work; linear.
     package mutating func removeCancelled() {
         entries.removeAll { !$0.work.isWaiting }
+        due.removeAll { !$0.work.isWaiting }
         knownWakeUp = nil
+        order()
+    }
+
+    /// Makes a heap of the entries; linear.
+    private mutating func order() {
         guard entries.count > 1 else { return }
         entries.withUnsafeMutableBufferPointer { entries in
             for parent in stride(from: (entries.count - 2) / Self.arity, through: 0, by: -1) {
@@ -95,14 +158,22 @@ package struct TimerHeap {
 
     /// Removes and returns all work, in the order in which it would have run.
     package mutating func removeAll() -> [ScheduledWork] {
-        defer { (entries, knownWakeUp) = ([], nil) }
-        return entries.sorted { $0.isBefore($1) }.map(\.work)
+        defer { (entries, due, knownWakeUp) = ([], [], nil) }
+        return (entries + due).sorted { $0.isBefore($1) }.map(\.work)
     }
 
     /// The number of children of an entry.
     ///
     /// Four children need half the levels of two, and the four are adjacent in memory.
     private static var arity: Int { 4 }
+
+    /// The smallest number of due entries that leave the heap together.
+    private static var smallestBatch: Int { 64 }
+    /// The part of the heap, as a divisor, above which one pass over all of it costs less than
+    /// taking the due entries out of it one by one.
+    private static var shareOfBatch: Int { 16 }
+    /// How many entries ahead the work is prefetched.
+    private static var lookahead: Int { 8 }
 
     private static func children(of parent: Int) -> Range<Int> {
         arity * parent + 1..<arity * parent + arity + 1
