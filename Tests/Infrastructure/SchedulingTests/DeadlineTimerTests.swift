@@ -5,14 +5,6 @@
     @testable import Scheduling
 
     @Suite struct DeadlineTimerTests {
-        private final class Held: Sendable {
-            private let onRelease: @Sendable () -> Void
-
-            init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
-
-            deinit { onRelease() }
-        }
-
         @Test(.timeLimit(.minutes(1)))
         func aDeadlineTimerThatIsCancelledIsReleasedBeforeItsDeadline() async {
             await withScheduler { scheduler in
@@ -25,5 +17,14 @@
                 }
             }
         }
+    }
+
+    /// Calls a closure when it is released.
+    final class Held: Sendable {
+        private let onRelease: @Sendable () -> Void
+
+        init(_ onRelease: @escaping @Sendable () -> Void) { self.onRelease = onRelease }
+
+        deinit { onRelease() }
     }
 #endif

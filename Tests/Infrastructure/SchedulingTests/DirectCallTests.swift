@@ -120,7 +120,7 @@
         private let executor: DirectCallExecutor
 
         init() {
-            executor = DirectCallExecutor(of: queue, Parker())
+            executor = DirectCallExecutor(to: queue.inbox, Parker())
             service = SchedulerBound(on: home) { 7 }
             home.runUntilIdle()
             runOne()

@@ -173,6 +173,21 @@ private struct Refusal: Error {}
         _ = await pool.finished()
     }
 
+    @Test func cancellingEndsAJobThatItsServiceHasNotBegun() async {
+        let scheduler = VirtualScheduler()
+        let pool = ServicePool(on: [scheduler]) { Worker() }
+        scheduler.runUntilIdle()
+        let ran = Recorder<Int>()
+        let task = Task { try await pool.run { _ in ran.add(1) } }
+        while scheduler.waitingCount == 0 { await Task.yield() }  // reason: it runs elsewhere
+        #expect(pool.waitingCount == 0)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        pool.schedule { _ in ran.add(2) }
+        scheduler.runUntilIdle()
+        #expect(ran.values == [2])
+    }
+
     @Test func taskThatWasCancelledBeforeSubmitsNothing() async {
         let scheduler = VirtualScheduler()
         let pool = ServicePool(on: [scheduler]) { Worker() }

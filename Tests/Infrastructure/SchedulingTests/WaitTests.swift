@@ -76,21 +76,24 @@ import Testing
         #expect(order.values == ["first", "second"])
     }
 
-    @Test func aWaitHasADeadline() async {
+    @Test func aWaitEndsAtItsDeadlineWithoutTheCall() async {
         await withScheduler("UI") { front in
             await withScheduler("BL") { back in
                 let value = SchedulerBound(on: back) { 1 }
                 let gate = Gate(closing: back)
+                let made = Recorder<Int>()
                 let code = await withCheckedContinuation { continuation in
                     front.schedule {
                         do {
-                            _ = try value.wait(deadline: .milliseconds(1)) { $0 }
+                            try value.wait(deadline: .milliseconds(1)) { made.add($0) }
                             continuation.resume(returning: BoundError.Code?.none)
                         } catch { continuation.resume(returning: (error as? BoundError)?.code) }
                     }
                 }
                 gate.open()
+                await back.drained()
                 #expect(code == .deadlineExceeded)
+                #expect(made.values.isEmpty)
             }
         }
     }

@@ -5,7 +5,6 @@
 @usableFromInline
 package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // home scheduler only
     // unsafe, @exclusivity(unchecked): one scheduler uses the slot, so accesses cannot overlap
-    @usableFromInline
     typealias Call = (Result<Service, BoundError>) -> Void
 
     @usableFromInline
@@ -30,7 +29,7 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     /// The service, for a call that has no other calls to wait for; otherwise `nil`.
-    @inlinable var ready: Service? { isUnderWay ? nil : service }
+    var ready: Service? { isUnderWay ? nil : service }
 
     /// Returns the service, for a call whose turn has come; it begins a delayed construction.
     @usableFromInline
@@ -44,7 +43,6 @@ package final class BoundSlot<Service>: Construction, @unchecked Sendable {  // 
     }
 
     /// Makes a call at once, or when the construction has ended.
-    @usableFromInline
     func deliver(_ call: @escaping Call) {
         if isUnderWay { queue { [unowned self] in hand(call) } } else { hand(call) }
     }

@@ -4,37 +4,28 @@
 /// costs what a call of an actor costs.
 @usableFromInline
 actor DirectCallExecutor: SerialExecutor {
-    private nonisolated let queue: WorkQueue
-    /// The inbox of the queue, copied here: the queue's own memory belongs to its thread.
+    /// The inbox of the scheduler's queue, copied here: the queue itself belongs to its thread.
     private nonisolated let inbox: MPSCQueue<WorkItem>
     private nonisolated let parker: Parker
     private nonisolated let provenance: Provenance?
 
-    /// Creates the executor of the scheduler whose thread takes its work from `queue`.
+    /// Creates the executor of the scheduler whose thread takes its work from `inbox`.
     ///
     /// That thread waits for work at `parker`.
-    init(of queue: WorkQueue, _ parker: Parker) {
-        self.init(of: queue, parker, nil)
-    }
-
-    private init(of queue: WorkQueue, _ parker: Parker, _ provenance: Provenance?) {
-        self.queue = queue
-        inbox = queue.inbox
+    init(to inbox: MPSCQueue<WorkItem>, _ parker: Parker, _ provenance: Provenance? = nil) {
+        self.inbox = inbox
         self.parker = parker
         self.provenance = provenance
     }
 
-    /// Returns a copy for one call with its provenance; `self` where nothing is recorded.
+    /// Returns a copy for one call with its provenance.
     @usableFromInline
-    nonisolated func noting(_ provenance: Provenance?) -> DirectCallExecutor {
-        provenance.map { DirectCallExecutor(of: queue, parker, $0) } ?? self
+    nonisolated func noting(_ provenance: Provenance) -> DirectCallExecutor {
+        DirectCallExecutor(to: inbox, parker, provenance)
     }
 
     /// Whether the scheduler was idle at the last check; the answer may be stale.
     @usableFromInline nonisolated var seemsFree: Bool { inbox.isConsumerWaiting }
-
-    /// Whether a shutdown skips the call.
-    @usableFromInline nonisolated var isSkipped: Bool { queue.isClosingAtOnce }
 
     @usableFromInline nonisolated var unownedExecutor: UnownedSerialExecutor {
         UnownedSerialExecutor(ordinary: self)

@@ -10,6 +10,23 @@ struct CallBody<Service, Value: Sendable>: @unchecked Sendable {  // only its ta
 }
 
 extension SchedulerBound {
+    /// Makes a task's call at its turn in the queue of the home scheduler.
+    @inlinable
+    func queue<Value: Sendable>(
+        _ body: inout CallBody<Service, Value>, before deadline: Duration?,
+        _ provenance: Provenance?, isolation: isolated (any Actor)? = #isolation
+    ) async throws -> Value {
+        let call = AsyncCall(to: .passUnretained(slot), on: scheduler, provenance)
+        let timer = deadline.map { refuse(call, after: $0) }
+        defer { timer?.cancel() }
+        return try await withTaskCancellationHandler {
+            _ = isolation  // only a closure that captures it stays on the caller's executor
+            return try await make(&body, during: call)
+        } onCancel: {
+            call.refuse(.cancelled)
+        }
+    }
+
     /// Makes a task's call on the home scheduler, or throws the reason why it is not made.
     @inlinable
     @inline(never)  // what the call captured is released before the task goes back
@@ -24,10 +41,10 @@ extension SchedulerBound {
     @inlinable
     @inline(never)  // what the call captured is released before the task goes back
     func make<Value>(
-        _ body: inout CallBody<Service, Value>, in executor: isolated DirectCallExecutor
+        _ body: inout CallBody<Service, Value>, in _: isolated DirectCallExecutor
     ) throws -> Value? {
         guard scheduler.isCurrent, !slot.isUnderWay else { return nil }
-        if executor.isSkipped { throw giveUp(&body, .skipped) }
+        if CurrentScheduler.isSkipping { throw giveUp(&body, .skipped) }
         if Task.isCancelled { throw giveUp(&body, .cancelled) }
         return try make(&body)
     }

@@ -28,14 +28,37 @@ extension SchedulerBound {
         outcome: @escaping @Sendable (BoundError?) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let promise = CallPromise<Void>()
-        promise.receive { answer in
-            switch answer {
-            case .success: outcome(nil)
-            case .failure(let error): outcome(error as? BoundError)
+        let claim = CallClaim()
+        let timer = deadline.map { deadline in
+            DeadlineTimer(after: deadline, of: scheduler) { [late = late] in
+                if claim.take() { outcome(late) }
             }
         }
-        PendingCall(consume work, to: self, before: deadline, answering: promise, file, line).post()
+        let postResult = deliver(Self.reporting(work, claim, timer, outcome), file, line)
+        guard let error = refusal(postResult), claim.take() else { return }
+        timer?.cancel()
+        outcome(error)
+    }
+
+    private static func reporting(
+        _ work: sending @escaping (Service) -> Void, _ claim: CallClaim, _ timer: DeadlineTimer?,
+        _ outcome: @escaping @Sendable (BoundError?) -> Void
+    ) -> sending (Result<Service, BoundError>) -> Void {
+        { service in
+            guard claim.take() else { return }
+            timer?.cancel()
+            switch service {
+            case .success(let service):
+                work(service)
+                outcome(nil)
+            case .failure(let error): outcome(error)
+            }
+        }
+    }
+
+    /// The error of a call that did not begin before its deadline.
+    private var late: BoundError {
+        BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
     }
 
     /// Calls the service on its scheduler and waits for the result.
@@ -48,31 +71,22 @@ extension SchedulerBound {
     /// - Parameters:
     ///   - deadline: how long the call may wait for its turn; it holds even when the home scheduler
     ///     hangs.
-    ///   - isolation: the actor of the caller.
     ///   - work: the call; runs on the home scheduler.
     /// - Throws: the error of `work`; a `BoundError` when the call cannot be delivered;
     ///   `CancellationError`.
     @inlinable
-    public func run<Value: Sendable>(
-        deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    nonisolated(nonsending) public func run<Value: Sendable>(
+        deadline: Duration? = nil,
         _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
         var body = CallBody(work)
-        if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree,
-            let answer = try await make(&body, in: directCallExecutor.noting(.capture(file, line)))
-        {
-            return answer
+        let provenance = Provenance.capture(file, line)
+        if deadline == nil, let directCallExecutor, directCallExecutor.seemsFree {
+            let executor = provenance.map(directCallExecutor.noting) ?? directCallExecutor
+            if let answer = try await make(&body, in: executor) { return answer }
         }
-        let call = AsyncCall(to: .passUnretained(slot), on: scheduler, .capture(file, line))
-        let timer = deadline.map { refuse(call, after: $0) }
-        defer { timer?.cancel() }
-        return try await withTaskCancellationHandler {
-            _ = isolation  // only a closure that captures it stays on the caller's executor
-            return try await make(&body, during: call)
-        } onCancel: {
-            call.refuse(.cancelled)
-        }
+        return try await queue(&body, before: deadline, provenance)
     }
 
     /// Calls the service on its scheduler and blocks the caller until it answers.
@@ -107,19 +121,21 @@ extension SchedulerBound {
         }
         Schedulers.willBlock("SchedulerBound<\(Service.self)>.wait")
         let waiter = Waiter<Value>()
-        let promise = CallPromise<Value>()
-        promise.receive { waiter.take($0) }
-        PendingCall(work, to: self, before: nil, answering: promise, file, line).post()
-        let answer: Result<Value, any Error>?
-        do {
-            answer = try waiter.wait(atMost: deadline, for: scheduler)
-        } catch {
-            promise.refuse(error)
-            throw error
+        let claim = CallClaim()
+        let postResult = deliver(Self.answering(work, claim, waiter), file, line)
+        if let error = refusal(postResult) { throw error }
+        defer { _ = claim.take() }  // a call that has not begun is not made
+        guard let answer = try waiter.wait(atMost: deadline, for: scheduler) else { throw late }
+        return try answer.get()
+    }
+
+    private static func answering<Value: Sendable>(
+        _ work: sending @escaping (Service) throws -> Value, _ claim: CallClaim,
+        _ waiter: Waiter<Value>
+    ) -> sending (Result<Service, BoundError>) -> Void {
+        { service in
+            guard claim.take() else { return }
+            waiter.take(Result { try work(service.get()) })
         }
-        if let answer { return try answer.get() }
-        let late = BoundError(.deadlineExceeded, service: Service.self, scheduler: scheduler)
-        promise.refuse(late)
-        throw late
     }
 }

@@ -37,13 +37,12 @@ extension SchedulerBound {
     ///
     /// - Throws: the error of `work`; a `BoundError` when the call cannot be delivered;
     ///   `CancellationError`.
-    public func run<Value: Sendable>(
-        deadline: Duration? = nil, isolation: isolated (any Actor)? = #isolation,
+    nonisolated(nonsending) public func run<Value: Sendable>(
+        deadline: Duration? = nil,
         _ work: consuming sending @escaping (Service, SchedulerIsolation) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        try await run(
-            deadline: deadline, isolation: isolation, isolated(work), file: file, line: line)
+        try await run(deadline: deadline, isolated(work), file: file, line: line)
     }
 
     private func isolated<Value>(

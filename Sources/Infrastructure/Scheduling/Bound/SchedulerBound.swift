@@ -127,7 +127,6 @@ public final class SchedulerBound<Service>: Sendable {
     }
 
     /// Returns the error of a call that was refused with `postResult`; `nil` when it was accepted.
-    @usableFromInline
     package func refusal(_ postResult: PostResult) -> BoundError? {
         postResult.refusal.map { BoundError($0, service: Service.self, scheduler: scheduler) }
     }

@@ -1,4 +1,4 @@
-import CScheduling
+public import CScheduling
 
 /// The frame of one run of a scheduler on the calling thread.
 ///
@@ -20,6 +20,9 @@ struct CurrentScheduler {
     /// The batch of values that is being delivered; the call that delivers it holds it.
     var delivery: Unmanaged<PartialDelivery>?
 
+    /// Whether the running item is the turn of a task whose call is skipped.
+    var isSkipping = false
+
     /// The scheduler's executor, stored for the jobs of the concurrency runtime.
     let executor: UnownedSerialExecutor
 
@@ -31,11 +34,19 @@ struct CurrentScheduler {
         cs_get_current().map { $0.assumingMemoryBound(to: CurrentScheduler.self) }  // from `enter`
     }
 
+    /// Whether a shutdown skips the call of the task that runs now.
+    @usableFromInline static var isSkipping: Bool { frame?.pointee.isSkipping ?? false }
+
     /// Reports what the running item does to the observer.
     ///
-    /// Where times are not recorded, it costs only a read of the frame.
-    @usableFromInline
+    /// Where nothing is recorded, it costs only the read of one word.
+    @inlinable
     static func note(service: Any.Type, method: StaticString?) {
+        if cs_get_recorded() != 0 { report(service, method) }
+    }
+
+    @usableFromInline
+    static func report(_ service: Any.Type, _ method: StaticString?) {
         frame?.pointee.instrumentation?._withUnsafeGuaranteedRef {
             (instrumentation) -> Void in
             instrumentation.observer?.runCalled(service, method)

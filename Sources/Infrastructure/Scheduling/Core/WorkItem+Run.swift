@@ -4,7 +4,7 @@ extension WorkItem {
     ///
     /// The scheduler is current during the run.
     public consuming func run(on scheduler: any Scheduler) {
-        enter(scheduler) { $0.run(on: $1) }
+        enter(scheduler) { $0.run(on: $1.pointee.executor) }
     }
 
     /// Ends the item without running it, during a shutdown of `scheduler`.
@@ -13,18 +13,19 @@ extension WorkItem {
     /// and a skipped call without a waiting caller is counted. So each item has to be run or
     /// skipped, and an item with the choice `always` has to be run.
     public consuming func skip(on scheduler: any Scheduler) {
-        enter(scheduler) { $0.skip(on: $1) }
+        enter(scheduler) { $0.skip(in: $1) }
     }
 
     private consuming func enter(
-        _ scheduler: any Scheduler, _ end: (consuming WorkItem, UnownedSerialExecutor) -> Void
+        _ scheduler: any Scheduler,
+        _ end: (consuming WorkItem, UnsafeMutablePointer<CurrentScheduler>) -> Void
     ) {
         let provenance = provenance
         var item = Optional(self)
         CurrentScheduler.enter(scheduler) { frame in
             // unsafe, Unmanaged: the caller holds it
             frame.pointee.unmanagedProvenance = provenance.map(Unmanaged.passUnretained)
-            if let item = item.take() { end(item, frame.pointee.executor) }
+            if let item = item.take() { end(item, frame) }
         }
         withExtendedLifetime(provenance) {}
     }
@@ -46,13 +47,16 @@ extension WorkItem {
 
     /// Ends the work without running it.
     ///
-    /// A task still needs its turn, in which its code finds that the call was skipped.
-    func skip(on executor: UnownedSerialExecutor) {
+    /// A task still needs its turn, in which its code finds that the call is skipped.
+    func skip(in frame: UnsafeMutablePointer<CurrentScheduler>) {
         switch payload {
         case .closure, .timer: break
         case .runOrSkip(let work): work(false)
-        case .job(let job): job.runSynchronously(on: executor)
-        case .call(let call, let job): AsyncCall.skip(call, job, on: executor)
+        case .job(let job):
+            frame.pointee.isSkipping = true
+            job.runSynchronously(on: frame.pointee.executor)
+            frame.pointee.isSkipping = false
+        case .call(let call, let job): AsyncCall.skip(call, job, on: frame.pointee.executor)
         }
     }
 }

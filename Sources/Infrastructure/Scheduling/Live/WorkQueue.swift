@@ -79,11 +79,6 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
     /// Whether a shutdown has begun.
     var isClosing: Bool { slowPathFlags.load(ordering: .acquiring) & SlowPathFlags.closing != 0 }
 
-    /// Whether the shutdown skips all work that can be skipped.
-    var isClosingAtOnce: Bool {
-        slowPathFlags.load(ordering: .relaxed) & SlowPathFlags.closingAtOnce != 0
-    }
-
     /// Refuses new work; the queued work ends as `mode` and its own choices specify.
     func close(_ mode: ShutdownMode) {
         inbox.close()
@@ -234,7 +229,7 @@ final class WorkQueue: @unchecked Sendable {  // own: its thread only
                 ? item.atShutdown != .always : item.atShutdown == .skip
             if isSkipped {
                 threadOnly.pointee.report.addSkipped(item.provenance)
-                return item.skip(on: frame.pointee.executor)
+                return item.skip(in: frame)
             }
             if item.atShutdown == .run { threadOnly.pointee.report.ranCount += 1 }
         }

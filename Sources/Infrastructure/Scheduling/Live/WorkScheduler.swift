@@ -56,7 +56,7 @@ public final class WorkScheduler: Scheduler {
         self.name = name
         queue = WorkQueue(for: name, capacity: capacity, consumerIsIdle: false)
         inbox = queue.inbox
-        directCallExecutor = DirectCallExecutor(of: queue, parker)
+        directCallExecutor = DirectCallExecutor(to: inbox, parker)
         SystemThread.start(name, nice: priority.nice) { [self] in
             let completionHandlers = CurrentScheduler.enter(self) { loop(in: $0) }
             let report = queue.report

@@ -76,8 +76,9 @@ public final class ServicePool<Service>: Sendable {
     /// Runs `work` with one of the services, and waits for its result.
     ///
     /// When the task is cancelled while the job waits, the pool releases the job at once, on the
-    /// thread that cancels, and a `CancellationError` is thrown. A job that has begun always
-    /// completes.
+    /// thread that cancels, and a `CancellationError` is thrown. A job that a service has but has
+    /// not begun ends in the same way; its captures are released on the service's scheduler. A job
+    /// that has begun always completes.
     ///
     /// - Parameters:
     ///   - key: the job begins after the end of all earlier jobs with an equal key.
@@ -91,17 +92,16 @@ public final class ServicePool<Service>: Sendable {
         _ work: consuming sending @escaping (Service) throws -> Value,
         file: StaticString = #fileID, line: UInt = #line
     ) async throws -> Value {
-        let promise = CallPromise<Value>()
-        let job = ServicePoolJob(key: key, answering: promise, consume work, file, line)
+        let reply = ServicePoolReply<Value>()
+        let job = ServicePoolJob(key: key, answering: reply, consume work, file, line)
         return try await withTaskCancellationHandler {
             _ = isolation  // only a closure that captures it stays on the caller's executor
             return try await withCheckedThrowingContinuation { continuation in
-                promise.receive { continuation.resume(with: $0) }
+                reply.keep(continuation)
                 _ = core.submit(job)
             }
         } onCancel: {
-            core.takeBack(job)
-            promise.refuse(CancellationError())
+            core.cancel(job)
         }
     }
 
@@ -117,7 +117,7 @@ public final class ServicePool<Service>: Sendable {
         for key: AnyHashable? = nil, _ work: consuming sending @escaping (Service) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> PostResult {
-        core.submit(ServicePoolJob(key: key, calling: consume work, file, line))
+        core.submit(ServicePoolJob(key: key, consume work, file, line))
     }
 
     /// Runs `work` with one of the services, without waiting, and reports the outcome.
@@ -133,15 +133,20 @@ public final class ServicePool<Service>: Sendable {
         outcome: @escaping @Sendable (BoundError?) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) {
-        let promise = CallPromise<Void>()
-        promise.receive { answer in
-            switch answer {
-            case .success: outcome(nil)
-            case .failure(let error): outcome(error as? BoundError)
-            }
-        }
         _ = core.submit(
-            ServicePoolJob(key: key, answering: promise, consume work, file, line))
+            ServicePoolJob(
+                key: key, Self.reporting(work, outcome),
+                refused: { outcome($0 as? BoundError) }, file, line))
+    }
+
+    private static func reporting(
+        _ work: sending @escaping (Service) -> Void,
+        _ outcome: @escaping @Sendable (BoundError?) -> Void
+    ) -> sending (Service) -> Void {
+        { service in
+            work(service)
+            outcome(nil)
+        }
     }
 
     /// Refuses new jobs, and ends the pool when the jobs that run have ended.

@@ -31,7 +31,8 @@ final class ServicePoolCore<Service>: Sendable {
     /// A step that follows from a change of the content, and is taken outside of the lock.
     private enum Step {
         case give(Assignment, SchedulerBound<Service>)
-        case refuse([Job], BoundError)
+        case refuse([Job], any Error)
+        case cancel(Job)
         case end
     }
 
@@ -66,7 +67,7 @@ final class ServicePoolCore<Service>: Sendable {
         // other work.
         let load = ownSchedulers.isEmpty ? schedulers.map(\.backlog.count) : []
         let (step, refusal) = content.withLock { content -> (Step?, PostResult?) in
-            if case .takenBack = job.phase { return (nil, nil) }
+            if case .takenBack = job.phase { return (.refuse([job], CancellationError()), nil) }
             switch content.pool.submit(job, key: job.key, load: load) {
             case .begins(let assignment): return (content.give(assignment), nil)
             case .waits(let ticket):
@@ -82,21 +83,25 @@ final class ServicePoolCore<Service>: Sendable {
         return refusal ?? .accepted
     }
 
-    /// Takes back a job that no service has yet, and releases its captures.
-    func takeBack(_ job: Job) {
-        let (isTaken, step) = content.withLock { content -> (Bool, Step?) in
+    /// Ends a job that has not begun with a `CancellationError`, and takes it back if it waits.
+    ///
+    /// A job that has not been submitted ends when it is.
+    func cancel(_ job: Job) {
+        let steps = content.withLock { content -> [Step?] in
             switch job.phase {
-            case .given, .takenBack: return (false, nil)
-            case .new: break
+            case .takenBack: return []
+            case .given: return [.cancel(job)]
+            case .new:
+                job.phase = .takenBack
+                return []
             case .waiting(let ticket):
                 // A shutdown may have removed it.
-                if content.pool.takeBack(ticket, key: job.key) == nil { return (false, nil) }
+                if content.pool.takeBack(ticket, key: job.key) == nil { return [] }
+                job.phase = .takenBack
+                return [.refuse([job], CancellationError()), content.endIfFinished()]
             }
-            job.phase = .takenBack
-            return (true, content.endIfFinished())
         }
-        if isTaken { job.drop() }
-        if let step { take(step) }
+        for step in steps { if let step { take(step) } }
     }
 
     /// Refuses new jobs, and ends when the others have ended; see `ServicePool.shutDown`.
@@ -128,6 +133,7 @@ final class ServicePoolCore<Service>: Sendable {
         switch step {
         case .give(let assignment, let handle): give(assignment, to: handle)
         case .refuse(let jobs, let error): for job in jobs { job.refuse(error) }
+        case .cancel(let job): job.cancel()
         case .end: end()
         }
     }

@@ -12,7 +12,9 @@ final class ServicePoolJob<Service>: @unchecked Sendable {  // one side at a tim
         case takenBack
     }
 
-    private var work: ((Result<Service, BoundError>) -> Void)?
+    private var work: ((Service) -> Void)?
+    /// Receives the reason if the job does not run; without it, such a job is counted and logged.
+    private let refused: (@Sendable (any Error) -> Void)?
     let file: StaticString
     let line: UInt
     let provenance: Provenance?
@@ -22,58 +24,44 @@ final class ServicePoolJob<Service>: @unchecked Sendable {  // one side at a tim
     var phase = Phase.new
 
     init(
-        key: AnyHashable?, _ work: sending @escaping (Result<Service, BoundError>) -> Void,
-        _ file: StaticString, _ line: UInt
+        key: AnyHashable?, _ work: sending @escaping (Service) -> Void,
+        refused: (@Sendable (any Error) -> Void)? = nil, _ file: StaticString, _ line: UInt
     ) {
         // The code of a key must not run under the lock. Keys with equal hash values by accident
         // only keep their order without need.
         self.key = key?.hashValue
         self.work = work
+        self.refused = refused
         self.file = file
         self.line = line
         provenance = .capture(file, line)
     }
 
-    /// Creates a job without a result, which is counted and logged where it does not run.
-    convenience init(
-        key: AnyHashable?, calling work: sending @escaping (Service) -> Void,
-        _ file: StaticString, _ line: UInt
-    ) {
-        self.init(
-            key: key,
-            { service in
-                switch service {
-                case .success(let service): work(service)
-                case .failure(let error): UndeliveredCalls.add(error, file, line)
-                }
-            }, file, line)
-    }
-
-    /// Creates a job that answers `promise`.
+    /// Creates a job whose result, or the reason of whose refusal, resumes the task of `reply`.
     convenience init<Value>(
-        key: AnyHashable?, answering promise: CallPromise<Value>,
+        key: AnyHashable?, answering reply: ServicePoolReply<Value>,
         _ work: sending @escaping (Service) throws -> Value, _ file: StaticString, _ line: UInt
     ) {
         self.init(
-            key: key,
-            { service in
-                switch service {
-                case .success(let service): promise.answer { try work(service) }
-                case .failure(let error): promise.refuse(error)
-                }
-            }, file, line)
+            key: key, { service in reply.answer { try work(service) } },
+            refused: { reply.refuse($0) }, file, line)
     }
 
     /// Calls the service, and releases the captures of the call.
-    func run(_ service: Service) { finish(.success(service)) }
+    func run(_ service: Service) { work.take()?(service) }
 
-    /// Reports that the call is not made, and releases its captures.
-    func refuse(_ error: BoundError) { finish(.failure(error)) }
-
-    private func finish(_ service: Result<Service, BoundError>) {
-        work.take()?(service)
+    /// Releases the captures of a call that is not made, and reports the reason.
+    func refuse(_ error: any Error) {
+        work = nil
+        if let refused {
+            refused(error)
+        } else if let error = error as? BoundError {
+            UndeliveredCalls.add(error, file, line)
+        }
     }
 
-    /// Releases the captures of a call that the caller has taken back.
-    func drop() { work = nil }
+    /// Reports the reason at once where a service has the job, and has not begun it.
+    ///
+    /// The captures are released at the job's turn, on the scheduler of the service.
+    func cancel() { refused?(CancellationError()) }
 }

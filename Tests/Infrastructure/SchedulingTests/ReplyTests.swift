@@ -4,7 +4,7 @@ import Testing
 
 /// The way back of an answer, in virtual time: what had to go through another thread would not be
 /// there in time.
-@Suite struct CallPromiseTests {
+@Suite struct ReplyTests {
     private let home = VirtualScheduler()
     private let away = VirtualScheduler()
 
@@ -34,6 +34,25 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
         home.runUntilIdle()
         #expect(answers(of: counter) == ["1"])
+    }
+
+    @Test func aCallThatDoesNotBeginBeforeItsDeadlineIsReportedOnceAndNotMade() async {
+        await withScheduler { scheduler in
+            let counter = SchedulerBound(on: scheduler) { Counter() }
+            let gate = Gate(closing: scheduler)
+            let outcomes = Recorder<BoundError.Code?>()
+            let made = Recorder<Int>()
+            await withCheckedContinuation { continuation in
+                counter.schedule(deadline: .milliseconds(1), { made.add($0.increment()) }) {
+                    outcomes.add($0?.code)
+                    continuation.resume()
+                }
+            }
+            gate.open()
+            await scheduler.drained()
+            #expect(outcomes.values == [.deadlineExceeded])
+            #expect(made.values.isEmpty)
+        }
     }
 
     /// The answers to one call of `counter`, when both schedulers are idle.

@@ -4,22 +4,17 @@
 
     @testable import Scheduling
 
-    extension CallPromiseTests {
-        @Test func aPromiseIsReleasedThatWasFulfilledBeforeItsDeadlineWasSet() async {
+    extension ReplyTests {
+        @Test(.timeLimit(.minutes(1)))
+        func theOutcomeOfACallThatWasMadeBeforeItsDeadlineIsReleased() async {
             await withScheduler { scheduler in
-                let service = SchedulerBound(on: PromptScheduler(scheduler)) { 7 }
-                weak var seen: CallPromise<Int>?
-                func ask() {
-                    let promise = CallPromise<Int>()
-                    seen = promise
-                    PendingCall(
-                        { $0 }, to: service, before: .seconds(60), answering: promise, #fileID,
-                        #line
-                    ).post()
-                    #expect((try? promise.answer.get()) == 7)
+                let service = SchedulerBound(on: scheduler) { 7 }
+                await withCheckedContinuation { continuation in
+                    let held = Held { continuation.resume() }
+                    service.schedule(deadline: .seconds(3600), { _ in }) { _ in
+                        withExtendedLifetime(held) {}
+                    }
                 }
-                ask()
-                #expect(seen == nil)
             }
         }
 
