@@ -5,6 +5,7 @@ import HTTPGateway
 import PhotoFeed
 import ProgramTestKit
 import SceneFlow
+import Signals
 import Testing
 
 @testable import FeedFeature
@@ -18,7 +19,7 @@ extension WholeProgram {
             let last: SyncState
             let actions: [SyncAction]
             let texts: [SyncOutput.Text]
-            let status: ExitStatus?
+            let status: CommandLineProgram.ExitStatus?
         }
 
         /// Records a run of `photopark sync` in this process.
