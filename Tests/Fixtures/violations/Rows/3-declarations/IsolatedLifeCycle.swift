@@ -1,6 +1,6 @@
 // A class of the main actor conforms to `ServiceLifeCycle` on the main actor only.
 // stops: compile
-// says: cannot form main actor-isolated conformance of 'Player' to
+// says: cannot form main actor-isolated conformance of 'IsolatedLifeCycle.Player' to
 //     SendableMetatype-inheriting protocol 'ServiceLifeCycle'
 
 import Composition
