@@ -121,7 +121,11 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CCrypto", layer: .utilities,
         kind: .system(pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl")),
+    TargetDescription(name: "CCoreDumps", layer: .utilities, kind: .c),
     TargetDescription(name: "CivilTime", layer: .utilities, tested: true),
+    TargetDescription(
+        name: "CoreDumps", layer: .utilities, uses: ["CCoreDumps"], tested: true,
+        testUses: ["CCoreDumps"]),
     TargetDescription(name: "Digests", layer: .utilities, uses: ["CCrypto"], tested: true),
     TargetDescription(
         name: "DurableFiles", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
@@ -246,12 +250,13 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
-            "BoundaryErrors", "CivilTime", "DurableFiles", "JSONText", "Scheduling",
+            "BoundaryErrors", "CivilTime", "CoreDumps", "DurableFiles", "JSONText", "Scheduling",
             "ShellCommands", "Signals",
         ],
         tested: true,
         testUses: [
-            "DurableFiles", "KeyedStoreTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+            "CoreDumps", "DurableFiles", "KeyedStoreTestKit", "Scheduling", "SchedulingTestKit",
+            "Signals",
         ]),
     TargetDescription(
         name: "KeyedStoreTestKit", layer: .infrastructure,

@@ -117,12 +117,3 @@ package final class Program: Sendable {
         process.withLock { _ = kill($0.processIdentifier, signal) }
     }
 }
-
-/// Runs what blocks on a thread of its own.
-package func onThreadOfItsOwn<Value: Sendable>(
-    _ work: @escaping @Sendable () throws -> Value
-) async throws -> Value {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
-    }
-}

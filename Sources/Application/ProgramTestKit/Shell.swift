@@ -1,4 +1,5 @@
 package import Foundation
+import Scheduling
 
 /// Runs a line of bash, or a script, to its end.
 package enum Shell {

@@ -1,4 +1,5 @@
 import Foundation
+import Scheduling
 
 /// A terminal of a given width, in which the program runs.
 package enum Terminal {

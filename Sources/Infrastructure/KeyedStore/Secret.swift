@@ -1,3 +1,5 @@
+import CoreDumps
+
 /// A value that must not be seen: it is not printed, dumped or logged.
 ///
 /// ```swift
@@ -9,10 +11,14 @@
 ///
 /// It may be a part of a larger value. Only a `KeyedStore` can encode it: any other encoder gets an
 /// error, so that it does not reach a file or a request by accident.
+///
+/// A crash of the process writes no core file while a secret exists, and no debugger can attach.
+/// So a secret costs an allocation.
 public struct Secret<Value>: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {
     private let value: Value
+    private let ban = CoreDumps()
 
     /// Creates a secret.
     public init(_ value: Value) { self.value = value }
@@ -29,8 +35,16 @@ public struct Secret<Value>: CustomStringConvertible, CustomDebugStringConvertib
 }
 
 extension Secret: Sendable where Value: Sendable {}
-extension Secret: Equatable where Value: Equatable {}
-extension Secret: Hashable where Value: Hashable {}
+
+extension Secret: Equatable where Value: Equatable {
+    /// Compares the values.
+    public static func == (left: Secret, right: Secret) -> Bool { left.value == right.value }
+}
+
+extension Secret: Hashable where Value: Hashable {
+    /// Feeds the value into `hasher`.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
 
 extension Secret: Encodable where Value: Encodable {
     /// Encodes the value into a store; throws `EncodingError` for any other encoder.

@@ -1,4 +1,5 @@
 package import Foundation
+import Scheduling
 
 extension ShellCommand {
     /// The result of a command that has ended.
@@ -23,14 +24,10 @@ extension ShellCommand {
     ) async throws -> Outcome {
         let command = try ShellCommand(line, arguments: arguments, input: input)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                // The command may wait for a person, so it must not block a shared thread.
-                Thread.detachNewThread {
-                    let output = Result { try command.read(upTo: limit) }
-                    let code = command.wait()
-                    continuation.resume(
-                        with: Result { Outcome(code: code, output: try output.get()) })
-                }
+            try await onThreadOfItsOwn {
+                let output = Result { try command.read(upTo: limit) }
+                let code = command.wait()
+                return Outcome(code: code, output: try output.get())
             }
         } onCancel: {
             command.stop()

@@ -1,3 +1,4 @@
+import CoreDumps
 import Foundation
 import KeyedStore
 import Testing
@@ -77,5 +78,14 @@ import Testing
         }
         #expect(!texts(of: error as Any).contains(canary))
         #expect(error?.reason == "the value does not have a permitted value")
+    }
+
+    /// In a process of its own: the setting is the whole process's.
+    @Test func noCrashWritesASecret() async {
+        await #expect(processExitsWith: .success) {
+            let value: Secret<String>? = Secret("canary")
+            #expect(!CoreDumps.areAllowed)
+            withExtendedLifetime(value) {}
+        }
     }
 }

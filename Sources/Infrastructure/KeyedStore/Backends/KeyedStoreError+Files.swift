@@ -1,9 +1,9 @@
 import BoundaryErrors
-import DurableFiles
+package import DurableFiles
 
 extension KeyedStoreError {
     /// Creates the error of a file operation.
-    init(_ error: DurableFileError, place: String) {
+    package init(_ error: DurableFileError, place: String) {
         let code: Code =
             switch error.code {
             case .locked: .locked

@@ -41,6 +41,11 @@ func blocking(library: SchedulerBound<Library>) throws {
     // snippet Schedulers+Blocking
 }
 
+func blocking() async throws {
+    // snippet OnThreadOfItsOwn
+    _ = text
+}
+
 func bound(on business: WorkScheduler) async throws {
     // snippet SchedulerBound
 }

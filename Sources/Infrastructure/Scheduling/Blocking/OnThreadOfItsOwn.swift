@@ -1,0 +1,19 @@
+import Foundation
+
+/// Runs work that blocks for long on a thread of its own, and returns its result.
+///
+/// It is for work whose time a person or another process determines, such as a command that asks
+/// for a password. The threads of tasks and schedulers are few and shared.
+///
+/// ```swift
+/// let text = try await onThreadOfItsOwn { try String(contentsOfFile: "pipe", encoding: .utf8) }
+/// ```
+///
+/// The work continues after a cancellation of the task.
+package func onThreadOfItsOwn<Value: Sendable>(
+    _ work: @escaping @Sendable () throws -> Value
+) async throws -> Value {
+    try await withCheckedThrowingContinuation { continuation in
+        Thread.detachNewThread { continuation.resume(with: Result(catching: work)) }
+    }
+}

@@ -1,0 +1,25 @@
+#include "ccoredumps.h"
+
+#if defined(__linux__)
+#include <sys/prctl.h>
+
+bool ccd_allow_dumps(bool is_allowed) {
+    return prctl(PR_SET_DUMPABLE, is_allowed ? 1 : 0, 0, 0, 0) == 0;
+}
+
+bool ccd_allows_dumps(void) { return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0) == 1; }
+#else
+#include <sys/resource.h>
+
+bool ccd_allow_dumps(bool is_allowed) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_CORE, &limit) != 0) return false;
+    limit.rlim_cur = is_allowed ? limit.rlim_max : 0;
+    return setrlimit(RLIMIT_CORE, &limit) == 0;
+}
+
+bool ccd_allows_dumps(void) {
+    struct rlimit limit;
+    return getrlimit(RLIMIT_CORE, &limit) != 0 || limit.rlim_cur > 0;
+}
+#endif

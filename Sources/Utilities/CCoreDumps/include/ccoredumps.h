@@ -1,0 +1,15 @@
+#ifndef CCOREDUMPS_H
+#define CCOREDUMPS_H
+
+#include <stdbool.h>
+
+/// Allows or prevents copies of this process's memory: core files, and debuggers of the same user.
+///
+/// Linux: PR_SET_DUMPABLE, which also covers a core that is piped to a program. Other systems: the
+/// size limit of core files. Returns whether the system accepted the change.
+bool ccd_allow_dumps(bool is_allowed);
+
+/// Whether a crash of this process may write its memory to a file.
+bool ccd_allows_dumps(void);
+
+#endif

@@ -1,0 +1,6 @@
+import CoreDumps
+
+func work() {
+    // snippet CoreDumps
+    withExtendedLifetime(ban) {}
+}
