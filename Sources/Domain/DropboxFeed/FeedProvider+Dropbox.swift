@@ -23,13 +23,15 @@ extension FeedProvider {
     ) { connection in
         // Rate limits apply to the whole account, so both hosts share one pacer.
         let pacer = HostPacer()
-        let api = try connection.host(
-            at: DropboxHosts.api, retry: DropboxHosts.retry, pacer: pacer)
-        let content = try connection.host(
-            at: DropboxHosts.content, retry: DropboxHosts.retry, pacer: pacer)
+        let space = connection.teamSpace.map { DropboxTeamSpace($0) }
+        func host(at address: String) throws -> any APIHost {
+            let host = try connection.host(at: address, retry: DropboxHosts.retry, pacer: pacer)
+            return space.map { DropboxTeamSpaceHost(host, in: $0) } ?? host
+        }
+        let api = try host(at: DropboxHosts.api)
         return FeedFetchers(
             nodes: DropboxNodeFetcher(host: api),
-            thumbnails: DropboxThumbnailFetcher(host: content),
+            thumbnails: DropboxThumbnailFetcher(host: try host(at: DropboxHosts.content)),
             accounts: DropboxAccountFetcher(host: api))
-    }
+    }.signingIn(by: .dropbox)
 }

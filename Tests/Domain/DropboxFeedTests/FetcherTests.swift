@@ -345,6 +345,74 @@ struct FetcherTests {
 
     @Test(
         arguments: [
+            (
+                """
+                {"account_id":"a","name":{"given_name":"A","display_name":"Ada Park"},
+                 "email":"ada@example.com","root_info":{".tag":"team","root_namespace_id":"7",
+                 "home_namespace_id":"1","home_path":"/Ada"}}
+                """, "Ada Park", "ada@example.com", "7"
+            ),
+            (
+                #"{"account_id":"a","root_info":{"root_namespace_id":"7","home_namespace_id":"7"}}"#,
+                nil, nil, nil
+            ),
+            (#"{"account_id":"a","email":null,"name":{}}"#, nil, nil, nil),
+            (
+                #"{"account_id":"a","email":"\#(String(repeating: "x", count: 1_001))"}"#, nil, nil,
+                nil
+            ),
+        ] as [(String, String?, String?, String?)])
+    func theOwnerOfAnAccountIsDescribed(
+        _ body: String, _ name: String?, _ email: String?, _ teamSpace: String?
+    ) {
+        scheduler.enter {
+            let host = HostStub { _ in .text(body) }
+            var found: [AccountIdentity] = []
+            host.output(of: DropboxGetCurrentAccount())
+                .observe({ found.append($0) }, ended: { _ in })
+            scheduler.run()
+            #expect(
+                found == [
+                    AccountIdentity(
+                        account: FeedAccount(rawValue: "a"), name: name, email: email,
+                        teamSpace: teamSpace)
+                ])
+        }
+    }
+
+    @Test(arguments: [
+        ("expired_access_token", 1), ("invalid_access_token", 1), ("", 1), ("missing_scope", 0),
+        ("route_access_denied", 0), ("user_suspended", 0), ("invalid_select_user", 0),
+    ])
+    func aTokenIsRenewedOnlyWhereAnotherOneWouldHelp(_ tag: String, _ renewals: Int) {
+        scheduler.enter {
+            let tokens = Tokens()
+            let host = HostStub(credentials: tokens) { _ in
+                .text(#"{"error":{".tag":"\#(tag)"}}"#, status: 401)
+            }
+            let result = run { DropboxAccountFetcher(host: host).account() }
+            #expect(tokens.renewals == renewals && host.calls.count == 1 + renewals)
+            guard case .failed(let error)? = result.end else {
+                Issue.record("the request succeeded")
+                return
+            }
+            let codes: [FeedError.Code] = [.tokenExpired, .tokenRefused, .permissionMissing]
+            #expect(codes.contains(error.code))
+        }
+    }
+
+    private final class Tokens: CredentialSource {
+        private(set) var renewals = 0
+        var current: Credential? { .bearer("token-\(renewals)") }
+
+        func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+            renewals += 1
+            return .just(.bearer("token-\(renewals)"))
+        }
+    }
+
+    @Test(
+        arguments: [
             ("{\"account_id\":\"dbid:1\",\"name\":{}}", "dbid:1"), ("{}", nil),
             ("{\"account_id\":\"\"}", nil), ("[]", nil),
         ] as [(String, String?)])

@@ -31,4 +31,14 @@ import Testing
     func onlyTheProvidersDomainsReceiveACredentialForIt(_ url: String, _ isOwn: Bool) throws {
         #expect(try FeedProvider.dropbox.hosts.contains(HTTPURL(url)) == isOwn)
     }
+
+    @Test func theSignInIsDropboxs() throws {
+        let signIn = try #require(FeedProvider.dropbox.signIn)
+        #expect(signIn.authorization.host == "https://www.dropbox.com")
+        #expect(signIn.authorization.path == "oauth2/authorize")
+        #expect(signIn.token.host == "https://api.dropboxapi.com")
+        #expect(signIn.token.path == "oauth2/token" && !signIn.rotatesRefreshTokens)
+        #expect(
+            signIn.scopes == ["account_info.read", "files.metadata.read", "files.content.read"])
+    }
 }

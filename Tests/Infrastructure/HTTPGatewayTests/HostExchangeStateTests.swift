@@ -158,12 +158,15 @@ import Testing
         #expect(first == "refresh" && second == "fail unauthorized")
     }
 
-    @Test func aCredentialThatWasFetchedForTheRequestIsNotRefreshed() throws {
+    @Test func aCredentialThatWasFetchedForTheRequestIsRefreshedOnce() throws {
         var state = Stage.refreshing.state
         _ = state.refreshed()
         _ = state.admitted(7)
-        let step = state.course(try .refusal(401))
-        #expect(step == "fail unauthorized")
+        let first = state.course(try .refusal(401))
+        _ = state.refreshed()
+        _ = state.admitted(8)
+        let second = state.course(try .refusal(401))
+        #expect(first == "refresh" && second == "fail unauthorized")
     }
 
     @Test func withoutASourceThereIsNoRefresh() throws {

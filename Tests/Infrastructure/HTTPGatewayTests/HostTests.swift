@@ -48,6 +48,34 @@ import Testing
         }
     }
 
+    @Test func theErrorOfASourceThatHasNoCredentialIsPassedOn() {
+        scheduler.enter {
+            let host = HostStub(credentials: Absent()) { _ in .text("") }
+            let probe = Probe(host.output(of: GET()))
+            scheduler.run()
+            #expect(probe.error?.code == .credentialUnavailable)
+            #expect(probe.error?.reason == "sign in" && host.calls.isEmpty)
+        }
+    }
+
+    @Test func aRequestThatWaitsIsSentWithTheCredentialOfThatMoment() {
+        scheduler.enter {
+            let tokens = Tokens(first: "old")
+            let pacer = HostPacer(.init(concurrency: 1))
+            let host = HostStub(credentials: tokens, pacer: pacer) { call in
+                call.headers["Authorization"] == "Bearer old"
+                    ? StubResponse(401, delay: .seconds(1)) : .text("ok")
+            }
+            let probes = (0..<4).map { _ in Probe(host.output(of: GET("a"))) }
+            scheduler.run()
+            #expect(probes.allSatisfy { $0.outputs == 1 })
+            #expect(tokens.refreshCount == 1)
+            // The second request is admitted before the refresh begins.
+            let old = host.calls.count { $0.headers["Authorization"] == "Bearer old" }
+            #expect(old == 2 && host.calls.count == 6)
+        }
+    }
+
     @Test func aCredentialThatItsSourceReplacesIsNotSentAgain() {
         scheduler.enter {
             let tokens = Tokens(first: "old")
@@ -389,5 +417,14 @@ final class Tokens: CredentialSource {
             observer.send(.bearer("new\(refreshCount)"))
             observer.complete()
         }
+    }
+}
+
+/// A source without a credential.
+private final class Absent: CredentialSource {
+    var current: Credential? { nil }
+
+    func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError> {
+        .fail(HTTPError(.credentialUnavailable, "sign in"))
     }
 }

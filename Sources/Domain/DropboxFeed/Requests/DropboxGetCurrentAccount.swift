@@ -8,6 +8,8 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
 
     /// The maximum length of an identifier in bytes; Dropbox's have 40 characters.
     private static let longestIdentifier = 255
+    /// The maximum length of a name or an e-mail address in bytes; longer ones are not shown.
+    private static let longestName = 1_000
 
     /// Creates the request.
     public init() {}
@@ -16,23 +18,61 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
     public var body: HTTPBody { .text("null", type: "application/json") }
 
     /// Memory, up to 1 MiB; the description of an account has some hundred bytes.
-    public var destination: HTTPDestination<FeedAccount> { .memory(limit: 1 << 20) }
+    public var destination: HTTPDestination<AccountIdentity> { .memory(limit: 1 << 20) }
 
-    /// Returns the account.
+    /// Returns the account with the name of its owner.
     ///
     /// - Throws: `FeedError` when the answer is malformed.
-    public func handle(_ response: HTTPResponse) throws -> FeedAccount {
+    public func handle(_ response: HTTPResponse) throws -> AccountIdentity {
         try parse(response.bytes) { reader throws(JSONError) in
             var identifier: String?
+            var (name, email): (String?, String?)
+            var spaces: (root: String?, home: String?)
             try reader.object { reader, field throws(JSONError) in
-                guard field == "account_id" else { return try reader.skip() }
-                try reader.readOnce(&identifier)
+                switch field {
+                case "account_id": try reader.readOnce(&identifier)
+                case "email": try reader.readOnceIfPresent(&email)
+                case "name": name = try Self.displayName(&reader)
+                case "root_info": spaces = try Self.spaces(&reader)
+                default: try reader.skip()
+                }
             }
             guard let identifier else { throw reader.missing("account_id") }
             guard (1...Self.longestIdentifier).contains(identifier.utf8.count) else {
                 throw reader.badValue("account_id must have 1 to \(Self.longestIdentifier) bytes")
             }
-            return FeedAccount(rawValue: identifier)
+            return AccountIdentity(
+                account: FeedAccount(rawValue: identifier), name: Self.short(name),
+                email: Self.short(email),
+                teamSpace: spaces.root == spaces.home ? nil : Self.short(spaces.root))
         }
+    }
+
+    private static func short(_ text: String?) -> String? {
+        text.flatMap { $0.utf8.count <= longestName ? $0 : nil }
+    }
+
+    private static func displayName(_ reader: inout JSONReader) throws(JSONError) -> String? {
+        var name: String?
+        try reader.object { reader, field throws(JSONError) in
+            guard field == "display_name" else { return try reader.skip() }
+            try reader.readOnce(&name)
+        }
+        return name
+    }
+
+    /// Reads the identifiers of the root and of the owner's own space, which differ in a team.
+    private static func spaces(
+        _ reader: inout JSONReader
+    ) throws(JSONError) -> (root: String?, home: String?) {
+        var spaces: (root: String?, home: String?)
+        try reader.object { reader, field throws(JSONError) in
+            switch field {
+            case "root_namespace_id": try reader.readOnce(&spaces.root)
+            case "home_namespace_id": try reader.readOnce(&spaces.home)
+            default: try reader.skip()
+            }
+        }
+        return spaces
     }
 }

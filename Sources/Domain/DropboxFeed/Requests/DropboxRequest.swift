@@ -21,8 +21,16 @@ extension DropboxRequest {
     public var isRepeatable: Bool { true }
 
     /// Returns `error` with Dropbox's description from the body as its cause.
+    ///
+    /// A 401 that another token would not prevent gets the code `.accessRefused`, so that the host
+    /// does not request one.
     public func failure(_ error: HTTPError, of response: HTTPResponse) -> HTTPError {
-        error.caused(by: DropboxAPIError(body: response.bytes))
+        let apiError = DropboxAPIError(body: response.bytes)
+        guard error.code == .unauthorized, apiError.concernsAccess else {
+            return error.caused(by: apiError)
+        }
+        return HTTPError(
+            .accessRefused, error.reason, phase: error.phase, cause: apiError, response: response)
     }
 
     /// Reads `text`; an error names the route.
@@ -35,6 +43,23 @@ extension DropboxRequest {
         } catch {
             throw FeedError(
                 .malformedAnswer, "the response to \(route) is malformed: \(error)", cause: error)
+        }
+    }
+}
+
+extension HTTPError.Code {
+    /// The server refuses the access itself, not the token.
+    static let accessRefused = Self("accessRefused", advice: "see the reason")
+}
+
+extension DropboxAPIError {
+    /// Whether the error concerns the rights of the user or of the app, which a token inherits.
+    fileprivate var concernsAccess: Bool {
+        switch tags.first {
+        case "missing_scope", "route_access_denied", "user_suspended", "invalid_select_user",
+            "invalid_select_admin":
+            true
+        default: false
         }
     }
 }

@@ -15,6 +15,6 @@ public final class DropboxAccountFetcher: AccountFetcher {
 
     /// Returns a signal of the account of the host's credential; see `AccountFetcher`.
     public func account() -> Signal<FeedAccount, FeedError> {
-        host.output(of: DropboxGetCurrentAccount()).mapFailure { FeedError($0) }
+        host.output(of: DropboxGetCurrentAccount()).map(\.account).mapFailure { FeedError($0) }
     }
 }

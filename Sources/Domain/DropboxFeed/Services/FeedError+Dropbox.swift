@@ -13,7 +13,7 @@ extension FeedError {
         let apiError = error.cause as? DropboxAPIError
         let code: Code =
             switch error.code {
-            case .unauthorized: Self.code(unauthorized: apiError)
+            case .unauthorized, .accessRefused: Self.code(unauthorized: apiError)
             case .credentialUnavailable, .insecureCredential: .tokenRefused
             case .forbidden: .permissionMissing
             case .conflict: Self.code(conflict: apiError)

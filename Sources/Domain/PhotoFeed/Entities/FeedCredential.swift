@@ -14,6 +14,8 @@ public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStri
     package enum Content: Sendable {
         case accessToken(String)
         case password(String, user: String)
+        /// The token comes from a source that renews it.
+        case account(FeedAccount)
     }
 
     package let content: Content
@@ -24,10 +26,15 @@ public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStri
     /// Creates the credential of the user `user` with the password `password`.
     public init(user: String, password: String) { content = .password(password, user: user) }
 
+    /// Creates the credential of an account that is signed in.
+    ///
+    /// It contains no secret. The access token comes from the `CredentialSource` of the connection.
+    package init(account: FeedAccount) { content = .account(account) }
+
     /// The form of the credential.
     public var form: Form {
         switch content {
-        case .accessToken: .accessToken
+        case .accessToken, .account: .accessToken
         case .password: .password
         }
     }
@@ -37,6 +44,7 @@ public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStri
         switch content {
         case .accessToken(let token): token
         case .password(let password, let user): "\(user.utf8.count):\(user):\(password)"
+        case .account(let account): "account:\(account)"
         }
     }
 

@@ -10,14 +10,30 @@ public struct FeedConnection {
     public let endpoint: HTTPURL?
     /// The credential for the server.
     public let credential: FeedCredential
+    /// The source of a credential that expires; `nil` if `credential` is the only one.
+    public let credentials: (any CredentialSource)?
+    /// The identifier of the team's space that requests see; `nil` for the owner's own space.
+    public let teamSpace: String?
 
     /// Creates a connection over `gateway`.
+    ///
+    /// - Parameters:
+    ///   - gateway: the gateway that sends the requests.
+    ///   - endpoint: the address that replaces all of the provider's hosts.
+    ///   - credential: the credential for the server.
+    ///   - credentials: the source of the credentials that are sent in place of `credential`. All
+    ///     hosts of the provider share it, so it has to share a renewal among its callers.
+    ///   - teamSpace: the identifier of the team's space (`AccountIdentity.teamSpace`) that
+    ///     requests see; `nil` for the owner's own space.
     public init(
-        gateway: any RequestGateway, endpoint: HTTPURL? = nil, credential: FeedCredential
+        gateway: any RequestGateway, endpoint: HTTPURL? = nil, credential: FeedCredential,
+        credentials: (any CredentialSource)? = nil, teamSpace: String? = nil
     ) {
         self.gateway = gateway
         self.endpoint = endpoint
         self.credential = credential
+        self.credentials = credentials
+        self.teamSpace = teamSpace
     }
 
     /// Creates the host at `address`, or at the endpoint if there is one.
@@ -32,18 +48,23 @@ public struct FeedConnection {
     ) throws -> HTTPHost {
         let url = try endpoint ?? HTTPURL(address)
         let options = HTTPOptions {
-            $0.credential = credential.ofRequests.restricted(to: [url.origin])
+            if credentials == nil {
+                $0.credential = credential.ofRequests?.restricted(to: [url.origin])
+            }
             $0.retry = retry
         }
-        return HTTPHost(at: url, through: gateway, options: options, pacer: pacer)
+        return HTTPHost(
+            at: url, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }
 }
 
 extension FeedCredential {
-    fileprivate var ofRequests: Credential {
+    /// The credential in the form of a request; `nil` if only a source has it.
+    fileprivate var ofRequests: Credential? {
         switch content {
         case .accessToken(let token): .bearer(token)
         case .password(let password, user: let user): .basic(user: user, password: password)
+        case .account: nil
         }
     }
 }

@@ -35,6 +35,8 @@ public struct FeedProvider: Sendable {
     public let thumbnailReasons: [String: String]
     /// The properties of the provider's files and changes.
     public let capabilities: FeedCapabilities
+    /// The sign-in by OAuth 2; `nil` for a provider with other credentials.
+    package private(set) var signIn: OAuthProvider?
     private let fetchers: @Sendable (FeedConnection) throws -> FeedFetchers
 
     /// Creates a provider.
@@ -55,6 +57,13 @@ public struct FeedProvider: Sendable {
         self.thumbnailReasons = thumbnailReasons
         self.capabilities = capabilities
         self.fetchers = fetchers
+    }
+
+    /// Returns the provider with a description of its sign-in.
+    package func signingIn(by signIn: OAuthProvider) -> FeedProvider {
+        var provider = self
+        provider.signIn = signIn
+        return provider
     }
 
     /// Makes the fetchers that use `connection`, on the scheduler of its gateway.

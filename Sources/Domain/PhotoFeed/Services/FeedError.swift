@@ -27,6 +27,8 @@ public struct FeedError: BoundaryError {
         /// The access token lacks a permission, or the account is not allowed to do this.
         public static let permissionMissing = Code(
             "permissionMissing", advice: "grant the app the permission, and then give a new token")
+        /// The credential could not be read or renewed; the message contains the remedy.
+        public static let credentialUnavailable = Code("credentialUnavailable")
         /// The server could not be reached, the connection broke, or all retries failed.
         public static let network = Code(
             "network", advice: "check the connection and run again; it resumes where it stopped")

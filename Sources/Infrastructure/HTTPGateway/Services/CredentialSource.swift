@@ -7,6 +7,9 @@ public protocol CredentialSource: AnyObject {
     var current: Credential? { get }
 
     /// Fetches a new credential, because the server refused `expired`; sends it, or fails.
+    ///
+    /// An error with the code `.credentialUnavailable` ends the waiting requests unchanged. Any
+    /// other error becomes the cause of one.
     func refresh(_ expired: Credential?) -> Signal<Credential, HTTPError>
 }
 
@@ -74,9 +77,12 @@ final class SharedCredentials: CredentialSource {
                 observer.complete()
             }
         case .failure(let error):
-            let failure = HTTPError(
-                .credentialUnavailable, "cannot refresh the credential: \(error.reason)",
-                cause: error)
+            let failure =
+                error.code == .credentialUnavailable
+                ? error
+                : HTTPError(
+                    .credentialUnavailable, "cannot refresh the credential: \(error.reason)",
+                    cause: error)
             for observer in waiting { observer.fail(failure) }
         }
         refreshInProgress.dispose()

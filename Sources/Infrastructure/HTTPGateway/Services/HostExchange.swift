@@ -130,6 +130,8 @@ final class HostExchange<Request: HTTPRequest> {
 
     private func attempt() {
         guard let url else { return }
+        // Another request may have refreshed the credential while this one waited.
+        if let current = credentials?.current { credential = current }
         let request = RequestWithHostOptions(request, over: host.options(with: credential))
         runStep { step in
             step.add(

@@ -10,7 +10,7 @@ struct HostExchangeState {
         case none
         /// Resolve the address of the host.
         case resolve
-        /// Refresh the credential.
+        /// Fetch the first credential, or refresh it.
         case refresh
         /// Wait until the pacer admits an attempt.
         case acquire
@@ -72,9 +72,14 @@ struct HostExchangeState {
     // MARK: Before an attempt
 
     /// Handles the address; `hasCredential` tells whether the source has a credential already.
+    ///
+    /// A credential that is fetched for the request may be a stored one that has ended. So it is
+    /// refreshed after a refusal as any other one.
     mutating func resolved(hasCredential: Bool) -> Step {
         guard case .resolving = stage else { return .none }
-        return canRefresh && !hasCredential ? refresh() : acquire()
+        guard canRefresh, !hasCredential else { return acquire() }
+        stage = .refreshing
+        return .refresh
     }
 
     /// Handles a refreshed credential.

@@ -1,0 +1,22 @@
+import HTTPGateway
+package import PhotoFeed
+import Signals
+
+extension OAuthProvider {
+    /// Dropbox's sign-in, with the permissions to read an account, its listing and its files.
+    ///
+    /// Dropbox accepts only a callback address that is registered with the app. A renewal returns
+    /// no new refresh token.
+    package static let dropbox = OAuthProvider(
+        authorization: Address(host: DropboxHosts.web, path: "oauth2/authorize"),
+        token: Address(host: DropboxHosts.api, path: "oauth2/token"), api: DropboxHosts.api,
+        scopes: ["account_info.read", "files.metadata.read", "files.content.read"],
+        authorizationItems: [HTTPQueryItem("token_access_type", "offline")],
+        callback: Callback(port: 53_690, path: "/dropbox"), rotatesRefreshTokens: false,
+        revocation: .request { host in
+            host.output(of: DropboxRevokeToken()).mapFailure { FeedError($0) }
+        },
+        identity: { host in
+            host.output(of: DropboxGetCurrentAccount()).mapFailure { FeedError($0) }
+        })
+}
