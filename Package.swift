@@ -301,6 +301,20 @@ let sharedTargets: [TargetDescription] = [
             "Signals", "SQLitePersistence",
         ]),
 
+    TargetDescription(
+        name: "Accounts", layer: .domain,
+        uses: [
+            "Base64Coding", "BoundaryErrors", "CoreDumps", "Digests", "DurableFiles",
+            "HTTPGateway", "JSONText", "KeyedStore", "PhotoFeed", "Scheduling", "Signals",
+            "WebServer",
+        ],
+        tested: true,
+        testUses: [
+            "DropboxFeed", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
+            "PhotoFeed", "PhotoLibrary", "Scheduling", "SchedulingTestKit", "Signals",
+            "SocketTestKit", "WebServer",
+        ]),
+
     // Application: the parts of this program.
     TargetDescription(
         name: "CGd", layer: .application,
@@ -334,11 +348,11 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
-            "CommandLineProgram", "DurableFiles", "HTTPGateway", "PhotoFeed", "Providers",
-            "SchedulingDiagnostics", "ShellCommands",
+            "Accounts", "CommandLineProgram", "DurableFiles", "HTTPGateway", "KeyedStore",
+            "PhotoFeed", "Providers", "Scheduling", "SchedulingDiagnostics", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
-        testUses: ["CommandLineProgram", "PhotoFeed", "Providers"],
+        testUses: ["Accounts", "CommandLineProgram", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
     TargetDescription(name: "Routes", layer: .application, uses: ["HTTPGateway"]),
     TargetDescription(

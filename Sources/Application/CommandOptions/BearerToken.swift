@@ -1,3 +1,4 @@
+import Accounts
 import CommandLineProgram
 import Foundation
 
@@ -9,7 +10,6 @@ import Foundation
 struct BearerToken {
     /// The length of the longest accepted input, in bytes.
     static let longestSource = 16_384
-    private static let longest = 8192
 
     /// The token, in the form of the `Authorization` header (`b64token` of RFC 6750, section 2.1).
     let text: String
@@ -35,7 +35,7 @@ struct BearerToken {
             }
             text = answer.accessToken
         }
-        guard Self.isToken(text) else {
+        guard BearerText.isValid(text) else {
             throw refusal(
                 "does not contain exactly one access token (letters, digits and -._~+/), or a "
                     + "token endpoint's JSON response"
@@ -53,19 +53,5 @@ struct BearerToken {
             case accessToken = "access_token"
             case tokenType = "token_type"
         }
-    }
-
-    private static func isToken(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        let stem = bytes.reversed().drop { $0 == UInt8(ascii: "=") }
-        return bytes.count <= longest && !stem.isEmpty
-            && stem.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "-._~+/".utf8.contains(byte)
-                }
-            }
     }
 }

@@ -1,9 +1,12 @@
+package import Accounts
 import ArgumentParser
 import CommandLineProgram
 import DurableFiles
 import Foundation
+import KeyedStore
 package import PhotoFeed
 import Providers
+import Scheduling
 import ShellCommands
 
 /// The options for the source of the access token.
@@ -22,7 +25,9 @@ package struct TokenOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Run COMMAND in a shell, and read the token from its output.", valueName: "COMMAND"))
+            "Run COMMAND in a shell, and read the token from its output. The command is run again "
+                + "when the token expires.",
+            valueName: "COMMAND"))
     var tokenCommand: String?
 
     package init() {}
@@ -50,7 +55,19 @@ package struct TokenOptions: ParsableArguments {
             endpoint.map { provider.hosts.contains($0.url) } ?? true
             ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
         guard let file = tokenFile ?? fallback else { return nil }
-        return try await Self.onThread { try Self.content(of: file) }
+        return try await onThreadOfItsOwn { try Self.content(of: file) }
+    }
+
+    /// Runs the token command for another token; `nil` without such a command.
+    package var renewal: CommandTokenIssuer.Command? {
+        guard let tokenCommand else { return nil }
+        return { () async throws(AccountError) in
+            do {
+                return Secret(try await Self.output(of: tokenCommand))
+            } catch {
+                throw AccountError(.commandFailed, "\(error)", cause: error)
+            }
+        }
     }
 
     /// The token in `file`, which may be a pipe.
@@ -75,17 +92,6 @@ package struct TokenOptions: ParsableArguments {
         return try BearerToken(head, from: "the token file \(file)").text
     }
 
-    /// Reads on a separate thread.
-    ///
-    /// The source of the token may block for long, for example to ask the user for a password.
-    private static func onThread(
-        _ read: @escaping @Sendable () throws -> String
-    ) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result(catching: read)) }
-        }
-    }
-
     /// Reads up to one byte more than the longest accepted input, so that longer input is detected.
     private static func head(of stream: UnsafeMutablePointer<FILE>) -> Data {
         var buffer = [UInt8](repeating: 0, count: BearerToken.longestSource + 1)
@@ -95,29 +101,19 @@ package struct TokenOptions: ParsableArguments {
 
     /// The token that the shell command `line` prints; cancelling the task stops the command.
     private static func output(of line: String) async throws -> String {
-        let command: ShellCommand
+        let outcome: ShellCommand.Outcome
         do {
-            command = try ShellCommand(line)
+            outcome = try await ShellCommand.run(line, readingUpTo: BearerToken.longestSource + 1)
+        } catch is CancellationError {
+            throw ProgramError(.authorization, "the token command was stopped")
         } catch {
             throw ProgramError(
                 .authorization, "cannot run the token command: \(error.localizedDescription)")
         }
-        return try await withTaskCancellationHandler {
-            try await onThread { try output(of: command) }
-        } onCancel: {
-            command.stop()
+        guard outcome.code == 0 else {
+            throw ProgramError(
+                .authorization, "the token command ended with code \(outcome.code)")
         }
-    }
-
-    private static func output(of command: ShellCommand) throws -> String {
-        let head = Result { try command.read(upTo: BearerToken.longestSource + 1) }
-        let code = command.wait()
-        if case .failure(let error) = head, error is CancellationError {
-            throw ProgramError(.authorization, "the token command was stopped")
-        }
-        guard code == 0 else {
-            throw ProgramError(.authorization, "the token command ended with code \(code)")
-        }
-        return try BearerToken(head.get(), from: "the token command's output").text
+        return try BearerToken(outcome.output, from: "the token command's output").text
     }
 }

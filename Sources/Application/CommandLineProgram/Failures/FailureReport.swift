@@ -40,7 +40,9 @@ package struct FailureReport: Equatable, Sendable {
 
     private static func status(of code: FeedError.Code) -> ExitStatus {
         switch code {
-        case .tokenExpired, .tokenRefused, .passwordRefused, .permissionMissing: .authorization
+        case .tokenExpired, .tokenRefused, .passwordRefused, .permissionMissing,
+            .credentialUnavailable:
+            .authorization
         case .network, .serverNotTrusted: .network
         case .rateLimited: .rateLimit
         case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation

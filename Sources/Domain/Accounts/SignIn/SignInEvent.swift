@@ -1,0 +1,29 @@
+package import PhotoFeed
+
+/// An input of a sign-in: an answer of the user, or the result of an effect.
+package enum SignInEvent: Sendable {
+    /// The accounts that exist were read.
+    case loaded([Account])
+    /// The user entered a name for the account; an empty text accepts the suggestion.
+    case named(String)
+    /// The user entered the app key.
+    case enteredAppKey(String)
+    /// The authorization address is ready, and the port for the callback is open, if there is one.
+    case prepared(AuthorizationRequest)
+    /// The user pasted a code.
+    case pasted(String)
+    /// The callback brought the provider's answer.
+    case answered(AuthorizationAnswer)
+    /// The token endpoint issued tokens, at this time of the wall clock in seconds since 1970.
+    case redeemed(TokenAnswer, at: Int64)
+    /// The provider described the account.
+    case identified(AccountIdentity)
+    /// The user stated whether the account is the right one.
+    case confirmed(Bool)
+    /// The account and its credential were stored.
+    case stored
+    /// The effect of the present scene failed, or the user's input ended.
+    case failed(AccountError)
+    /// The user stopped the sign-in.
+    case cancelled
+}

@@ -1,0 +1,159 @@
+import Foundation
+package import HTTPGateway
+package import PhotoFeed
+package import Scheduling
+package import Signals
+
+/// Performs the effects of a sign-in that are not for the user interface.
+///
+/// ```swift
+/// for effect in state.handle(event) {
+///     if let events = services.events(of: effect) { events.observe { send($0) } }
+/// }
+/// ```
+///
+/// A business-logic service, confined to the scheduler of its gateway. It keeps the port for the
+/// callback between the effects that open it and wait on it.
+@Schedulable
+package final class SignInServices {
+    private let provider: OAuthProvider
+    private let gateway: any RequestGateway
+    private let endpoint: HTTPURL?
+    private let accounts: AccountStore
+    private let wallClock: AccountTokenIssuer.WallClock
+    private var appKey = ""
+    private var listener: CallbackListener?
+
+    /// Creates the services of one sign-in.
+    ///
+    /// - Parameters:
+    ///   - provider: the provider's description.
+    ///   - gateway: the gateway that sends the requests.
+    ///   - endpoint: the address that replaces the provider's hosts.
+    ///   - accounts: the store of the accounts.
+    ///   - wallClock: the wall clock of the system, or of a test.
+    package init(
+        provider: OAuthProvider, gateway: any RequestGateway, endpoint: HTTPURL? = nil,
+        accounts: AccountStore,
+        wallClock: @escaping AccountTokenIssuer.WallClock = { Int64(time(nil)) }
+    ) {
+        self.provider = provider
+        self.gateway = gateway
+        self.endpoint = endpoint
+        self.accounts = accounts
+        self.wallClock = wallClock
+    }
+
+    /// Returns a signal of the event that an effect causes; `nil` for an effect of the interface.
+    package func events(of effect: SignInEffect) -> Signal<SignInEvent, Never>? {
+        switch effect {
+        case .loadAccounts: loadAccounts()
+        case .prepare(let appKey, let usesCallback):
+            prepare(appKey, usesCallback).asEvents { .prepared($0) }
+        case .awaitAnswer(let limit): answers(within: limit).asEvents { .answered($0) }
+        case .redeem(let code, let request): redeem(code, request)
+        case .identify(let token):
+            using { $0.identity(of: token) }.asEvents { .identified($0) }
+        case .store(let account, let credential, let replaces):
+            store(account, credential, replaces: replaces)
+        case .revoke(let credential):
+            using { $0.revoke(credential) }.withoutEvents()
+        case .closeCallback: close()
+        case .askName, .askAppKey, .show, .askCode, .confirm, .finish, .fail: nil
+        }
+    }
+
+    private func loadAccounts() -> Signal<SignInEvent, Never> {
+        let folders = accounts.folders
+        return Signal<[Account], AccountError>
+            .performing { () async throws(AccountError) in try folders.accounts() }
+            .asEvents { .loaded($0) }
+    }
+
+    private func prepare(
+        _ appKey: String, _ usesCallback: Bool
+    ) -> Signal<AuthorizationRequest, AccountError> {
+        self.appKey = appKey
+        let proof = AuthorizationProof()
+        guard usesCallback else { return request(proof, redirect: nil) }
+        let callback = provider.callback
+        return Signal<CallbackListener, AccountError>
+            .performing { () async throws(AccountError) in
+                try await CallbackListener.open(callback, state: proof.state)
+            }
+            .flatMap(.concat) { [self] listener in
+                self.listener = listener
+                return request(proof, redirect: listener.redirect)
+            }
+    }
+
+    private func request(
+        _ proof: AuthorizationProof, redirect: String?
+    ) -> Signal<AuthorizationRequest, AccountError> {
+        do throws(AccountError) {
+            return .just(
+                try AuthorizationRequest(
+                    to: provider, appKey: appKey, proof: proof, endpoint: endpoint,
+                    redirect: redirect))
+        } catch {
+            return .fail(error)
+        }
+    }
+
+    private func answers(within limit: Duration) -> Signal<AuthorizationAnswer, AccountError> {
+        // The signal keeps the listener, so that its end closes the port.
+        listener.take()?.answers(within: limit) ?? .empty
+    }
+
+    private func close() -> Signal<SignInEvent, Never> {
+        listener = nil
+        return .empty
+    }
+
+    private func redeem(
+        _ code: AuthorizationCode, _ request: AuthorizationRequest
+    ) -> Signal<SignInEvent, Never> {
+        let wallClock = wallClock
+        return using { $0.redeem(code, of: request) }
+            .asEvents { .redeemed($0, at: wallClock()) }
+    }
+
+    private func store(
+        _ account: Account, _ credential: AccountCredential, replaces: Bool
+    ) -> Signal<SignInEvent, Never> {
+        let accounts = accounts
+        return accounts.excludingRenewals(of: account) {
+            Signal<Void, AccountError>.performing { () async throws(AccountError) in
+                try await accounts.add(account, credential, replaces: replaces)
+            }
+        }.asEvents { .stored }
+    }
+
+    /// Returns the signal of a client for the app of the sign-in.
+    private func using<Value>(
+        _ work: (OAuthClient) -> Signal<Value, AccountError>
+    ) -> Signal<Value, AccountError> {
+        do throws(AccountError) {
+            return work(
+                try OAuthClient(
+                    provider: provider, appKey: appKey, gateway: gateway, endpoint: endpoint))
+        } catch {
+            return .fail(error)
+        }
+    }
+}
+
+extension Signal where Failure == AccountError {
+    /// Turns a value into an event, and a failure into the event `failed`.
+    fileprivate func asEvents(
+        _ event: @escaping (Value) -> SignInEvent
+    ) -> Signal<SignInEvent, Never> {
+        map(event).catch { .just(.failed($0)) }
+    }
+
+    /// The completion of the work, whatever its result is.
+    fileprivate func withoutEvents() -> Signal<SignInEvent, Never> {
+        map { _ in }.catch { _ in Signal<Void, Never>.empty }
+            .flatMap(.concat) { _ in Signal<SignInEvent, Never>.empty }
+    }
+}

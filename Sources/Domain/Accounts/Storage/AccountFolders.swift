@@ -1,0 +1,140 @@
+package import DurableFiles
+import KeyedStore
+
+/// The folder `accounts`, with one folder for each account.
+///
+/// The folder of an account has the permission bits 0700. It contains `account.json`, a store of
+/// settings, and the credential unless a command stores it. A folder without `account.json` is not
+/// an account.
+///
+/// Thread-safe: it has no state but the path. Every method blocks on the disk.
+package struct AccountFolders: Sendable {
+    /// The path of the folder `accounts`.
+    package let path: String
+
+    /// Creates a handle of the folder at `path`, which may not exist.
+    package init(path: String) { self.path = path }
+
+    /// Returns all accounts, sorted by their names; files and links are ignored.
+    ///
+    /// - Throws: the error of the first account that cannot be read.
+    package func accounts() throws(AccountError) -> [Account] {
+        var names: [AccountName] = []
+        do throws(DurableFileError) {
+            try DurableFolder(path: path).forEachName { text throws(DurableFileError) in
+                if let name = try? AccountName(text) { names.append(name) }
+            }
+        } catch {
+            guard error.code == .notFound else { throw AccountError(error) }
+        }
+        var accounts: [Account] = []
+        for name in names.sorted() {
+            do throws(AccountError) {
+                if let account = try account(named: name) { accounts.append(account) }
+            } catch {
+                guard (error.cause as? DurableFileError)?.code == .notAFolder else { throw error }
+            }
+        }
+        return accounts
+    }
+
+    /// Returns the account `name`; `nil` if there is none.
+    package func account(named name: AccountName) throws(AccountError) -> Account? {
+        guard try requirePrivateFolder(of: name) else { return nil }
+        do throws(KeyedStoreError) {
+            return try KeyedStore(description(of: name))[StoredAccount.key]?.account(named: name)
+        } catch {
+            throw damage(error, name)
+        }
+    }
+
+    /// Returns the account `name`, or the only account if `name` is `nil`.
+    ///
+    /// - Throws: `AccountError` with the code `.accountNotFound`, or `.nameMissing` if there are
+    ///   several accounts.
+    package func chosen(_ name: AccountName?) throws(AccountError) -> Account {
+        if let name {
+            if let account = try account(named: name) { return account }
+            throw AccountError(
+                .accountNotFound, "no account is named \(name)", advice: name.loginAdvice)
+        }
+        let accounts = try accounts()
+        guard let first = accounts.first else {
+            throw AccountError(
+                .accountNotFound, "no account exists", advice: "run `photopark login`")
+        }
+        guard accounts.count == 1 else {
+            let names = accounts.map(\.name.description).joined(separator: ", ")
+            throw AccountError(.nameMissing, "several accounts exist: \(names)")
+        }
+        return first
+    }
+
+    /// Stores the description of an account, and creates its folder.
+    package func store(_ account: Account) throws(AccountError) {
+        do throws(DurableFileError) {
+            try DurableFolder(creating: path)
+                .folder(named: account.name.description, creatingWith: 0o700)
+                .requirePrivacy()
+        } catch {
+            throw AccountError(error)
+        }
+        try update(account.name) { $0[StoredAccount.key] = StoredAccount(account) }
+    }
+
+    /// Removes the description of an account; the folder and its library stay.
+    package func remove(_ name: AccountName) throws(AccountError) {
+        guard try requirePrivateFolder(of: name) else { return }
+        try update(name) { $0.removeAll() }
+    }
+
+    /// Changes a description, which may be damaged.
+    private func update(
+        _ name: AccountName, _ change: (inout KeyedStoreUpdate) -> Void
+    ) throws(AccountError) {
+        do {
+            try KeyedStore(description(of: name), replacingDamaged: true).update(change)
+        } catch let error as KeyedStoreError {
+            throw damage(error, name)
+        } catch {
+            throw AccountError(.storage, "\(error)", cause: error)
+        }
+    }
+
+    private func description(of name: AccountName) -> FileBackend {
+        FileBackend(path: "\(path(of: name))/account.json")
+    }
+
+    private func damage(_ error: KeyedStoreError, _ name: AccountName) -> AccountError {
+        let error = AccountError(error, damage: .accountDamaged)
+        guard error.code == .accountDamaged else { return error }
+        return AccountError(
+            .accountDamaged, error.message, advice: "remove the file, then \(name.loginAdvice)",
+            cause: error.cause)
+    }
+
+    /// Checks that no other user has access to the folder of an account.
+    ///
+    /// - Returns: `false` if the folder does not exist.
+    /// - Throws: `AccountError` with the code `.credentialExposed`.
+    func requirePrivateFolder(of name: AccountName) throws(AccountError) -> Bool {
+        try folder(of: name) != nil
+    }
+
+    /// Returns the path of the folder of an account.
+    func path(of name: AccountName) -> String { "\(path)/\(name)" }
+
+    /// Returns the folder of an account; `nil` if it does not exist.
+    ///
+    /// - Throws: `AccountError` with the code `.credentialExposed` if others have access to it.
+    package func folder(of name: AccountName) throws(AccountError) -> DurableFolder? {
+        do throws(DurableFileError) {
+            let folder = try DurableFolder(path: path).folder(named: name.description)
+            try folder.requirePrivacy()
+            return folder
+        } catch {
+            if error.code == .notFound { return nil }
+            throw AccountError(error)
+        }
+    }
+}

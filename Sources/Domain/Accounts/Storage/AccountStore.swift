@@ -1,0 +1,117 @@
+package import DurableFiles
+import KeyedStore
+import Signals
+
+/// The accounts of the user, with their credentials.
+///
+/// Thread-safe. It blocks on the disk, and waits for the command of an account that has one.
+package struct AccountStore: Sendable {
+    private static let lock = ".lock"
+
+    /// The folders of the accounts.
+    package let folders: AccountFolders
+    private let services: ServiceCredentials?
+
+    /// Creates a store.
+    ///
+    /// - Parameters:
+    ///   - folders: the folders of the accounts.
+    ///   - credentialsDirectory: the value of `$CREDENTIALS_DIRECTORY`, which is read first.
+    package init(in folders: AccountFolders, credentialsDirectory: String? = nil) {
+        self.folders = folders
+        services = credentialsDirectory.map { ServiceCredentials(path: $0) }
+    }
+
+    /// Returns the store of an account's credential.
+    package func credentials(of account: Account) -> CredentialStore {
+        let name = account.name
+        if let place = services?.place(of: name) {
+            return CredentialStore(of: name, in: place, needing: nil)
+        }
+        let folder = folders.path(of: name)
+        if let command = account.credentialCommand {
+            let place = CommandBackend(command, entry: "\(name)", lockedIn: folder)
+            return CredentialStore(of: name, in: place, needing: folders, isCommand: true)
+        }
+        let place = FileBackend(path: "\(folder)/credential.json")
+        return CredentialStore(of: name, in: place, needing: folders)
+    }
+
+    /// Returns the folder of the lock for renewals; `nil` if no other process renews the token.
+    package func lockFolder(of account: Account) throws(AccountError) -> DurableFolder? {
+        services?.place(of: account.name) == nil ? try folders.folder(of: account.name) : nil
+    }
+
+    /// Returns the signal of `work`, during which no process renews the token of an account.
+    ///
+    /// Otherwise a renewal that has begun would overwrite what `work` stores.
+    func excludingRenewals<Value>(
+        of account: Account, _ work: @escaping () -> Signal<Value, AccountError>
+    ) -> Signal<Value, AccountError> {
+        do throws(AccountError) {
+            return RenewalLock.holding(in: try lockFolder(of: account), work)
+        } catch {
+            return .fail(error)
+        }
+    }
+
+    /// Stores an account with its credential, while no process renews its token.
+    ///
+    /// The description is written before the credential: after a crash between the two, the account
+    /// is known, and not signed in. The credential of another account with this name is removed
+    /// before.
+    ///
+    /// - Parameter replaces: whether an account or a name that is known already is replaced.
+    /// - Throws: `AccountError`: `.accountMismatch`, or the error of the store. A new account is
+    ///   removed again.
+    package func add(
+        _ account: Account, _ credential: AccountCredential, replaces: Bool
+    ) async throws(AccountError) {
+        let lock = try locked()
+        defer { withExtendedLifetime(lock) {} }
+        let known = try folders.accounts()
+        if !replaces, let conflict = account.conflict(among: known) { throw conflict }
+        let earlier = known.first { $0.name == account.name }
+        if let earlier, !earlier.isSame(as: account) || !earlier.hasStore(of: account) {
+            try await credentials(of: earlier).erase()
+        }
+        try folders.store(account)
+        do throws(AccountError) {
+            try await credentials(of: account).store(credential)
+        } catch {
+            if earlier == nil { try? folders.remove(account.name) }
+            throw error
+        }
+        for other in known where other.name != account.name && other.isSame(as: account) {
+            try await remove(other)
+        }
+    }
+
+    /// Removes the credential and the description of an account; its library stays.
+    package func remove(_ account: Account) async throws(AccountError) {
+        try await credentials(of: account).erase()
+        try folders.remove(account.name)
+    }
+
+    private func locked() throws(AccountError) -> Lock {
+        do throws(DurableFileError) {
+            return Lock(try FolderLock(Self.lock, in: DurableFolder(creating: folders.path)))
+        } catch {
+            throw AccountError(error)
+        }
+    }
+
+    /// The lock of the folder while an account is stored.
+    private final class Lock: Sendable {
+        private let lock: FolderLock
+
+        init(_ lock: consuming FolderLock) { self.lock = lock }
+    }
+}
+
+extension Account {
+    /// Whether the credentials of both are in the same store.
+    fileprivate func hasStore(of other: Account) -> Bool {
+        credentialCommand == other.credentialCommand
+    }
+}

@@ -1,0 +1,95 @@
+import DurableFiles
+import Foundation
+import Testing
+
+@testable import Accounts
+
+@Suite struct AccountStoreTests {
+    private let temporary: TemporaryFolder
+    private let store: AccountStore
+
+    init() throws {
+        temporary = try TemporaryFolder()
+        store = AccountStore(in: AccountFolders(path: temporary("accounts")))
+    }
+
+    private func add(
+        _ account: Account, _ credential: AccountCredential = .test(), replaces: Bool = false
+    ) async -> AccountError.Code? {
+        await result { () async throws(AccountError) in
+            try await store.add(account, credential, replaces: replaces)
+        }.failureCode
+    }
+
+    private func credential(_ account: Account) async throws -> AccountCredential? {
+        try await store.credentials(of: account).credential()
+    }
+
+    @Test func anAccountIsAddedWithItsCredential() async throws {
+        #expect(await add(.test()) == nil)
+        #expect(try store.folders.accounts() == [.test()])
+        #expect(try await credential(.test()) == .test())
+    }
+
+    @Test func aSecondSignInToTheSameAccountReplacesTheCredential() async throws {
+        #expect(await add(.test()) == nil)
+        #expect(await add(.test(library: "/x"), .test("canary-2")) == nil)
+        #expect(try store.folders.accounts() == [.test(library: "/x")])
+        #expect(try await credential(.test()) == .test("canary-2"))
+    }
+
+    @Test func anotherAccountUnderAKnownNameIsRefused() async throws {
+        #expect(await add(.test()) == nil)
+        let other = Account.test(id: "dbid:bob")
+        #expect(await add(other, .test("canary-2")) == .accountMismatch)
+        #expect(try await credential(.test()) == .test())
+        #expect(await add(other, .test("canary-2"), replaces: true) == nil)
+        #expect(try store.folders.accounts() == [other])
+        #expect(try await credential(other) == .test("canary-2"))
+    }
+
+    @Test func oneAccountUnderTwoNamesIsRefused() async throws {
+        #expect(await add(.test()) == nil)
+        #expect(await add(.test("home")) == .accountMismatch)
+        #expect(try store.folders.accounts() == [.test()])
+        #expect(await add(.test("home"), replaces: true) == nil)
+        #expect(try store.folders.accounts() == [.test("home")])
+        #expect(!temporary.files.contains("accounts/work/credential.json"))
+    }
+
+    @Test func theSameIdentifierOnAnotherServerIsAnotherAccount() async throws {
+        #expect(await add(.test()) == nil)
+        #expect(await add(.test("stub", endpoint: "http://127.0.0.1:1")) == nil)
+        #expect(try store.folders.accounts().count == 2)
+    }
+
+    @Test func aNewStoreOfTheCredentialReplacesTheEarlierOne() async throws {
+        #expect(await add(.test()) == nil)
+        let file = temporary("password")
+        let commanded = Account.test(
+            command: "f() { test $1 = store && cat >\(file) || cat \(file) 2>/dev/null; true; }; f")
+        #expect(await add(commanded, .test("canary-2")) == nil)
+        #expect(!temporary.files.contains("accounts/work/credential.json"))
+        #expect(try await credential(commanded) == .test("canary-2"))
+    }
+
+    @Test func anAccountWhoseCredentialCannotBeStoredIsNotAdded() async throws {
+        #expect(await add(.test(command: "false")) == .commandFailed)
+        #expect(try store.folders.accounts().isEmpty)
+    }
+
+    @Test func twoSignInsAtTheSameMomentExcludeEachOther() async throws {
+        let lock = try FolderLock(".lock", in: DurableFolder(creating: store.folders.path))
+        #expect(await add(.test()) == .locked)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test func aRemovedAccountLeavesItsLibrary() async throws {
+        #expect(await add(.test()) == nil)
+        try Data([1]).write(to: URL(fileURLWithPath: temporary("accounts/work/library")))
+        try await store.remove(.test())
+        #expect(try store.folders.accounts().isEmpty)
+        let files = temporary.files.filter { $0.hasPrefix("accounts/work/") }
+        #expect(files.filter { !$0.hasSuffix(".lock") } == ["accounts/work/library"])
+    }
+}

@@ -1,0 +1,8 @@
+import Accounts
+import HTTPGateway
+import PhotoFeed
+
+func connection(_ gateway: any RequestGateway, _ issuer: any TokenIssuer, _ account: Account) {
+    // snippet 1
+    _ = connection
+}
