@@ -22,7 +22,7 @@ extension EventHub {
         limit: EventLimit<E> = .none, _ body: @escaping (Receiver, E) throws -> Void
     ) -> Disposable {
         register(receiver, "\(E.name)", within: owner, LimitedQueue(limit)) { receiver, event in
-            if let event = event as? E { try body(receiver, event) }
+            try Self.pass(event) { event in try body(receiver, event) }
         } adding: {
             $0.add($1, of: event)
         }
@@ -58,7 +58,7 @@ extension EventHub {
         _ body: @escaping @Sendable (Service, E) throws -> Void
     ) {
         register(service, "\(E.name)", LimitedQueue(limit)) { service, event in
-            if let event = event as? E { try body(service, event) }
+            try Self.pass(event) { event in try body(service, event) }
         } adding: {
             $0.add($1, of: event)
         }
@@ -86,14 +86,12 @@ extension EventHub {
         }
         directory.prune(on: scheduler)
         let token = Disposable()
-        let handler = EventHandler(
-            state: { [weak receiver] in receiver == nil ? .gone : .ready },
-            receive: { [weak receiver] in if let receiver { try body(receiver, $0) } },
-            afterConstruction: { $0() }, token: token)
         let registration = EventReceiver(
-            of: events, in: directory, through: directory.outlet(to: scheduler), queue, handler)
+            of: events, in: directory, through: directory.outlet(to: scheduler), queue,
+            ObjectHandler(receiver, body, token: token), token: token)
         add(directory, registration)
-        token.add { [weak registration] in registration?.end() }
+        let id = ObjectIdentifier(token)
+        token.add { [weak directory] in directory?.endRegistration(of: id) }
         owner?.add(token)
         return token
     }
@@ -103,19 +101,19 @@ extension EventHub {
         _ body: @escaping @Sendable (Service, any Event) throws -> Void,
         adding add: (EventDirectory, EventReceiver) -> Void
     ) {
-        let handler = EventHandler(
-            state: { [weak service] in
-                guard let service else { return .gone }
-                return service.slot.service == nil ? .underConstruction : .ready
-            },
-            receive: { [weak service] event in
-                if let instance = service?.slot.service { try body(instance, event) }
-            },
-            // A call to a service that could not be built is counted and logged.
-            afterConstruction: { [weak service] work in service?.schedule { _ in work() } })
         let registration = EventReceiver(
             of: events, in: directory, through: directory.outlet(to: service.scheduler), queue,
-            handler)
+            ServiceHandler(service, body))
         add(directory, registration)
+    }
+
+    /// Passes an event of the type `E` to `body`.
+    ///
+    /// The comparison of the types costs a tenth of a cast, which looks for conformances, too.
+    private static func pass<Posted: Event, E: Event>(
+        _ event: Posted, to body: (E) throws -> Void
+    ) rethrows {
+        guard Posted.self == E.self else { return }
+        try body(unsafeBitCast(event, to: E.self))  // unsafe: the types are the same
     }
 }

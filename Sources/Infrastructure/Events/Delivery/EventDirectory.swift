@@ -9,6 +9,13 @@ final class EventDirectory: ReceiverList {
         var receivers: [EventReceiver]
         var posted = 0
         var unreceived = 0
+
+        /// Counts a post, and returns its receivers.
+        mutating func post() -> [EventReceiver] {
+            posted += 1
+            if receivers.isEmpty { unreceived += 1 }
+            return receivers
+        }
     }
 
     /// The queue to one scheduler, and its receivers.
@@ -23,7 +30,8 @@ final class EventDirectory: ReceiverList {
 
     fileprivate struct State {
         var entries: [Entry] = []
-        var numbers: [ObjectIdentifier: Int] = [:]
+        /// The numbers of the entries, in the order of their types.
+        var numbers: [(type: ObjectIdentifier, entry: Int)] = []
         var owners: [EventName: Int] = [:]
         /// The receivers by pattern.
         var groups: [(pattern: EventPattern, receiver: EventReceiver)] = []
@@ -56,11 +64,8 @@ final class EventDirectory: ReceiverList {
 
     private func receivers(known id: ObjectIdentifier) -> [EventReceiver]? {
         state.withLock { state in
-            guard let number = state.numbers[id] else { return nil }
-            let receivers = state.entries[number].receivers
-            state.entries[number].posted += 1
-            if receivers.isEmpty { state.entries[number].unreceived += 1 }
-            return receivers
+            guard let number = state.number(of: id) else { return nil }
+            return state.entries[number].post()
         }
     }
 
@@ -74,7 +79,8 @@ final class EventDirectory: ReceiverList {
                 return ObjectIdentifier(owner) == ObjectIdentifier(type) ? nil : owner
             }
             let receivers = state.groups.filter { $0.pattern.matches(name) }.map(\.receiver)
-            state.numbers[ObjectIdentifier(type)] = state.entries.count
+            let (id, entry) = (ObjectIdentifier(type), state.entries.count)
+            state.numbers.insert((id, entry), at: state.position(of: id))
             state.owners[name] = state.entries.count
             state.entries.append(Entry(type: type, name: name, receivers: receivers))
             return nil
@@ -103,7 +109,7 @@ final class EventDirectory: ReceiverList {
     func add(_ receiver: EventReceiver, of type: any Event.Type) {
         introduce(type)
         state.withLock { state in
-            guard let number = state.numbers[ObjectIdentifier(type)] else { return }
+            guard let number = state.number(of: ObjectIdentifier(type)) else { return }
             state.entries[number].receivers.append(receiver)
             state.add(receiver)
         }
@@ -123,6 +129,15 @@ final class EventDirectory: ReceiverList {
     func remove(_ receiver: EventReceiver) {
         let outlet = state.withLock { $0.remove(receiver) }
         outlet?.close()
+    }
+
+    /// Ends the registration of a token; called on the scheduler of its receiver.
+    ///
+    /// The token has no reference to its receiver: the counts of an object to which a weak
+    /// reference leads are in another place, so that each delivery would cost three times as much.
+    func endRegistration(of token: ObjectIdentifier) {
+        let receiver = state.withLock { state in state.receivers.first { $0.token == token } }
+        receiver?.end()
     }
 
     /// Ends the registrations on a scheduler whose objects have been released.
@@ -153,6 +168,29 @@ final class EventDirectory: ReceiverList {
 }
 
 extension EventDirectory.State {
+    /// Returns the number of the entry of a type; `nil` if it is not known.
+    fileprivate func number(of type: ObjectIdentifier) -> Int? {
+        let position = position(of: type)
+        guard position < numbers.count, numbers[position].type == type else { return nil }
+        return numbers[position].entry
+    }
+
+    /// Returns the position in `numbers` at which a type is, or belongs.
+    ///
+    /// A binary search costs a quarter of the hash of a dictionary.
+    fileprivate func position(of type: ObjectIdentifier) -> Int {
+        var range = 0..<numbers.count
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if numbers[middle].type < type {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        return range.lowerBound
+    }
+
     /// Returns the queue to a scheduler if there is one, and keeps it for one receiver more.
     fileprivate mutating func expectReceiver(_ scheduler: ObjectIdentifier) -> EventOutlet? {
         outlets[scheduler]?.expected += 1

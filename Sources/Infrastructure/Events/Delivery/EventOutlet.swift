@@ -33,11 +33,13 @@ final class EventOutlet: Sendable {
 
     /// Sends an event to a receiver; `false` if the scheduler has ended.
     func send(
-        _ event: (any Event)?, to target: any EventTarget, _ file: StaticString, _ line: UInt
+        _ event: consuming (any Event)?, to target: any EventTarget, _ file: StaticString,
+        _ line: UInt
     ) -> Bool {
-        let delivery = Delivery(target: target, event: event)
-        if case .accepted = mailbox.send(delivery, file: file, line: line) { return true }
-        return false
+        switch mailbox.send(Delivery(target: target, event: event), file: file, line: line) {
+        case .accepted: true
+        case .full, .closed: false
+        }
     }
 
     /// Ends the queue, which has no receivers left; from any thread.

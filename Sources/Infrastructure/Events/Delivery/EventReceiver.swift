@@ -10,38 +10,28 @@ protocol ReceiverList: AnyObject, Sendable {
     func remove(_ receiver: EventReceiver)
 }
 
-/// The code of a receiver; used on its scheduler only.
-struct EventHandler {
-    /// The state of the object that receives the events.
-    enum State { case ready, underConstruction, gone }
-
-    let state: () -> State
-    let receive: (any Event) throws -> Void
-    /// Runs its argument after the construction of the object.
-    let afterConstruction: (@escaping @Sendable () -> Void) -> Void
-    /// The token of the registration, which a caller may drop; `nil` for a service.
-    var token: Disposable?
-}
-
 /// One registration of a receiver.
 final class EventReceiver: EventTarget {
     /// The events that are meant, for reports.
     let events: String
     let outlet: EventOutlet
     private weak let list: (any ReceiverList)?
-    private let handler: IsolatedBox<EventHandler>
+    /// Identifies the token that ends the registration, and lives as long; `nil` for a service.
+    let token: ObjectIdentifier?
+    private let handler: IsolatedBox<any EventHandler>
     private let queue: LimitedQueue?
     private let deliveredCount = Atomic(0)
     private let failedCount = Atomic(0)
 
     init(
         of events: String, in list: any ReceiverList, through outlet: EventOutlet,
-        _ queue: LimitedQueue?, _ handler: EventHandler
+        _ queue: LimitedQueue?, _ handler: any EventHandler, token: Disposable? = nil
     ) {
         self.events = events
         self.list = list
         self.outlet = outlet
         self.queue = queue
+        self.token = token.map { ObjectIdentifier($0) }
         self.handler = IsolatedBox(handler, of: outlet.scheduler)
     }
 
@@ -54,7 +44,7 @@ final class EventReceiver: EventTarget {
     }
 
     /// Queues an event; `false` if the receiver is full and its poster has to wait.
-    func accept(_ event: any Event, _ file: StaticString, _ line: UInt) -> Bool {
+    func accept(_ event: consuming any Event, _ file: StaticString, _ line: UInt) -> Bool {
         guard let queue else {
             send(event, file, line)
             return true
@@ -93,26 +83,37 @@ final class EventReceiver: EventTarget {
     }
 
     func deliver(_ event: (any Event)?) {
-        guard let handler = handler.contentOnScheduler, let event = event ?? next() else { return }
-        switch handler.state() {
-        case .ready: deliver(event, to: handler)
-        case .underConstruction: handler.afterConstruction { [self] in deliver(event) }
-        case .gone: end()
+        guard let handler = handler.contentOnScheduler else { return }
+        if let event {
+            deliver(event, to: handler)
+        } else if let event = next() {
+            deliver(event, to: handler)
         }
     }
 
-    private func deliver(_ event: any Event, to handler: EventHandler) {
+    private func deliver(_ event: any Event, to handler: any EventHandler) {
         do {
-            try handler.receive(event)
-            deliveredCount.add(1, ordering: .relaxed)
+            switch try handler.receive(event) {
+            case .received: Self.increment(deliveredCount)
+            case .underConstruction: handler.afterConstruction { [self] in deliver(event) }
+            case .gone: end()
+            }
         } catch {
-            let count = failedCount.add(1, ordering: .relaxed).newValue
+            let count = Self.increment(failedCount)
             // A flood of failures does not become a flood of log lines.
             guard count.nonzeroBitCount == 1 else { return }
             Logger(label: "events").error(
                 "a receiver of \(events) on scheduler '\(outlet.scheduler.name)' failed: \(error)",
                 metadata: ["failures": "\(count)"])
         }
+    }
+
+    /// Increments a counter that only the scheduler of the receiver changes.
+    @discardableResult
+    private static func increment(_ counter: borrowing Atomic<Int>) -> Int {
+        let count = counter.load(ordering: .relaxed) + 1
+        counter.store(count, ordering: .relaxed)
+        return count
     }
 
     private func next() -> (any Event)? {
@@ -134,10 +135,10 @@ final class EventReceiver: EventTarget {
 
     /// Ends the registration if the receiving object is gone; called on its scheduler.
     func endIfGone() {
-        if handler.contentOnScheduler?.state() == .gone { end() }
+        if handler.contentOnScheduler?.isGone == true { end() }
     }
 
-    private func send(_ event: (any Event)?, _ file: StaticString, _ line: UInt) {
+    private func send(_ event: consuming (any Event)?, _ file: StaticString, _ line: UInt) {
         if outlet.send(event, to: self, file, line) { return }
         list?.remove(self)
         queue?.close()
