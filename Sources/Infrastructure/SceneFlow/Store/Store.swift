@@ -87,7 +87,7 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     public func select<Part: Equatable>(
         _ part: @escaping (State) -> Part
     ) -> Signal<Part, Never> {
-        property.signal.map(part).distinctUntilChanged()
+        property.signal.changes(of: part, by: ==)
     }
 
     /// Returns a signal of a part of the state, whose changes `areEqual` decides.
@@ -95,7 +95,7 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     public func select<Part>(
         _ part: @escaping (State) -> Part, by areEqual: @escaping (Part, Part) -> Bool
     ) -> Signal<Part, Never> {
-        property.signal.map(part).distinctUntilChanged(by: areEqual)
+        property.signal.changes(of: part, by: areEqual)
     }
 
     /// Changes the state by an action, or queues the action while another one is in progress.

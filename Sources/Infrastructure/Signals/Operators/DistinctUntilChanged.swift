@@ -22,6 +22,28 @@ extension Signal {
     }
 }
 
+extension Signal {
+    /// Sends the parts of the values that differ from the part before them.
+    ///
+    /// It sends the same as `map(_:)` and `distinctUntilChanged(by:)`, at the cost of one operator.
+    @inlinable
+    package func changes<Part>(
+        of part: @escaping (Value) -> Part, by areEqual: @escaping (Part, Part) -> Bool
+    ) -> Signal<Part, Failure> {
+        Signal<Part, Failure>(above: operatorPath) { sink in
+            let last = Cell<Part?>(nil)
+            subscribe(
+                sink.lift { value in
+                    let next = part(value)
+                    let previous = last.content
+                    if let previous, areEqual(previous, next) { return }
+                    last.content = next
+                    sink.forward(next, releasing: previous)
+                })
+        }
+    }
+}
+
 extension Signal where Value: Equatable {
     /// Sends the values that differ from the one before them.
     @inlinable
