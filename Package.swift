@@ -352,7 +352,7 @@ let sharedTargets: [TargetDescription] = [
             "PhotoFeed", "Providers", "Scheduling", "SchedulingDiagnostics", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
-        testUses: ["Accounts", "CommandLineProgram", "PhotoFeed", "Providers"],
+        testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
     TargetDescription(name: "Routes", layer: .application, uses: ["HTTPGateway"]),
     TargetDescription(

@@ -1,6 +1,8 @@
+import Accounts
 import ArgumentParser
 import CommandLineProgram
 import Foundation
+import KeyedStore
 import PhotoFeed
 import Providers
 import Testing
@@ -48,6 +50,25 @@ import Testing
         #expect(try await self.token("--token-command", "cat '\(file)'") == token)
         #expect(try await self.token(environment: ["PHOTOPARK_TOKEN_FILE": file]) == token)
         #expect(try await self.token() == nil)
+    }
+
+    @Test func theCommandIsRunAgainForEachRenewal() async throws {
+        let log = folder.appending(path: "log").path
+        let options = try TokenOptions.parse([
+            "--token-command", "echo >>'\(log)'; echo token-$(wc -l <'\(log)')",
+        ])
+        let renewal = try #require(options.renewal)
+        #expect(try await renewal().reveal() == "token-1")
+        #expect(try await renewal().reveal() == "token-2")
+        #expect(try TokenOptions.parse(["--token-file", log]).renewal == nil)
+    }
+
+    @Test(arguments: [("echo canary-4711; exit 7", "code 7"), ("echo canary 4711", "access token")])
+    func aRenewalThatFailsShowsNoToken(_ command: String, _ reason: String) async throws {
+        let renewal = try #require(TokenOptions.parse(["--token-command", command]).renewal)
+        let error = await #expect(throws: AccountError.self) { try await renewal() }
+        #expect(error?.code == .commandFailed && error?.message.contains(reason) == true)
+        #expect("\(error, default: "")".contains("4711") == false)
     }
 
     @Test func anythingElseIsRefusedAndNotShown() async throws {

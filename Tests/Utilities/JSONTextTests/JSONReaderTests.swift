@@ -59,6 +59,30 @@ struct JSONReaderTests {
         }
     }
 
+    @Test func aFieldThatIsReadOnceMayNotOccurTwice() throws {
+        func read(_ text: String) throws(JSONError) -> (String?, Int64?) {
+            var fields: (text: String?, number: Int64?)
+            try JSONReader.read(text.utf8) { reader throws(JSONError) in
+                try reader.object { reader, name throws(JSONError) in
+                    if name == "text" {
+                        try reader.readOnceIfPresent(&fields.text)
+                    } else {
+                        try reader.readOnceIfPresent(&fields.number)
+                    }
+                }
+            }
+            return fields
+        }
+        let (text, number) = try read(#"{"text":"a","number":7}"#)
+        #expect(text == "a" && number == 7)
+        let absent = try read(#"{"text":null,"number":null}"#)
+        #expect(absent.0 == nil && absent.1 == nil)
+        for text in [#"{"text":"a","text":"a"}"#, #"{"number":7,"number":7}"#] {
+            let error = #expect(throws: JSONError.self) { try read(text) }
+            #expect(error?.code == .duplicateField)
+        }
+    }
+
     @Test func nestingIsFollowedToItsLimitAndNotBeyond() {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

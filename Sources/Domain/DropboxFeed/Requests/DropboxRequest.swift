@@ -49,7 +49,8 @@ extension DropboxRequest {
 
 extension HTTPError.Code {
     /// The server refuses the access itself, not the token.
-    static let accessRefused = Self("accessRefused", advice: "see the reason")
+    static let accessRefused = Self(
+        "accessRefused", advice: "grant the app the permission, or use another account")
 }
 
 extension DropboxAPIError {
