@@ -74,6 +74,9 @@ let syntaxTargets: Set = [
     "CheckSchedulable", "SchedulableExpansion", "SchedulableLint", "SchedulingMacros",
 ]
 
+/// The targets whose tests are built: those that `TEST_TARGETS` names, or all (`Scripts/test`).
+let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init)
+
 /// A feature of the program: a target that only the program and its own tests use.
 func feature(
     _ name: String, uses: [String], products: [Target.Dependency] = [argumentParser],
@@ -411,7 +414,7 @@ func targets(of description: TargetDescription) -> [Target] {
                 name: description.name, dependencies: dependencies, path: description.path,
                 resources: description.resources, swiftSettings: strict)
         }
-    guard description.tested else { return [main] }
+    guard description.tested, testTargets?.contains(description.name) ?? true else { return [main] }
     let testDependencies = ([description.name] + description.testUses)
         .map { Target.Dependency(stringLiteral: $0) }
     let test = Target.testTarget(
