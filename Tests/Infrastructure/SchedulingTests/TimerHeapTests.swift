@@ -80,6 +80,18 @@
             #expect(timers.popDue(at: Int64(count)) == Array(101..<Int64(count)))
         }
 
+        @Test func manyTimersOfEqualMomentsComeInTheOrderOfTheirInsertion() {
+            var timers = Timers(count: 0)
+            // Negative moments are earlier than all others.
+            let works = (0..<10_000).map { timers.insert(at: Int64($0 % 7 - 3) << 40) }
+            var popped: [ScheduledWork] = []
+            while let work = timers.heap.popDue(at: .distantFuture) { popped.append(work) }
+            let expected = (0..<7).flatMap { kind in
+                stride(from: kind, to: works.count, by: 7).map { works[$0] }
+            }
+            #expect(popped.map(ObjectIdentifier.init) == expected.map(ObjectIdentifier.init))
+        }
+
         @Test func workThatIsInsertedWhileManyTimersAreDueKeepsItsPlace() {
             var timers = Timers(count: 1_000)
             timers.insertAll()

@@ -42,6 +42,8 @@ public struct SchedulerInstant: InstantProtocol, Hashable, Sendable {
 extension Duration {
     /// The duration in nanoseconds, clamped to the 64-bit range (292 years).
     package var clampedNanoseconds: Int64 {
+        // Below nine seconds, one division of 64 bits does it.
+        if let attoseconds = Int64(exactly: attoseconds) { return attoseconds / 1_000_000_000 }
         let (seconds, attoseconds) = components
         // The product of two 64-bit numbers fits, so no overflow has to be checked for.
         return Int64(
