@@ -13,7 +13,7 @@ protocol EventHandler: AnyObject {
     func afterConstruction(_ work: @escaping @Sendable () -> Void)
 }
 
-/// What became of an event at the object that receives it.
+/// The outcome of an event at the object that receives it.
 enum EventOutcome { case received, underConstruction, gone }
 
 /// The code of an object on the current scheduler.
