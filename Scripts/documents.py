@@ -36,6 +36,17 @@ def blocks(text):
     ]
 
 
+def package_path(code):
+    """The path of Swift code that is a file of a package: a manifest, or code that begins with it.
+
+    `None` for other code.
+    """
+    if code.startswith("// swift-tools-version"):
+        return "Package.swift"
+    path = re.match(r"// (\S+/\S+\.swift)\n", code)
+    return path[1] if path else None
+
+
 def comment_blocks(source):
     """The blocks in the doc comments of a source."""
     comments = (re.match(r" */// ?(.*)", line) for line in source.splitlines())
