@@ -357,6 +357,8 @@ struct FetcherTests {
                 nil, nil, nil
             ),
             (#"{"account_id":"a","email":null,"name":{}}"#, nil, nil, nil),
+            (#"{"account_id":"a","email":7,"name":"Ada","root_info":[]}"#, nil, nil, nil),
+            (#"{"account_id":"a","email":{},"name":{"display_name":true}}"#, nil, nil, nil),
             (
                 #"{"account_id":"a","email":"\#(String(repeating: "x", count: 1_001))"}"#, nil, nil,
                 nil

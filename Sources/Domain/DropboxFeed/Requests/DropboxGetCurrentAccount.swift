@@ -31,7 +31,7 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
             try reader.object { reader, field throws(JSONError) in
                 switch field {
                 case "account_id": try reader.readOnce(&identifier)
-                case "email": try reader.readOnceIfPresent(&email)
+                case "email": email = try Self.text(&reader)
                 case "name": name = try Self.displayName(&reader)
                 case "root_info": spaces = try Self.spaces(&reader)
                 default: try reader.skip()
@@ -52,11 +52,17 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
         text.flatMap { $0.utf8.count <= longestName ? $0 : nil }
     }
 
+    /// Reads a text that a sync does not depend on; `nil` for a value of another type.
+    private static func text(_ reader: inout JSONReader) throws(JSONError) -> String? {
+        if try reader.kind() == .string { return try reader.string() }
+        try reader.skip()
+        return nil
+    }
+
     private static func displayName(_ reader: inout JSONReader) throws(JSONError) -> String? {
         var name: String?
-        try reader.object { reader, field throws(JSONError) in
-            guard field == "display_name" else { return try reader.skip() }
-            try reader.readOnce(&name)
+        try fields(&reader) { reader, field throws(JSONError) in
+            if field == "display_name" { name = try text(&reader) } else { try reader.skip() }
         }
         return name
     }
@@ -66,13 +72,22 @@ public struct DropboxGetCurrentAccount: DropboxRequest {
         _ reader: inout JSONReader
     ) throws(JSONError) -> (root: String?, home: String?) {
         var spaces: (root: String?, home: String?)
-        try reader.object { reader, field throws(JSONError) in
+        try fields(&reader) { reader, field throws(JSONError) in
             switch field {
-            case "root_namespace_id": try reader.readOnce(&spaces.root)
-            case "home_namespace_id": try reader.readOnce(&spaces.home)
+            case "root_namespace_id": spaces.root = try text(&reader)
+            case "home_namespace_id": spaces.home = try text(&reader)
             default: try reader.skip()
             }
         }
         return spaces
+    }
+
+    /// Reads the fields of an object that a sync does not depend on; skips another value.
+    private static func fields(
+        _ reader: inout JSONReader,
+        _ read: (inout JSONReader, JSONString) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard try reader.kind() == .object else { return try reader.skip() }
+        try reader.object(read)
     }
 }
