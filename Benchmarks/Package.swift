@@ -14,6 +14,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1", traits: []),
     ],
     targets: [
         .target(name: "CMeters"),
@@ -32,6 +34,7 @@ let package = Package(
                 .product(name: "Events", package: "PhotoPark"),
                 .product(name: "HTTPGateway", package: "PhotoPark"),
                 .product(name: "KeyedStore", package: "PhotoPark"),
+                .product(name: "Routing", package: "PhotoPark"),
                 .product(name: "SceneFlow", package: "PhotoPark"),
                 .product(name: "Scheduling", package: "PhotoPark"),
                 .product(name: "SchedulingTestKit", package: "PhotoPark"),
@@ -41,6 +44,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Hummingbird", package: "hummingbird"),
             ],
             swiftSettings: strict),
     ],

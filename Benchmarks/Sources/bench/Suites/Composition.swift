@@ -4,6 +4,7 @@ extension Suite {
         let callgrind = Callgrind()
         try await CompositionLookUps.run(&harness)
         try await CompositionPrograms.run(&harness)
+        try await CompositionRoutes.run(&harness, callgrind)
         try await CompositionEvents.run(&harness, callgrind)
         try await CompositionStore.run(&harness, callgrind)
         try await CompositionKeyedStore.run(&harness)

@@ -14,9 +14,11 @@ enum CompositionKeyedStore {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try KeyedStore(FileBackend(path: folder.appending(path: "store.json").path))
-        guard let defaults = UserDefaults(suiteName: "photopark.bench.\(UUID().uuidString)") else {
+        let suite = "photopark.bench.\(UUID().uuidString)"
+        guard let defaults = UserDefaults(suiteName: suite) else {
             throw Failure("UserDefaults cannot be made")
         }
+        defer { defaults.removePersistentDomain(forName: suite) }
         try store.update { $0[name] = "anna" }
         defaults.set("anna", forKey: name.name)
 

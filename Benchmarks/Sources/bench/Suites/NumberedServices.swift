@@ -21,19 +21,6 @@ final class SharedCounter: Sendable {}
 
 enum CounterKey: SharedServiceKey { typealias Service = SharedCounter }
 
-/// One of the types that tell the keys apart.
-protocol Digit: SendableMetatype {}
-enum Digit0: Digit {}
-enum Digit1: Digit {}
-enum Digit2: Digit {}
-enum Digit3: Digit {}
-enum Digit4: Digit {}
-enum Digit5: Digit {}
-enum Digit6: Digit {}
-enum Digit7: Digit {}
-enum Digit8: Digit {}
-enum Digit9: Digit {}
-
 /// The key of a service that needs the first one of its group, unless it is that one itself.
 enum NumberedKey<Hundreds: Digit, Tens: Digit, Ones: Digit>: ServiceKey {
     typealias Service = NumberedService
@@ -67,10 +54,7 @@ extension NumberedKey: NumberedBinding {
 enum NumberedKeys {
     /// The 200 keys.
     static let all: [any ServiceKey.Type] = {
-        let digits: [any Digit.Type] = [
-            Digit0.self, Digit1.self, Digit2.self, Digit3.self, Digit4.self, Digit5.self,
-            Digit6.self, Digit7.self, Digit8.self, Digit9.self,
-        ]
+        let digits = Digits.all
         return digits.prefix(2).flatMap { hundreds in
             digits.flatMap { tens in digits.map { ones in key(hundreds, tens, ones) } }
         }
