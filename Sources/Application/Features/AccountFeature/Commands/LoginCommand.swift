@@ -1,0 +1,170 @@
+import Accounts
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Composition
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import Providers
+import SceneFlow
+import Scheduling
+import ServiceKeys
+
+/// `photopark login`: signs in to an account, and stores its credential.
+struct LoginCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login",
+        abstract: "Sign in to an account, so that later commands need no token.",
+        discussion: """
+            It shows an address. Open it in a browser and allow the access; the page then shows a \
+            code, which you paste here. With --loopback, the browser sends the code to this \
+            program. Tokens are renewed by later commands; nothing is stored before you have \
+            confirmed the account.
+
+            \(LoginCommand.registration)
+
+            An account has a folder of its own for its credential and its library. The folder is \
+            private to you. The password is never seen by this program.
+            """)
+    static let synonyms = ["signin", "sign-in", "auth", "authorize", "link", "connect"]
+    static let example: CommandExample? = CommandExample(
+        .signIn, "Sign in to your account", "login --app-key KEY")
+
+    @Argument(
+        help: ArgumentHelp(
+            "Your name for the account, such as \"home\".", valueName: "NAME"),
+        transform: AccountName.init(argument:))
+    var name: AccountName?
+
+    @Option(
+        help: ArgumentHelp(
+            "The key of your app at the provider. It is kept with the account.",
+            valueName: "KEY"))
+    var appKey: String?
+
+    @Flag(help: "Receive the code on a port of this machine, instead of by pasting.")
+    var loopback = false
+
+    @Flag(help: "Ask nothing: end, and name what is missing. This is so without a terminal.")
+    var noInput = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The photo service: \(Providers.all.map(\.name).joined(separator: ", ")).",
+            valueName: "PROVIDER"),
+        transform: FeedProvider.init(argument:))
+    var provider: FeedProvider?
+
+    @Flag(
+        help: """
+            Replace the account that has this name, or another name of the same account.
+            """)
+    var replace = false
+
+    @Flag(help: "List the space of the account's team, not the account's own folder only.")
+    var teamSpace = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Keep the credential with COMMAND instead of in a file. It is run as COMMAND "
+                + "get|store|erase NAME; Documentation/Accounts.md has examples.",
+            valueName: "COMMAND"))
+    var credentialCommand: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Use the library in DIR instead of one in the account's folder.", valueName: "DIR"),
+        completion: .directory)
+    var library: UserPath?
+
+    @OptionGroup var endpoint: EndpointOption
+    @OptionGroup var certificates: CertificateOption
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        let signIn = try service.requiredSignIn
+        let account = try await modules.run { program in
+            let folders = try program.scope.here(AccountStoreKey.self).folders
+            let earlier = try await onThreadOfItsOwn { [name] in
+                try name.flatMap { try folders.account(named: $0) }
+            }
+            let server = try configuration(earlier)
+            let scope = try program.scope.here(OpenAccountsKey.self).open(
+                name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
+            let options = options(signIn, server, earlier)
+            let effects = SignInEffects(
+                scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
+                options: options)
+            return try await LoginSession(options, effects).account()
+        }
+        for line in lines(about: account) { StandardOutput.shared.line(line) }
+        return .success
+    }
+
+    /// The photo service.
+    private var service: FeedProvider { provider ?? Providers.standard }
+
+    /// The server of the sign-in; a further sign-in to an account uses the account's server.
+    private func configuration(_ earlier: Account?) throws -> ServerConfiguration {
+        var url = endpoint.url
+        if url == nil, let earlier, earlier.provider == service.name {
+            url = try ServerConfiguration(of: earlier).endpoint
+        }
+        return ServerConfiguration(
+            provider: service, endpoint: url, caFile: certificates.path)
+    }
+
+    /// Whether a person can answer questions.
+    private var canAsk: Bool { !noInput && isatty(STDIN_FILENO) == 1 }
+
+    @MainActor
+    private var host: any SceneHost {
+        let terminal = TerminalHost()
+        return canAsk ? terminal : HeadlessHost { terminal.show($0) }
+    }
+
+    private func options(
+        _ signIn: OAuthProvider, _ server: ServerConfiguration, _ earlier: Account?
+    ) -> SignInOptions {
+        var options = SignInOptions(provider: service.name, scopes: signIn.scopes)
+        options.name = name
+        options.appKey = appKey
+        options.endpoint = server.endpoint?.string
+        options.usesCallback = loopback
+        options.canAsk = canAsk
+        options.replaces = replace
+        options.usesTeamSpace = teamSpace || earlier?.usesTeamSpace == true
+        options.credentialCommand = credentialCommand ?? earlier?.credentialCommand
+        options.library = library?.folder.path
+        return options
+    }
+
+    private func lines(about account: Account) -> [String] {
+        [
+            "Signed in to \(service.displayName): \(account.identity.words), named "
+                + "\(account.name).",
+            "Next: photopark sync --account \(account.name)",
+        ]
+    }
+
+    private static let registration: String = {
+        let provider = Providers.standard
+        guard let callback = provider.signIn?.callback else { return "" }
+        return """
+            An app key identifies an app that you create at \(provider.displayName); the README \
+            describes the steps. --loopback needs the redirect address \(callback.address) \
+            among the settings of that app.
+            """
+    }()
+}
+
+extension FeedProvider {
+    /// The provider with this name.
+    fileprivate init(argument: String) throws {
+        guard let provider = Providers.all.first(where: { $0.name == argument }) else {
+            let names = Providers.all.map(\.name).joined(separator: ", ")
+            throw ValidationError("'\(argument)' is not a provider; the providers are \(names)")
+        }
+        self = provider
+    }
+}

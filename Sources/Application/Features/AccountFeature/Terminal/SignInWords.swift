@@ -1,0 +1,81 @@
+import Accounts
+import Escaping
+import PhotoFeed
+
+extension AskName: TerminalPrompt {
+    var question: String {
+        problem.asLine + "A name for this \(provider) account [\(suggestion)]: "
+    }
+}
+
+extension AskAppKey: TerminalPrompt {
+    var question: String {
+        if problem != nil { return problem.asLine + "App key: " }
+        return """
+            \(provider) gives access to apps only. Create one of your own; the README describes \
+            the steps.
+            App key: 
+            """
+    }
+}
+
+extension AskCode: TerminalPrompt {
+    var question: String { problem.asLine + "Paste the code that the page shows: " }
+}
+
+extension ConfirmAccount: TerminalPrompt {
+    var question: String {
+        var lines = "This is the \(provider) account of \(identity.words).\n"
+        if identity.teamSpace != nil {
+            lines +=
+                usesTeamSpace
+                ? "Photos are listed from the space of its team.\n"
+                : "It belongs to a team. Photos are listed from its own folder only; "
+                    + "--team-space lists the space of the team.\n"
+        }
+        return lines + "Sign in to this account? [y/n]: "
+    }
+
+    func answer(in line: String) -> Bool? {
+        switch line.filter({ !$0.isWhitespace }).lowercased() {
+        case "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
+    }
+}
+
+extension ShowAddress: TerminalNotice {
+    var text: String {
+        (problem == nil
+            ? ""
+            : "The code was refused: it works once, soon, and for the latest address only.\n")
+                + """
+                Open this address in a browser, and allow the access on the page of \(provider):
+
+                  \(address)
+
+                """ + (isAwaited ? "\nWaiting for the browser. Ctrl-C stops.\n" : "")
+    }
+}
+
+extension AccountIdentity {
+    /// The owner for people: the name and the address, as far as the provider tells them.
+    var words: String {
+        let text =
+            switch (name, email) {
+            case (let name?, let email?): "\(name) (\(email))"
+            case (let name?, nil): name
+            case (nil, let email?): email
+            case (nil, nil): "\(account)"
+            }
+        return TerminalText.escape(text)
+    }
+}
+
+extension AccountError? {
+    /// A line that describes the problem; empty without one.
+    fileprivate var asLine: String {
+        map { TerminalText.escape("\($0)") + "\n" } ?? ""
+    }
+}

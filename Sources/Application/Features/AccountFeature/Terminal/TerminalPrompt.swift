@@ -1,0 +1,17 @@
+import SceneFlow
+
+/// A prompt that a terminal can ask by a line of text.
+protocol TerminalPrompt<Answer>: Prompt {
+    /// The text before the cursor; it may have several lines.
+    var question: String { get }
+
+    /// Returns the answer in a line; `nil` if it has none, and the question is asked again.
+    func answer(in line: String) -> Answer?
+}
+
+extension TerminalPrompt where Answer == String {
+    /// The line without white space at its ends.
+    func answer(in line: String) -> String? {
+        String(line.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+}
