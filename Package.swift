@@ -22,7 +22,7 @@ enum Layer: Int, Comparable {
 
 enum Kind {
     case library, c, system(pkgConfig: String?, apt: String, brew: String), macro, program
-    case command(verb: String, purpose: String)
+    case command(verb: String, purpose: String, permissions: [PluginPermission] = [])
 }
 
 /// The description of a target and of its tests.
@@ -37,6 +37,7 @@ struct TargetDescription {
     var kind: Kind = .library
     var uses: [String] = []
     var products: [Target.Dependency] = []
+    var exclude: [String] = []
     var tested: Bool = false
     var testUses: [String] = []
     var testProducts: [Target.Dependency] = []
@@ -80,34 +81,70 @@ let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: " ").map
 /// A feature of the program: a target that only the program and its own tests use.
 func feature(
     _ name: String, uses: [String], products: [Target.Dependency] = [argumentParser],
-    testUses: [String] = [], testExclude: [String] = []
+    testUses: [String] = [], testProducts: [Target.Dependency] = [], testExclude: [String] = []
 ) -> TargetDescription {
     TargetDescription(
         name: name, layer: .application, group: "Features/", uses: uses, products: products,
-        tested: true, testUses: testUses, testExclude: testExclude)
+        exclude: ["Module.md"], tested: true, testUses: testUses, testProducts: testProducts,
+        testExclude: testExclude)
 }
 
 /// The features of the program; `photopark` lists the same ones.
 let features = [
     feature(
-        "FeedFeature",
+        "AccountFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "CurlGateway", "DurableFiles", "FeedGallery",
-            "HTTPGateway", "JSONText", "PhotoFeed", "PhotoLibrary", "Providers", "Rendering",
-            "Routes", "SceneFlow", "Scheduling", "Signals",
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
+            "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "SceneFlow", "Scheduling",
+            "ServiceKeys",
+            "Signals",
         ],
         testUses: [
-            "CommandLineProgram", "DropboxFeed", "DropboxStub", "DurableFiles", "Escaping",
-            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "SceneFlow",
-            "Scheduling", "SchedulingTestKit", "Signals", "SocketTestKit",
+            "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
+            "ProgramTestKit", "SceneFlow", "Scheduling", "Signals", "SocketTestKit",
+        ], testExclude: ["OAuthServer"]),
+    feature(
+        "FeedFeature",
+        uses: [
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
+            "DurableFiles", "Escaping", "FeedGallery", "HTTPGateway", "JSONText", "PhotoFeed",
+            "Providers", "Rendering", "Routes", "Routing", "SceneFlow", "Scheduling", "ServiceKeys",
+            "Signals",
+        ],
+        testUses: [
+            "CommandLineProgram", "Composition", "DropboxFeed", "DropboxStub",
+            "DurableFiles",
+            "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
+            "ProgramTestKit", "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys",
+            "Signals", "SocketTestKit",
         ]),
     feature(
         "StubFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "DropboxStub", "DurableFiles", "HTTPGateway",
-            "Rendering", "Routes",
+            "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
+            "HTTPGateway", "PhotoFeed", "Providers", "Rendering", "Routes", "Routing",
+            "ServiceKeys",
         ],
-        testUses: ["CommandLineProgram", "ProgramTestKit"], testExclude: ["OfficialClient"]),
+        testUses: ["CommandLineProgram", "LiveServices", "ProgramTestKit"],
+        testProducts: [argumentParser], testExclude: ["OfficialClient"]),
+    feature(
+        "ReportFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles", "Escaping",
+            "JSONText", "Routes", "Routing", "Scheduling", "ServiceKeys",
+        ],
+        testUses: ["Composition", "ProgramTestKit", "Scheduling"]),
+    feature(
+        "OpenFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "Routes", "Routing",
+            "ServiceKeys",
+        ],
+        testUses: [
+            "CommandLineProgram", "Composition", "LiveServices", "ProgramTestKit", "Routes",
+            "Routing", "Scheduling",
+        ],
+        testProducts: [argumentParser]),
 ]
 
 /// The package of libgd, whose library is linked; on Linux, `Pictures` loads it when it is needed.
@@ -225,6 +262,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
+    TargetDescription(name: "BrowserTestKit", layer: .infrastructure),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
         name: "CCurl", layer: .infrastructure,
@@ -342,27 +380,61 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "FeedGallery", layer: .application,
         uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles", "JSONText"],
-        tested: true, testExclude: ["JavaScript"], resources: [.embedInCode("Assets")]),
+        tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
+        resources: [.embedInCode("Assets")]),
     TargetDescription(name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed"]),
     TargetDescription(
+        name: "ServiceKeys", layer: .application,
+        uses: [
+            "Accounts", "BoundaryErrors", "Composition", "HTTPGateway", "PhotoFeed", "Scheduling",
+        ]),
+    TargetDescription(
+        name: "LiveServices", layer: .application,
+        uses: [
+            "Accounts", "Composition", "CurlGateway", "HTTPGateway", "KeyedStore", "PhotoFeed",
+            "PhotoLibrary", "ServiceKeys",
+        ],
+        exclude: ["Module.md"], tested: true,
+        testUses: [
+            "Composition", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "Scheduling",
+            "ServiceKeys",
+        ]),
+    TargetDescription(
+        name: "Routes", layer: .application, uses: ["PhotoFeed", "Routing"]),
+    TargetDescription(
         name: "CommandLineProgram", layer: .application,
-        uses: ["BoundaryErrors", "Escaping", "PhotoFeed", "Scheduling"],
-        products: [argumentParser], tested: true, testUses: ["PhotoFeed", "Scheduling"]),
+        uses: [
+            "BoundaryErrors", "Composition", "Escaping", "PhotoFeed", "Routing", "Scheduling",
+        ],
+        products: [argumentParser], tested: true,
+        testUses: [
+            "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
+        ]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
-            "Accounts", "CommandLineProgram", "DurableFiles", "HTTPGateway", "KeyedStore",
-            "PhotoFeed", "Providers", "Scheduling", "SchedulingDiagnostics", "ShellCommands",
+            "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "HTTPGateway",
+            "KeyedStore", "PhotoFeed", "Providers", "Scheduling", "SchedulingDiagnostics",
+            "ServiceKeys", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
         testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
-    TargetDescription(name: "Routes", layer: .application, uses: ["HTTPGateway"]),
+    TargetDescription(
+        name: "NewModule", layer: .application,
+        kind: .command(
+            verb: "new-module", purpose: "Add a feature to the program",
+            permissions: [
+                .writeToPackageDirectory(reason: "It adds the feature's files and lines.")
+            ])),
     TargetDescription(
         name: "ProgramTestKit", layer: .application, uses: ["DropboxStub", "Scheduling"]),
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
-        uses: ["CommandLineProgram", "Escaping", "PhotoFeed", "Providers"] + features.map(\.name),
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Escaping", "LiveServices", "PhotoFeed",
+            "Providers",
+        ] + features.map(\.name),
         products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
 ]
 
@@ -393,7 +465,8 @@ func targets(of description: TargetDescription) -> [Target] {
         case .library:
             .target(
                 name: description.name, dependencies: dependencies, path: description.path,
-                resources: description.resources, swiftSettings: strict)
+                exclude: description.exclude, resources: description.resources,
+                swiftSettings: strict)
         case .c:
             .target(name: description.name, dependencies: dependencies, path: description.path)
         case .system(let pkgConfig, let apt, let brew):
@@ -404,10 +477,11 @@ func targets(of description: TargetDescription) -> [Target] {
             .macro(
                 name: description.name, dependencies: dependencies, path: description.path,
                 swiftSettings: strict)
-        case .command(let verb, let purpose):
+        case .command(let verb, let purpose, let permissions):
             .plugin(
                 name: description.name,
-                capability: .command(intent: .custom(verb: verb, description: purpose)),
+                capability: .command(
+                    intent: .custom(verb: verb, description: purpose), permissions: permissions),
                 dependencies: description.uses.map { .target(name: $0) }, path: description.path)
         case .program:
             .executableTarget(

@@ -3,6 +3,7 @@ import ArgumentParser
 import CommandLineProgram
 import DurableFiles
 import Foundation
+package import HTTPGateway
 import KeyedStore
 package import PhotoFeed
 import Providers
@@ -32,6 +33,9 @@ package struct TokenOptions: ParsableArguments {
 
     package init() {}
 
+    /// Whether an option gives a token.
+    package var isGiven: Bool { tokenFile != nil || tokenCommand != nil }
+
     package func validate() throws {
         if tokenFile != nil, tokenCommand != nil {
             throw ValidationError("--token-file and --token-command cannot be combined")
@@ -47,12 +51,12 @@ package struct TokenOptions: ParsableArguments {
     /// - Returns: the token; `nil` if neither an option nor the variable gives one.
     /// - Throws: `ProgramError` with the status `authorization`.
     package func token(
-        for endpoint: Endpoint?, of provider: FeedProvider,
+        for endpoint: HTTPURL?, of provider: FeedProvider,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> String? {
         if let tokenCommand { return try await Self.output(of: tokenCommand) }
         let fallback =
-            endpoint.map { provider.hosts.contains($0.url) } ?? true
+            endpoint.map { provider.hosts.contains($0) } ?? true
             ? environment["PHOTOPARK_TOKEN_FILE"].flatMap(UserPath.init(argument:)) : nil
         guard let file = tokenFile ?? fallback else { return nil }
         return try await onThreadOfItsOwn { try Self.content(of: file) }

@@ -7,10 +7,10 @@ import Escaping
 package struct FeedColumns {
     /// The values of one row.
     package struct Row {
-        let date: String
-        let size: String
-        let pixels: String
-        let path: String
+        package let date: String
+        package let size: String
+        package let pixels: String
+        package let path: String
 
         /// Creates a row; the path may come from a server.
         package init(date: String, size: String, pixels: String, path: String) {

@@ -28,7 +28,7 @@ struct Photopark: ParsableCommand {
 
     private static let name = "photopark"
     private static let commands: [any ProgramCommand.Type] =
-        FeatureList.all.with((any CommandModule).self).flatMap { $0.commands }
+        ProgramModules.all.with((any CommandModule).self).flatMap { $0.commands }
 
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())

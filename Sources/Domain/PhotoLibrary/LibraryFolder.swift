@@ -72,6 +72,10 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
+    /// Folders of the program that may be beside a library: the default library is in the same
+    /// folder as the accounts.
+    private static let neighbours: Set = ["accounts"]
+
     /// Checks that the folder contains a library, or nothing but hidden files.
     ///
     /// A run that was killed before it created the database leaves its lock, and no names other
@@ -79,7 +83,9 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     private static func checkContent(of folder: DurableFolder) throws(FeedError) {
         var names: Set<String> = []
         try mapErrors(folder.path) {
-            try folder.forEachName { if !$0.hasPrefix(".") { names.insert($0) } }
+            try folder.forEachName {
+                if !$0.hasPrefix("."), !neighbours.contains($0) { names.insert($0) }
+            }
         }
         let isBegun =
             names.contains("lock") && names.isSubset(of: ["lock", "holder", "thumbnails"])

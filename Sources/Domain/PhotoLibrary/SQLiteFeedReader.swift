@@ -70,6 +70,11 @@ public class SQLiteFeedReader: FeedReader {
         try read { try tables.windows.window(query) }
     }
 
+    /// Returns a photo or video; `nil` if it is not in the library.
+    public func item(_ id: NodeID) throws(FeedError) -> FeedItem? {
+        try read { try tables.windows.item(id) }
+    }
+
     /// Returns the display path of a photo or video; `nil` if it is not in the library.
     public func displayPath(of id: NodeID) throws(FeedError) -> String? {
         try read { try tables.windows.displayPath(of: id) }

@@ -4,6 +4,7 @@ import SQLitePersistence
 /// Reads windows of the feed, and the thumbnails to fetch.
 final class WindowReader {  // not @Schedulable: confined to the library's scheduler
     private let window: SQLStatement
+    private let single: SQLStatement
     private let pending: SQLStatement
     private let counts: SQLStatement
     private let place: SQLStatement
@@ -29,13 +30,16 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
                 AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
-        window = try connection.statement(
-            """
+        let items = """
             SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
                 client_modified, server_modified, thumbnail, thumbnail_failure,
                 kind, width, height, latitude, longitude, time_taken, duration
             FROM node LEFT JOIN media_info ON node = number
-            WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
+            """
+        single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
+        window = try connection.statement(
+            """
+            \(items) WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
             ORDER BY date DESC, number DESC LIMIT ?
             """)
         pending = try connection.statement(
@@ -78,6 +82,12 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             items.append(item)
         }
         return FeedWindow(items: items, next: next)
+    }
+
+    func item(_ id: NodeID) throws -> FeedItem? {
+        single.bind(1, id.rawValue)
+        var known: [Int64: FolderTable.Paths] = [:]
+        return try single.first { try item($0, known: &known) }
     }
 
     func pendingThumbnails(

@@ -90,7 +90,7 @@ import Testing
         _ endpoint: String, isRead: Bool
     ) async throws {
         let token = try await TokenOptions.parse([]).token(
-            for: Endpoint(text: endpoint), of: Providers.standard,
+            for: Endpoint(text: endpoint).url, of: Providers.standard,
             environment: ["PHOTOPARK_TOKEN_FILE": try secret("canary-4711")])
         #expect(token == (isRead ? "canary-4711" : nil))
     }

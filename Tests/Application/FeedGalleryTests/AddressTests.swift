@@ -1,9 +1,10 @@
+import BrowserTestKit
 import FeedGallery
 import Foundation
 import Testing
 
 /// The addresses of photos, and what Back, Forward and closing do.
-@Suite(.serialized, .enabled(if: Browser.path != nil, Browser.missing))
+@Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))
 struct AddressTests {
     private let sample: Sample
     private let picture: String

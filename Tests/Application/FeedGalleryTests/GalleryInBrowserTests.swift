@@ -1,8 +1,9 @@
+import BrowserTestKit
 import FeedGallery
 import Foundation
 import Testing
 
-@Suite(.serialized, .enabled(if: Browser.path != nil, Browser.missing))
+@Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))
 struct GalleryInBrowserTests {
     let sample: Sample
     let picture: String

@@ -112,11 +112,12 @@ import Testing
         #expect(try folders.accounts() == [.test(library: "/x")])
     }
 
-    @Test func aLinkInPlaceOfAFolderIsRefused() throws {
+    @Test func aLinkInPlaceOfAFolderIsNotAnAccount() throws {
         try folders.store(.test())
         try FileManager.default.createSymbolicLink(
             atPath: temporary("accounts/link"), withDestinationPath: temporary("accounts/work"))
-        #expect(throws: AccountError.self) { try folders.account(named: .test("link")) }
+        #expect(try folders.account(named: .test("link")) == nil)
+        #expect(throws: AccountError.self) { try folders.store(.test("link")) }
         #expect(try folders.accounts() == [.test()])
     }
 }

@@ -111,5 +111,6 @@ private final class Line: FeedWriter, ThumbnailFetcher {
         LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)
     }
     func window(_ query: FeedQuery) -> FeedWindow { FeedWindow(items: [], next: nil) }
+    func item(_ id: NodeID) -> FeedItem? { nil }
     func displayPath(of id: NodeID) -> String? { nil }
 }

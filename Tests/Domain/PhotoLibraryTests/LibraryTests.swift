@@ -107,8 +107,10 @@ struct LibraryTests {
         _ = try library.apply(page(folders, "2"))
         #expect(try library.everything().first?.displayPath == "/A/Bee/Å.JPG")
         #expect(try library.displayPath(of: node.id) == "/A/Bee/Å.JPG")
+        #expect(try library.item(node.id) == library.everything().first)
         _ = try library.apply(page([.deleted(pathKey: "/a")], "3"))
         #expect(try library.displayPath(of: node.id) == nil)
+        #expect(try library.item(node.id) == nil)
     }
 
     @Test func aPhotoTakesTheFolderOfItsName() throws {

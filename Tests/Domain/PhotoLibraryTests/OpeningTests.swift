@@ -74,6 +74,13 @@ struct OpeningTests {
         #expect(code { () throws(FeedError) in try fixture.open() }?.code == .libraryDamaged)
     }
 
+    @Test func theFolderOfTheAccountsMayBeBesideALibrary() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder + "/accounts", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        #expect(code { () throws(FeedError) in try fixture.open() } == nil)
+    }
+
     @Test func aFolderThatOthersCanWriteIntoIsRefused() throws {
         do { _ = try fixture.open() }
         try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)

@@ -1,5 +1,7 @@
+import Composition
 import Escaping
 import PhotoFeed
+import Routing
 import Scheduling
 
 /// The exit code and the message for an error that ended a command.
@@ -28,10 +30,12 @@ package struct FailureReport: Equatable, Sendable {
             + "former source has)"
     }
 
-    /// The error that prevented a service from being built, for calls that failed because of it.
+    /// The error that made a call fail, or that prevented its service from being built.
     private static func root(of error: any Error) -> any Error {
         switch error {
         case let error as BoundError: error.cause.map(root) ?? error
+        case let error as CompositionError: error.cause.map(root) ?? error
+        case let error as RouteError: error.cause.map(root) ?? error
         case let error as FeedError where error.code == .serviceUnavailable:
             error.cause.map(root) ?? error
         default: error

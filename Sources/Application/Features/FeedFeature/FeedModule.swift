@@ -1,4 +1,7 @@
 package import CommandLineProgram
+package import Composition
+import PhotoFeed
+import ServiceKeys
 
 /// The feature of the feed: fetches the photos of an account, and shows them.
 package struct FeedModule: CommandModule {
@@ -7,4 +10,18 @@ package struct FeedModule: CommandModule {
     ]
 
     package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.bind(
+            SynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here
+        ) { library, connection, server in
+            try MirroringSynchronizer(
+                library: library, provider: server.provider, connection: connection)
+        }
+        plan.need(
+            AccountStoreKey.self, OpenAccountsKey.self, AccountSettingsKey.self,
+            ServerConfigurationKey.self,
+            LibraryReaderKey.self)
+    }
 }

@@ -1,10 +1,16 @@
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
+import Composition
 import DropboxStub
+import Foundation
 import HTTPGateway
+import PhotoFeed
+import Providers
 import Rendering
 import Routes
+import Routing
+import ServiceKeys
 
 /// `photopark demo`: shows all functions of the program, without an account or a network.
 struct DemoCommand: ProgramCommand {
@@ -34,19 +40,19 @@ struct DemoCommand: ProgramCommand {
         }
     }
 
-    func execute(with features: FeatureList) async throws -> ExitStatus {
-        guard let feed = features.with((any FeedFunctions).self).first else {
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        do {
+            try await tracing.record { try await show(modules) }
+        } catch let error as RouteError where error.code == .noHandler {
             throw ProgramError(.internalError, "the demo needs the feed, which is not included")
         }
-        return try await tracing.record { try await show(feed) }
+        return .success
     }
 
     @MainActor
-    private func show(_ feed: any FeedFunctions) async throws -> ExitStatus {
+    private func show(_ modules: ProgramModules) async throws {
         try DropboxStub.requireForProgram()
         let folder = try DemoFolder(path: output.expanded)
-        let library = folder.library
-
         let stub = DropboxStub(
             DropboxStubConfiguration(source: .generated(photos: photos, seed: 1)))
         let port = try await stub.start()
@@ -54,29 +60,45 @@ struct DemoCommand: ProgramCommand {
             "A server with Dropbox's API listens on 127.0.0.1:\(port). It serves "
                 + "\(Units.count(photos, "photo"))."
         )
-        let endpoint = try HTTPURL("http://127.0.0.1:\(port)")
+        let server = ServerConfiguration(
+            provider: Providers.standard, endpoint: try HTTPURL("http://127.0.0.1:\(port)"),
+            access: .credential(FeedCredential(secret: "demo")))
+        try await modules.run(changing: { $0.overriding(ServerConfigurationKey.self) { server } }) {
+            let account = try $0.scope.here(OpenAccountsKey.self)
+                .open("demo", AccountSettings(library: folder.library))
+            try await show(stub, account.name, folder.gallery, $0.router)
+        }
+    }
+
+    @MainActor
+    private func show(
+        _ stub: DropboxStub, _ account: String, _ gallery: URL, _ router: Router
+    ) async throws {
         /// Runs one sync, and returns the number of its requests.
         func sync() async throws -> Int {
             let before = stub.requestCounts.values.reduce(0, +)
-            try await feed.sync(library: library, endpoint: endpoint, secret: "demo")
+            _ = try await router.run(ShowSync(account: account))
             return stub.requestCounts.values.reduce(0, +) - before
         }
         let first = try await sync()
 
         try stub.apply(.addPhotos(folder: "/Camera Uploads/Just in", count: 24))
-        let deleted = try await feed.newestPaths(min(10, photos / 2), library: library)
-        for path in deleted { try stub.apply(.delete(path: path)) }
+        let query = FeedQuery(limit: min(10, photos / 2))
+        let deleted = try await router.run(ReadFeed(account: account, query: query)).items
+        for item in deleted { try stub.apply(.delete(path: item.node.pathKey)) }
         say("On the server, 24 photos were added and \(deleted.count) deleted.")
         let second = try await sync()
         await stub.stop()
 
-        let gallery = try await feed.writeGallery(
-            library: library, folder: folder.gallery, title: "PhotoPark demo")
+        var page = WriteGallery(folder: gallery.path)
+        page.account = account
+        page.title = "PhotoPark demo"
+        page.showsProgress = false
+        let summary = try await router.run(page)
         say(
             "The first sync sent \(first) requests. The second sent \(second), because it fetches "
                 + "only the changes.")
-        say("Gallery: " + gallery)
-        return .success
+        say("Gallery: " + summary)
     }
 
     @MainActor

@@ -72,7 +72,7 @@ struct StubCommand: ProgramCommand {
         }
     }
 
-    func execute(with features: FeatureList) async throws -> ExitStatus {
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try DropboxStub.requireForProgram()
         let stub = DropboxStub(try configuration())
         let port: Int

@@ -1,8 +1,12 @@
 package import CommandLineProgram
+package import Composition
+import ServiceKeys
 
 /// The feature of the stub: serves photos as the provider does, and demonstrates the program.
 package struct StubModule: CommandModule {
     package let commands: [any ProgramCommand.Type] = [StubCommand.self, DemoCommand.self]
 
     package init() {}
+
+    package func load(_ plan: ServicePlan) { plan.need(OpenAccountsKey.self) }
 }

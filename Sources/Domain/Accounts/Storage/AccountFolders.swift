@@ -29,16 +29,12 @@ package struct AccountFolders: Sendable {
         }
         var accounts: [Account] = []
         for name in names.sorted() {
-            do throws(AccountError) {
-                if let account = try account(named: name) { accounts.append(account) }
-            } catch {
-                guard (error.cause as? DurableFileError)?.code == .notAFolder else { throw error }
-            }
+            if let account = try account(named: name) { accounts.append(account) }
         }
         return accounts
     }
 
-    /// Returns the account `name`; `nil` if there is none.
+    /// Returns the account `name`; `nil` if there is none, or a file or a link in its place.
     package func account(named name: AccountName) throws(AccountError) -> Account? {
         guard try requirePrivateFolder(of: name) else { return nil }
         do throws(KeyedStoreError) {
@@ -101,11 +97,11 @@ package struct AccountFolders: Sendable {
         }
     }
 
-    private func description(of name: AccountName) -> FileBackend {
+    func description(of name: AccountName) -> FileBackend {
         FileBackend(path: "\(path(of: name))/account.json")
     }
 
-    private func damage(_ error: KeyedStoreError, _ name: AccountName) -> AccountError {
+    func damage(_ error: KeyedStoreError, _ name: AccountName) -> AccountError {
         let error = AccountError(error, damage: .accountDamaged)
         guard error.code == .accountDamaged else { return error }
         return AccountError(
@@ -124,7 +120,7 @@ package struct AccountFolders: Sendable {
     /// Returns the path of the folder of an account.
     func path(of name: AccountName) -> String { "\(path)/\(name)" }
 
-    /// Returns the folder of an account; `nil` if it does not exist.
+    /// Returns the folder of an account; `nil` if it does not exist, or is a file or a link.
     ///
     /// - Throws: `AccountError` with the code `.credentialExposed` if others have access to it.
     package func folder(of name: AccountName) throws(AccountError) -> DurableFolder? {
@@ -133,7 +129,7 @@ package struct AccountFolders: Sendable {
             try folder.requirePrivacy()
             return folder
         } catch {
-            if error.code == .notFound { return nil }
+            if [.notFound, .notAFolder].contains(error.code) { return nil }
             throw AccountError(error)
         }
     }

@@ -38,6 +38,9 @@ package struct OAuthProvider: Sendable {
         /// The path, with a leading slash.
         package let path: String
 
+        /// The address, as it is registered with the provider.
+        package var address: String { "http://127.0.0.1:\(port)\(path)" }
+
         /// Creates the address `http://127.0.0.1:PORT/PATH`.
         package init(port: Int, path: String) {
             self.port = port

@@ -29,6 +29,9 @@ public protocol FeedReader: AnyObject {
     /// Returns a window of the feed, newest first.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
 
+    /// Returns a photo or video; `nil` if it is not in the library.
+    func item(_ id: NodeID) throws(FeedError) -> FeedItem?
+
     /// Returns the display path of a photo or video; `nil` if it is not in the library.
     func displayPath(of id: NodeID) throws(FeedError) -> String?
 }

@@ -37,7 +37,7 @@ extension WholeProgram {
             (["sync", "--limit-rate", "-5"], "bytes per second, 1 or more"),
             (
                 ["synk"],
-                "unknown command 'synk'; did you mean 'sync'? The commands are sync, feed,"
+                "unknown command 'synk'; did you mean 'sync'? The commands are "
             ),
             (["ls"], "did you mean 'feed'?"), (["download"], "did you mean 'sync'?"),
             (["feed", "lib1"], "unexpected argument 'lib1'; did you mean --library lib1?"),

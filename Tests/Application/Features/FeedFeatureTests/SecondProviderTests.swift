@@ -1,8 +1,12 @@
+import CommandLineProgram
+import Composition
 import Foundation
+import LiveServices
 import PhotoFeed
 import PhotoFeedTestKit
 import ProgramTestKit
 import Scheduling
+import ServiceKeys
 import Signals
 import Testing
 
@@ -22,14 +26,19 @@ extension WholeProgram {
         /// Brings the library up to date, and returns the result of the run.
         private func sync() async throws -> SyncProgress? {
             let server = ServerConfiguration(
-                provider: service.provider, endpoint: nil, caFile: nil,
-                credential: service.credential, receiveLimit: nil)
+                provider: service.provider, endpoint: nil,
+                access: .credential(service.credential))
             let options = SyncOptions(
                 source: FeedSource(server: server.name), credential: server.credential)
-            let services = FeedServices()
-            return try await services.closingLibraries {
+            let modules = ProgramModules([
+                AccountsModule(in: folder.path + "/accounts"),
+                GatewayModule(), LibraryModule(), FeedModule(),
+            ])
+            return try await modules.run { program in
                 var result: SyncProgress?
-                let events = services.synchronizer(library: library, server: server)
+                let account = try program.scope.here(OpenAccountsKey.self)
+                    .open("test", AccountSettings(library: library, server: server))
+                let events = account.handle(SynchronizerKey.self)
                     .signal { $0.synchronize(options) }.deliver(on: MainScheduler.shared)
                 for try await event in events.values {
                     if case .finished(let progress) = event { result = progress }

@@ -1,10 +1,14 @@
 import CommandLineProgram
+import Composition
 import DropboxFeed
 import Foundation
 import HTTPGateway
+import LiveServices
 import PhotoFeed
 import ProgramTestKit
 import SceneFlow
+import Scheduling
+import ServiceKeys
 import Signals
 import Testing
 
@@ -28,7 +32,7 @@ extension WholeProgram {
         ) async throws -> Recording {
             let server = ServerConfiguration(
                 provider: .dropbox, endpoint: try HTTPURL(play.endpoint),
-                caFile: nil, credential: FeedCredential(secret: "anonymous"), receiveLimit: nil)
+                access: .credential(FeedCredential(secret: "anonymous")))
             var texts: [SyncOutput.Text] = []
             var actions: [SyncAction] = []
             let presenter = SyncPresenter(display: choice, provider: server.provider) {
@@ -36,13 +40,20 @@ extension WholeProgram {
             }
             let first = presenter.store.state
             presenter.store.actions.observe { actions.append($0) }
-            let services = FeedServices()
-            let library = URL(filePath: play.path("library"))
+            let modules = ProgramModules([
+                AccountsModule(in: play.path("accounts")), GatewayModule(), LibraryModule(),
+                FeedModule(),
+            ])
+            let settings = AccountSettings(
+                library: URL(filePath: play.path("library")), server: server)
+            let options = SyncOptions(source: FeedSource(server: server.name))
             let status = try? await presenter.reporting {
-                try await services.closingLibraries {
-                    try await presenter.follow(
-                        services.synchronizer(library: library, server: server),
-                        SyncOptions(source: FeedSource(server: server.name)))
+                try await modules.run { program in
+                    let account = try program.scope.here(OpenAccountsKey.self)
+                        .open("test", settings)
+                    return try await presenter.follow(
+                        account.handle(SynchronizerKey.self)
+                            .signal { $0.synchronize(options) })
                 }
             }
             return Recording(

@@ -39,6 +39,62 @@ extension WholeProgram {
             }
             #expect(play.requestCount == 0)
         }
+
+        @Test func theTokenCommandIsRunAgainWhenItsTokenEnds() async throws {
+            let play = try await Playground(photos: 40, pageLimit: 5)
+            for skip in [0, 1] {
+                try play.stub.apply(
+                    .fault(
+                        .init(
+                            route: "files/list_folder/continue", skip: skip * 2,
+                            effect: .expiredToken)))
+            }
+            let log = play.path("log")
+            let outcome = try await play.sync(
+                "library", "--token-command", "echo >>\(log); echo token-$(wc -l <\(log))")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try String(contentsOfFile: log, encoding: .utf8) == "\n\n\n")
+            #expect(try await play.feed().count == 40)
+        }
+
+        @Test(arguments: [
+            ("echo word-4711", "has refused"),
+            ("test -e LOG && exit 7; touch LOG; echo word-4711", "ended with code 7"),
+        ])
+        func aTokenCommandWithoutAnotherTokenEndsTheRun(
+            _ line: String, _ part: String
+        ) async throws {
+            let play = try await Playground(photos: 12)
+            try play.stub.apply(
+                .fault(.init(route: "files/list_folder", count: 9, effect: .expiredToken)))
+            let outcome = try await play.sync(
+                "library", "--token-command", line.replacing("LOG", with: play.path("log")))
+            #expect(outcome.status == 77 && outcome.errors.contains(part), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("4711"))
+            #expect(play.stub.requestCount(route: "files/list_folder") == 1)
+        }
+
+        /// A system that writes core files elsewhere, or none, has nothing to check.
+        @Test func aCrashWritesNoCoreFile() async throws {
+            let play = try await Playground(photos: 1)
+            try play.stub.apply(.fault(.init(route: "*", count: 99, delay: .seconds(600))))
+            let token = try play.secret("canary-4711")
+            let pid = play.path("pid")
+            async let shell = Shell.run(
+                """
+                cd \(play.folder.path); ulimit -c unlimited
+                export SWIFT_BACKTRACE=enable=no
+                \(Program.path) sync --library library --endpoint \(play.endpoint) \
+                    --token-file \(token) & echo $! >\(pid); wait $!
+                """)
+            while play.requestCount == 0 { await Task.detached {}.value }
+            let text = try String(contentsOfFile: pid, encoding: .utf8)
+            let number = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            #expect(kill(number, SIGABRT) == 0)
+            #expect(try await shell.status == 128 + SIGABRT)
+            let files = try FileManager.default.contentsOfDirectory(atPath: play.folder.path)
+            #expect(!files.contains { $0.hasPrefix("core") }, "\(files)")
+        }
     }
 }
 

@@ -1,4 +1,7 @@
+import ArgumentParser
 import CommandLineProgram
+import Foundation
+import LiveServices
 import Testing
 
 @testable import StubFeature
@@ -6,10 +9,15 @@ import Testing
 /// The demo in a program without the feed.
 @Suite struct MissingFeedTests {
     @Test func theDemoNamesTheFeed() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "photopark-demo-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let demo = try DemoCommand.parse(["--photos", "1", "--output", folder.path])
+        let modules = ProgramModules([AccountsModule(in: folder.path + "/accounts"), StubModule()])
         let error = await #expect(throws: ProgramError.self) {
-            try await DemoCommand().execute(with: FeatureList([]))
+            try await demo.execute(with: modules)
         }
         #expect(error?.exitStatus == .internalError)
-        #expect(error?.message.contains("feed") == true)
+        #expect(error?.message.contains("needs the feed") == true, "\(error?.message ?? "")")
     }
 }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
-import Foundation
-import PhotoFeed
-import Rendering
-import Scheduling
+import Composition
+import Routes
+import Routing
 
 /// `photopark feed`: prints the photos, newest first, read from the library in windows.
 struct FeedCommand: ProgramCommand {
@@ -56,27 +55,15 @@ struct FeedCommand: ProgramCommand {
         }
     }
 
-    func execute(with features: FeatureList) async throws -> ExitStatus {
-        let library = FeedServices().library(in: library.folder)
-        let output = StandardOutput.shared
-        var query = FeedQuery(limit: 500, since: since?.start, until: until?.end)
-        var left = limit ?? .max
-        var shown = 0
-        let columns = FeedColumns(width: TerminalWidth.columns(of: STDOUT_FILENO))
-        while left > 0, output.isOpen, !Task.isCancelled {
-            let window = try await library.run { [query] in try $0.window(query) }
-            if shown == 0, !json, !window.items.isEmpty { output.line(columns.heading) }
-            for item in window.items.prefix(left) {
-                output.line(json ? FeedLine.json(item) : columns.line(FeedLine.row(item)))
-            }
-            shown += window.items.count
-            left -= window.items.count
-            output.flush()
-            guard let next = window.next else { break }
-            query = query.continuing(after: next)
-        }
-        if shown == 0, limit != 0, !Task.isCancelled {
-            StandardError.line(try await EmptyFeed.reason(in: library))
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await modules.run { program in
+            var route = ShowFeed()
+            route.account = try await library.open(in: program).name
+            route.limit = limit ?? route.limit
+            route.since = since.map { AddressTime($0.start) }
+            route.until = until.map { AddressTime($0.end) }
+            route.isJSON = json
+            _ = try await program.router.run(route)
         }
         return .success
     }

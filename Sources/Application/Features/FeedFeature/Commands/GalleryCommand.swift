@@ -1,10 +1,14 @@
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
+import Composition
 import FeedGallery
 import Foundation
 import Rendering
+import Routes
+import Routing
 import Scheduling
+import ServiceKeys
 
 /// `photopark gallery`: writes the library as a web page.
 struct GalleryCommand: ProgramCommand {
@@ -32,17 +36,15 @@ struct GalleryCommand: ProgramCommand {
     @Flag(help: "Print errors only.")
     var quiet = false
 
-    func execute(with features: FeatureList) async throws -> ExitStatus {
-        let summary = try await Self.write(
-            libraryFolder: library.folder,
-            to: output.folder,
-            title: title,
-            showsProgress: !quiet && isatty(STDERR_FILENO) == 1)
-        if summary.items == 0 {
-            let library = FeedServices().library(in: library.folder)
-            StandardError.line(try await EmptyFeed.reason(in: library))
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await modules.run { program in
+            var route = WriteGallery(folder: output.expanded)
+            route.account = try await library.open(in: program).name
+            route.title = title
+            route.showsProgress = !quiet
+            let summary = try await program.router.run(route)
+            if !quiet { StandardOutput.shared.line(summary) }
         }
-        if !quiet { StandardOutput.shared.line(Self.sentence(summary)) }
         return .success
     }
 
@@ -57,28 +59,28 @@ struct GalleryCommand: ProgramCommand {
             + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
     }
 
-    /// Writes the gallery of a library.
+    /// Writes the gallery of an account.
     ///
     /// If it fails, the files written so far are removed.
     @MainActor
     static func write(
-        libraryFolder: URL, to folder: URL, title: String, showsProgress: Bool
+        _ account: Scope, to folder: URL, title: String, showsProgress: Bool
     ) async throws -> GallerySummary {
-        let services = FeedServices()
-        return try await services.closingLibraries {
-            let library = services.library(in: libraryFolder)
-            let export = SchedulerBound<GalleryExport>(on: services.business) {
-                try GalleryExport(
-                    library: library.get(in: $0), libraryFolder: libraryFolder, folder: folder,
-                    title: title)
-            }
-            while let items = try await export.run({ try $0.addWindow() }) {
-                try Task.checkCancellation()
-                guard showsProgress else { continue }
-                StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
-            }
-            if showsProgress { StandardError.write("\r\u{1B}[K") }
-            return try await export.run { try $0.finish() }
+        guard let library = try account.here(AccountSettingsKey.self).library else {
+            throw AccountScopeError(.withoutLibrary, account: account.name)
         }
+        let business = account.handle(LibraryReaderKey.self).scheduler
+        let export = SchedulerBound<GalleryExport>(on: business) {
+            try GalleryExport(
+                library: LocalScope(account, $0).here(LibraryReaderKey.self),
+                libraryFolder: library, folder: folder, title: title)
+        }
+        while let items = try await export.run({ try $0.addWindow() }) {
+            try Task.checkCancellation()
+            guard showsProgress else { continue }
+            StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
+        }
+        if showsProgress { StandardError.write("\r\u{1B}[K") }
+        return try await export.run { try $0.finish() }
     }
 }

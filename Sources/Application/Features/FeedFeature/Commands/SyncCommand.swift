@@ -1,8 +1,17 @@
+import Accounts
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
+import Composition
+import CoreDumps
+import Foundation
+import HTTPGateway
 import PhotoFeed
 import Providers
+import Routes
+import Routing
+import Scheduling
+import ServiceKeys
 
 /// `photopark sync`: brings the library up to date with the account.
 struct SyncCommand: ProgramCommand {
@@ -21,7 +30,7 @@ struct SyncCommand: ProgramCommand {
     static let synonyms = ["download", "fetch", "pull", "get"]
     static let optionForStrayArgument: String? = "--library"
     static let example: CommandExample? = CommandExample(
-        .fetch, "Sync your photos", "sync --token-file TOKEN")
+        .fetch, "Sync your photos", "sync")
 
     @OptionGroup var library: LibraryOption
     @OptionGroup var server: ServerOptions
@@ -89,44 +98,79 @@ struct SyncCommand: ProgramCommand {
         }
     }
 
-    func execute(with features: FeatureList) async throws -> ExitStatus {
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
         let presenter = SyncPresenter(
             display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
-        return try await presenter.reporting { try await run(presenter) }
+        return try await presenter.reporting { try await run(presenter, modules) }
     }
 
     @MainActor
-    private func run(_ presenter: SyncPresenter) async throws -> ExitStatus {
+    private func run(
+        _ presenter: SyncPresenter, _ modules: ProgramModules
+    ) async throws -> ExitStatus {
+        // No crash writes the token to a file.
+        let ban = CoreDumps()
+        defer { withExtendedLifetime(ban) {} }
+        return try await tracing.record {
+            try await modules.run(
+                placement: singleScheduler ? .singleScheduler : .partitioned
+            ) { program in
+                let account = try await library.account(in: program, hasServer: server.isGiven)
+                let configuration = try await configuration(for: account)
+                let scope = try library.open(account, in: program, server: configuration)
+                let status = try await presenter.follow(
+                    program.router.call(
+                        SyncLibrary(account: scope.name, options: options(for: configuration))))
+                if let account { try await Self.record(account, in: program) }
+                return status
+            }
+        }
+    }
+
+    /// The server of the run: that of the account, or the one that the options select.
+    @MainActor
+    private func configuration(for account: Account?) async throws -> ServerConfiguration {
+        let caFile = server.certificates.path
+        let receiveLimit = limitRate?.bytesPerSecond
+        if let account {
+            return try ServerConfiguration(
+                of: account, caFile: caFile, receiveLimit: receiveLimit)
+        }
+        let provider = Providers.standard
+        let endpoint = server.endpoint.url
         // A server on this machine may need no token, but the `Authorization` header must not be
         // empty.
-        let provider = Providers.standard
-        let fallback = server.endpoint?.isLoopback == true ? "anonymous" : nil
-        let token = try await server.token.token(for: server.endpoint, of: provider)
+        let fallback = endpoint?.origin.isLoopback == true ? "anonymous" : nil
+        let token = try await server.token.token(for: endpoint, of: provider)
         guard let token = token ?? fallback else {
             throw ProgramError(
                 .authorization,
-                "no token: give --token-file, --token-command or, for \(provider.displayName), "
-                    + "PHOTOPARK_TOKEN_FILE; the README explains how to get a token")
+                "no account and no token: run photopark login, or give --account, --token-file or "
+                    + "--token-command")
         }
-        let credential = FeedCredential(secret: token)
-        let services = FeedServices(
-            placement: singleScheduler ? .singleScheduler : .partitioned)
-        let server = ServerConfiguration(
-            provider: provider, endpoint: server.endpoint?.url, caFile: server.caFile?.expanded,
-            credential: credential, receiveLimit: limitRate?.bytesPerSecond)
-        let options = SyncOptions(
+        return ServerConfiguration(
+            provider: provider, endpoint: endpoint, caFile: caFile,
+            access: .credential(FeedCredential(secret: token), renewal: server.token.renewal),
+            receiveLimit: receiveLimit)
+    }
+
+    private func options(for server: ServerConfiguration) -> SyncOptions {
+        SyncOptions(
             source: FeedSource(
                 server: server.name,
-                folder: String(folder.reversed().drop { $0 == "/" }.reversed())),
-            credential: credential, replacesSource: replace,
+                folder: String(folder.reversed().drop { $0 == "/" }.reversed()),
+                account: server.account),
+            credential: server.credential, replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
             mediaInfo: mediaInfo)
-        return try await tracing.record {
-            try await services.closingLibraries {
-                try await presenter.follow(
-                    services.synchronizer(library: library.folder, server: server), options)
-            }
-        }
+    }
+
+    /// Notes the time of a successful sync for `photopark accounts`.
+    @MainActor
+    private static func record(_ account: Account, in program: RunningProgram) async throws {
+        let folders = try program.scope.here(AccountStoreKey.self).folders
+        let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
+        try await onThreadOfItsOwn { try folders.recordSync(of: account.name, at: now) }
     }
 }
 

@@ -41,7 +41,7 @@ enum FeedLine {
     }
 
     /// The path of the item's thumbnail, and the reason why the server has none.
-    private static func thumbnail(_ item: FeedItem) -> (path: String?, failure: String?) {
+    static func thumbnail(_ item: FeedItem) -> (path: String?, failure: String?) {
         switch item.thumbnail {
         case .stored(let path): (path, nil)
         case .pending: (nil, nil)

@@ -44,21 +44,18 @@ final class SyncPresenter {
         }
     }
 
-    /// Runs `synchronizer` to its end.
+    /// Runs the synchronizer, whose events are `run`, to its end.
     ///
     /// Cancelling the task ends the run and leaves the library consistent.
     ///
-    /// - Throws: the run's `FeedError`; `CancellationError` after an interruption, which has
-    ///   already been shown.
-    func follow(
-        _ synchronizer: SchedulerBound<any FeedSynchronizer>, _ options: SyncOptions
-    ) async throws -> ExitStatus {
+    /// - Throws: the error of the run; `CancellationError` after an interruption, which has already
+    ///   been shown.
+    func follow<Failure: Error>(_ run: BoundSignal<SyncEvent, Failure>) async throws -> ExitStatus {
         checkScheduler()
         let started = ContinuousClock.now
         store.send(.started)
         defer { store.send(.stopped) }
-        let events = synchronizer.signal { $0.synchronize(options) }
-            .deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
+        let events = run.deliver(on: MainScheduler.shared).on(value: { [self] in show($0) })
         for try await _ in events.values {}
         guard let result = store.state.result else {
             store.send(.interrupted)

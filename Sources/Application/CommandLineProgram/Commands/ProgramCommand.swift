@@ -17,7 +17,7 @@ package protocol ProgramCommand: ParsableCommand, Sendable {
     ///
     /// The first SIGHUP, SIGINT or SIGTERM cancels it. It then closes its library, and may return
     /// or throw anything, since the signal decides the exit code.
-    @MainActor func execute(with features: FeatureList) async throws -> ExitStatus
+    @MainActor func execute(with modules: ProgramModules) async throws -> ExitStatus
 }
 
 extension ProgramCommand {
@@ -26,8 +26,8 @@ extension ProgramCommand {
     package static var example: CommandExample? { nil }
 
     /// Runs the command, and ends the process with its exit code.
-    package func run(with features: FeatureList) -> Never {
-        Program.run { try await execute(with: features) }
+    package func run(with modules: ProgramModules) -> Never {
+        Program.run { try await execute(with: modules) }
     }
 }
 

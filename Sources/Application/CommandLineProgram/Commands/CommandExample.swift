@@ -4,6 +4,8 @@ package struct CommandExample: Sendable {
     package enum Step: CaseIterable, Sendable {
         /// Try the program without an account.
         case trial
+        /// Sign in to an account.
+        case signIn
         /// Fetch the photos of an account.
         case fetch
         /// Show the photos that were fetched.

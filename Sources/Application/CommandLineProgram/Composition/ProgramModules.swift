@@ -1,0 +1,83 @@
+package import Composition
+import Routing
+import Scheduling
+
+/// The modules of the program, from which a command composes its services.
+///
+/// UI: the commands and presenters, on the main scheduler. BL: the gateway, hosts, fetchers,
+/// libraries and synchronizers, on the business scheduler. TS: the entities and handles, which may
+/// be used on any thread.
+package struct ProgramModules: Sendable {
+    /// The scheduler of the business logic.
+    package enum Placement: Sendable {
+        /// A separate work scheduler with a lower priority than the user interface.
+        case partitioned
+        /// The main scheduler: a classic program with one thread, with the same results.
+        case singleScheduler
+    }
+
+    /// A command waits until its libraries are closed; an interruption ends the process earlier.
+    private static let limits = LifeCycleLimits(stop: .seconds(60), end: .seconds(60))
+
+    private let modules: [any Module]
+    private let abilities: [ModuleAbility]
+
+    /// Creates the list of the modules, with the abilities that reports name besides the routes.
+    package init(_ modules: [any Module], abilities: [ModuleAbility] = []) {
+        self.modules = modules
+        self.abilities = abilities
+    }
+
+    /// The modules with an ability, in the order of the list.
+    package func with<Ability>(_ ability: Ability.Type) -> [Ability] {
+        modules.compactMap { $0 as? Ability }
+    }
+
+    /// Composes the services, runs `work`, and returns when the services are stopped and released.
+    ///
+    /// The libraries that `work` has used are closed when this returns or throws. The cancellation
+    /// of the task reaches `work` only.
+    ///
+    /// - Parameters:
+    ///   - placement: the scheduler of the business logic.
+    ///   - change: replaces services, for a demonstration.
+    /// - Throws: `DeclarationError`; the error of a start; the error of `work`.
+    @MainActor
+    package func run<Result>(
+        placement: Placement = .partitioned, changing change: (Assembly) -> Assembly = { $0 },
+        _ work: @MainActor (RunningProgram) async throws -> Result
+    ) async throws -> Result {
+        let business: any Scheduler =
+            switch placement {
+            case .partitioned: WorkScheduler(name: "BL", priority: .utility)
+            case .singleScheduler: MainScheduler.shared
+            }
+        let program = ComposedProgram()
+        let table = RouteTable()
+        let scope = try change(
+            Assembly(modules, abilities: abilities + [.routes(table, of: program)])
+        )
+        .compose(on: [.main: MainScheduler.shared, .business: business], limits: Self.limits)
+        let router = try Router(table, on: business)
+        program.set(scope, router.routes)
+        let running = RunningProgram(scope: scope, router: router)
+        let start = Task { try await scope.start() }
+        do {
+            try await start.value
+            let result = try await work(running)
+            await Self.stop(scope)
+            return result
+        } catch {
+            await Self.stop(scope)
+            throw error
+        }
+    }
+
+    /// Stops the services, and names those that exceed their deadlines.
+    @MainActor
+    private static func stop(_ scope: Scope) async {
+        let overdue = await scope.stop().overdue
+        guard !overdue.isEmpty else { return }
+        StandardError.line("photopark: not stopped in time: \(overdue.joined(separator: ", "))")
+    }
+}

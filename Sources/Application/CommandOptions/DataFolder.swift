@@ -1,0 +1,22 @@
+import Foundation
+
+/// The folder of the program among the user's data.
+///
+/// The data folder follows the XDG Base Directory Specification; on macOS, it is Application
+/// Support.
+package enum DataFolder {
+    /// The path, with `~` for the home folder.
+    static var shortPath: String {
+        #if os(macOS)
+            return "~/Library/Application Support/photopark"
+        #else
+            let data = ProcessInfo.processInfo.environment["XDG_DATA_HOME"].flatMap {
+                $0.hasPrefix("/") ? $0 : nil
+            }
+            return (data ?? "~/.local/share") + "/photopark"
+        #endif
+    }
+
+    /// The path of the folder with the accounts.
+    package static var accounts: String { UserPath(shortPath).expanded + "/accounts" }
+}

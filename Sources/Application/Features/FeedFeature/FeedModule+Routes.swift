@@ -1,0 +1,76 @@
+package import CommandLineProgram
+import Composition
+import FeedGallery
+import Foundation
+import PhotoFeed
+import Rendering
+import Routes
+package import Routing
+import Scheduling
+import ServiceKeys
+import Signals
+
+extension FeedModule: RouteModule {
+    package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
+        routes.serve(
+            ReadFeed.self,
+            finding: { try program.scope.account($0.account).handle(LibraryReaderKey.self) }
+        ) { library, route in
+            .result(Result { () throws(FeedError) in try library.window(route.query) })
+        }
+        routes.serve(
+            SyncLibrary.self,
+            finding: { Self.synchronizer(of: try program.scope.account($0.account)) }
+        ) { synchronizer, route in synchronizer.synchronize(route.options) }
+        routes.serve(ShowFeed.self, on: MainScheduler.shared) { route in
+            try await FeedPrinter.print(route, of: program.scope.account(route.account))
+            return .complete
+        }
+        routes.serve(ShowPhoto.self, on: MainScheduler.shared) { route in
+            try await PhotoPrinter.print(route, of: program.scope.account(route.account))
+            return .complete
+        }
+        routes.serve(ShowSync.self, on: MainScheduler.shared) { route in
+            try await Self.sync(try program.scope.account(route.account))
+        }
+        routes.serve(WriteGallery.self, on: MainScheduler.shared) { route in
+            try await Self.write(route, of: try program.scope.account(route.account))
+        }
+    }
+
+    /// Returns the synchronizer of an account.
+    ///
+    /// Its construction, which opens the library, is an item of its own in a trace.
+    private static func synchronizer(of account: Scope) -> SchedulerBound<any FeedSynchronizer> {
+        let synchronizer = account.handle(SynchronizerKey.self)
+        synchronizer.postConstruction { _ in }
+        return synchronizer
+    }
+
+    /// Runs a sync with the output of `photopark sync` without options.
+    @MainActor
+    private static func sync(_ account: Scope) async throws -> ShownResult {
+        let server = try account.here(ServerConfigurationKey.self)
+        let options = SyncOptions(source: FeedSource(server: server.name, account: server.account))
+        let presenter = SyncPresenter(
+            display: .chosen(json: false, quiet: false), provider: server.provider)
+        let status = try await presenter.reporting {
+            try await presenter.follow(
+                synchronizer(of: account).signal { $0.synchronize(options) })
+        }
+        return status == .success ? .complete : .partial
+    }
+
+    /// Writes a gallery; a terminal shows its progress, and standard error why it is empty.
+    @MainActor
+    private static func write(_ route: WriteGallery, of account: Scope) async throws -> String {
+        let summary = try await GalleryCommand.write(
+            account, to: URL(filePath: route.folder, directoryHint: .isDirectory),
+            title: route.title, showsProgress: route.showsProgress && isatty(STDERR_FILENO) == 1)
+        if summary.items == 0 {
+            StandardError.line(
+                try await EmptyFeed.reason(in: account.handle(LibraryReaderKey.self)))
+        }
+        return GalleryCommand.sentence(summary)
+    }
+}

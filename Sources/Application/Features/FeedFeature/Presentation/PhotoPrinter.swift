@@ -1,0 +1,38 @@
+import CommandLineProgram
+import Composition
+import Escaping
+import PhotoFeed
+import Rendering
+import Routes
+import Scheduling
+import ServiceKeys
+
+/// The description of one photo or video on standard output.
+enum PhotoPrinter {
+    /// Prints the photo or video that `route` names.
+    ///
+    /// - Throws: `ProgramError` with the status `noInput` if the library does not contain it.
+    @MainActor
+    static func print(_ route: ShowPhoto, of account: Scope) async throws {
+        let library = account.handle(LibraryReaderKey.self)
+        let id = NodeID(rawValue: route.photo)
+        guard let item = try await library.run({ try $0.item(id) }) else {
+            throw ProgramError(.noInput, "the library has no photo or video '\(id)'")
+        }
+        let lines = route.isJSON ? [FeedLine.json(item)] : lines(of: item)
+        for line in lines { StandardOutput.shared.line(line) }
+    }
+
+    private static func lines(of item: FeedItem) -> [String] {
+        let row = FeedLine.row(item)
+        let (thumbnail, failure) = FeedLine.thumbnail(item)
+        let facts: KeyValuePairs = [
+            "Path": row.path, "Date": row.date, "Kind": item.node.kind.rawValue,
+            "Size": row.size, "Pixels": row.pixels,
+            "Thumbnail": thumbnail ?? failure ?? "not fetched yet",
+        ]
+        return facts.map { name, value in
+            TerminalText.column(name, width: 11) + TerminalText.escape(value)
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package import CommandLineProgram
+package import Composition
+import ServiceKeys
+
+/// The feature of the addresses: opens what an address leads to.
+package struct OpenModule: CommandModule {
+    package let commands: [any ProgramCommand.Type] = [OpenCommand.self]
+
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
+    }
+}

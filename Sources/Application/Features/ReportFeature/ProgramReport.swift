@@ -1,0 +1,26 @@
+import CommandLineProgram
+import Composition
+import Routing
+
+/// The parts of the program as they are: modules, services, scopes and routes.
+struct ProgramReport {
+    let composition: CompositionDescription
+    /// The routes, in the order of their names.
+    let routes: [RouteDescription]
+
+    init(_ program: ComposedProgram) {
+        composition = program.scope.describe()
+        routes = program.routes.sorted { $0.name < $1.name }
+    }
+}
+
+extension RouteDescription {
+    /// The effect of an address on the command line; `nil` if none leads to the route.
+    var effect: String? {
+        switch access {
+        case .external(.reads): "reads"
+        case .external(.writes): "writes"
+        case .program, nil: nil
+        }
+    }
+}

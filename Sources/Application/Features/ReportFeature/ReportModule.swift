@@ -1,0 +1,30 @@
+package import CommandLineProgram
+package import Composition
+import Routes
+package import Routing
+import Scheduling
+import ServiceKeys
+
+/// The feature of the reports: shows the modules, services and routes of the program itself.
+package struct ReportModule: CommandModule, RouteModule {
+    package let commands: [any ProgramCommand.Type] = [DoctorCommand.self]
+
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
+    }
+
+    package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
+        routes.serve(ShowServices.self, on: MainScheduler.shared) { route in
+            await Self.show(ProgramReport(program), asJSON: route.isJSON)
+            return .complete
+        }
+    }
+
+    @MainActor
+    private static func show(_ report: ProgramReport, asJSON isJSON: Bool) {
+        let lines = isJSON ? [report.json] : ServiceTable(report).lines
+        for line in lines { StandardOutput.shared.line(line) }
+    }
+}

@@ -1,0 +1,86 @@
+import Composition
+import Escaping
+import Routing
+
+/// The modules, scopes, services and routes of a program as text in columns.
+struct ServiceTable {
+    private let report: ProgramReport
+
+    private var composition: CompositionDescription { report.composition }
+
+    init(_ report: ProgramReport) { self.report = report }
+
+    /// The lines: tables of the modules, the scopes, the services, and the routes.
+    var lines: [String] { modules + [""] + scopes + [""] + services + [""] + routes }
+
+    private var modules: [String] {
+        Self.table(
+            ["MODULE", "ABILITIES", "PROVIDES", "NEEDS"],
+            composition.modules.map { module in
+                [
+                    module.name, Self.list(module.abilities), Self.list(module.provides),
+                    Self.list(module.needs),
+                ]
+            })
+    }
+
+    private var scopes: [String] {
+        Self.table(
+            ["SCOPE", "LEVEL", "IN", "NAME"],
+            composition.scopes.map { scope in
+                [
+                    "\(scope.number)", scope.level.rawValue, scope.parent.map { "\($0)" } ?? "-",
+                    TerminalText.escape(scope.name),
+                ]
+            })
+    }
+
+    private var services: [String] {
+        Self.table(
+            ["SERVICE", "MODULE", "SCHEDULER", "LEVEL", "MADE", "STATE", "NEEDS"],
+            composition.services.map { service in
+                let states = composition.scopes.compactMap { $0.states[service.name]?.rawValue }
+                let needs = service.needs.map { $0.service + ($0.isDirect ? "" : " (handle)") }
+                return [
+                    service.name, service.isOverride ? "override" : service.module,
+                    service.scheduler ?? "any", service.level.rawValue,
+                    Self.moment(service.creation), Self.list(states), Self.list(needs),
+                ]
+            })
+    }
+
+    private var routes: [String] {
+        Self.table(
+            ["ROUTE", "MODULE", "ADDRESS", "EFFECT"],
+            report.routes.map { route in
+                [route.name, route.module, route.path ?? "-", route.effect ?? "-"]
+            })
+    }
+
+    private static func moment(_ creation: ServiceCreation) -> String {
+        switch creation {
+        case .start: "at the start"
+        case .firstUse: "at first use"
+        case .each: "at each use"
+        }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "-" : names.joined(separator: ", ")
+    }
+
+    /// The rows below their headings; each column is as wide as its widest cell.
+    private static func table(_ headings: [String], _ rows: [[String]]) -> [String] {
+        let rows = [headings] + rows
+        let widths = headings.indices.map { column in
+            rows.map { TerminalText.columns(of: $0[column]) }.max() ?? 0
+        }
+        return rows.map { row in
+            let cells = row.indices.map { column in
+                column == row.count - 1
+                    ? row[column] : TerminalText.column(row[column], width: widths[column])
+            }
+            return cells.joined(separator: "  ")
+        }
+    }
+}

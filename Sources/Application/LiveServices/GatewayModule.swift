@@ -1,0 +1,34 @@
+package import Composition
+import CurlGateway
+import HTTPGateway
+import PhotoFeed
+import ServiceKeys
+
+/// The module of the HTTP gateway, and of the connections through it.
+package struct GatewayModule: Module {
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.bind(GatewayKey.self, ServerConfigurationKey.here) { Self.gateway(for: $0) }
+        plan.bind(
+            ConnectionKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here,
+            ScopeNeed()
+        ) { gateway, server, accounts, scope in
+            guard let credential = server.credential else {
+                throw AccountScopeError(.withoutCredential, account: scope.name)
+            }
+            return FeedConnection(
+                gateway: gateway, endpoint: server.endpoint, credential: credential,
+                credentials: try server.makeTokenSource(over: gateway, accounts),
+                teamSpace: server.teamSpace)
+        }
+    }
+
+    private static func gateway(for server: ServerConfiguration) -> any RequestGateway {
+        // About a dozen batches of thumbnails are in flight at the same time.
+        var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
+        limits.bandwidth.download = server.receiveLimit.map(Int64.init)
+        let options = HTTPOptions { $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) } }
+        return CurlGateway(options: options, limits: limits)
+    }
+}

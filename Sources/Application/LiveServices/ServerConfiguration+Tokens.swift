@@ -1,0 +1,33 @@
+import Accounts
+import HTTPGateway
+import KeyedStore
+import PhotoFeed
+import ServiceKeys
+
+extension ServerConfiguration {
+    /// Makes the source of the access tokens on the current scheduler; `nil` for a credential that
+    /// does not change.
+    ///
+    /// - Parameters:
+    ///   - gateway: the gateway that sends the renewals.
+    ///   - accounts: the store of the credentials.
+    /// - Throws: `AccountError`.
+    func makeTokenSource(
+        over gateway: any RequestGateway, _ accounts: AccountStore
+    ) throws(AccountError) -> TokenSource? {
+        switch access {
+        case .none: return nil
+        case .credential(let credential, let renewal):
+            guard let renewal else { return nil }
+            return TokenSource(
+                issuer: CommandTokenIssuer(renewal),
+                first: IssuedToken(Secret(credential.secret)))
+        case .account(let account):
+            guard let signIn = provider.signIn else { return nil }
+            let client = try OAuthClient(
+                provider: signIn, appKey: account.appKey, gateway: gateway, endpoint: endpoint)
+            return TokenSource(
+                issuer: try AccountTokenIssuer(of: account, in: accounts, client: client))
+        }
+    }
+}

@@ -1,0 +1,24 @@
+package import Routing
+
+/// Lists the photos and videos of an account, newest first, as `photopark feed` does.
+package struct ShowFeed: AddressableRoute, Equatable {
+    package typealias Output = ShownResult
+
+    package static let address = RouteAddress(
+        "feed", .external(.reads), from: ShowFeed(), .query("account", \.account),
+        .query("limit", \.limit, in: 0...Int.max), .query("since", \.since),
+        .query("until", \.until), .query("json", \.isJSON))
+
+    /// The account; `nil` for the one that is open.
+    package var account: String?
+    /// The most photos and videos to list.
+    package var limit = Int.max
+    /// The lower limit of their dates, inclusive.
+    package var since: AddressTime?
+    /// The upper limit of their dates, exclusive.
+    package var until: AddressTime?
+    /// Whether each is a JSON object, and not a row of a table.
+    package var isJSON = false
+
+    package init() {}
+}

@@ -1,0 +1,31 @@
+package import Composition
+package import HTTPGateway
+package import PhotoFeed
+
+/// The gateway that sends the requests of an account.
+package enum GatewayKey: ServiceKey {
+    package typealias Service = any RequestGateway
+    package static let role = SchedulerRole.business
+    package static let scope = ScopeLevel.account
+}
+
+/// The connection of an account to its server, with which a provider makes its hosts.
+package enum ConnectionKey: ServiceKey {
+    package typealias Service = FeedConnection
+    package static let role = SchedulerRole.business
+    package static let scope = ScopeLevel.account
+}
+
+/// The library of an account, for reading.
+package enum LibraryReaderKey: ServiceKey {
+    package typealias Service = any FeedReader
+    package static let role = SchedulerRole.business
+    package static let scope = ScopeLevel.account
+}
+
+/// The library of an account, for changes; one process at a time holds it.
+package enum LibraryWriterKey: ServiceKey {
+    package typealias Service = any FeedWriter
+    package static let role = SchedulerRole.business
+    package static let scope = ScopeLevel.account
+}

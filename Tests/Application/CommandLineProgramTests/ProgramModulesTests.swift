@@ -1,0 +1,110 @@
+import BoundaryErrors
+import CommandLineProgram
+import Composition
+import Routing
+import Scheduling
+import Signals
+import Testing
+
+/// The composition of the program for a command, and the routes of its modules.
+@MainActor @Suite struct ProgramModulesTests {
+    private enum NumberKey: SharedServiceKey { typealias Service = Int }
+
+    private final class Log {
+        var lines: [String] = []
+    }
+
+    private enum LogKey: ServiceKey {
+        typealias Service = Log
+        static let role = SchedulerRole.business
+    }
+
+    private struct Double: Route {
+        typealias Output = Int
+        let number: Int
+    }
+
+    private protocol Counting: Module { var count: Int { get } }
+
+    private struct Numbers: RouteModule, Counting {
+        let count = 1
+
+        func load(_ plan: ServicePlan) {
+            plan.bind(NumberKey.self) { 20 }
+            plan.bind(LogKey.self) { Log() }
+        }
+
+        func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
+            routes.serve(Double.self, finding: { _ in program.scope.handle(LogKey.self) }) {
+                log, route in
+                log.lines.append("\(route.number)")
+                return Signal<Int, Never>.just(2 * route.number)
+            }
+        }
+    }
+
+    /// Serves the route of `Numbers`, too.
+    private struct Rival: RouteModule, Counting {
+        let count = 2
+
+        func load(_ plan: ServicePlan) {}
+
+        func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {
+            routes.serve(Double.self, on: MainScheduler.shared) { 3 * $0.number }
+        }
+    }
+
+    private struct Needing: Module {
+        func load(_ plan: ServicePlan) { plan.need(LogKey.self) }
+    }
+
+    @Test(arguments: [ProgramModules.Placement.partitioned, .singleScheduler])
+    func aCommandCallsTheRoutesAndServicesOfTheModules(
+        _ placement: ProgramModules.Placement
+    ) async throws {
+        let (output, lines, scheduler) = try await ProgramModules([Numbers()]).run(
+            placement: placement
+        ) { program in
+            let number = try program.scope.here(NumberKey.self)
+            let output = try await program.router.run(Double(number: number))
+            let log = program.scope.handle(LogKey.self)
+            return (output, try await log.run { $0.lines }, log.scheduler.name)
+        }
+        #expect(output == 40)
+        #expect(lines == ["20"])
+        #expect(scheduler == (placement == .partitioned ? "BL" : MainScheduler.shared.name))
+    }
+
+    @Test func theServicesAreGoneWhenTheCommandEnds() async throws {
+        let log = try await ProgramModules([Numbers()]).run { program in
+            let log = program.scope.handle(LogKey.self)
+            try await log.run { $0.lines.append("first") }
+            return log
+        }
+        let error = await #expect(throws: BoundError.self) { try await log.run { $0.lines } }
+        #expect(error?.code == .serviceGone)
+    }
+
+    @Test func aDemonstrationReplacesAService() async throws {
+        let number = try await ProgramModules([Numbers()])
+            .run(changing: { $0.overriding(NumberKey.self) { 21 } }) {
+                try $0.scope.here(NumberKey.self)
+            }
+        #expect(number == 21)
+    }
+
+    @Test func oneErrorListsTheFaultsOfServicesAndRoutes() async throws {
+        let error = await #expect(throws: DeclarationError.self) {
+            try await ProgramModules([Numbers(), Rival(), Needing()])
+                .run(changing: { $0.overriding(NumberKey.self, LogKey.here) { _ in 1 } }) { _ in }
+        }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("the route Double is served already"), "\(text)")
+        #expect(error?.faults.count ?? 0 >= 2, "\(text)")
+    }
+
+    @Test func anAbilityIsFoundInTheOrderOfTheList() {
+        let modules = ProgramModules([Rival(), Needing(), Numbers()])
+        #expect(modules.with((any Counting).self).map(\.count) == [2, 1])
+    }
+}
