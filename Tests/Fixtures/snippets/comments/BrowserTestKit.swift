@@ -1,0 +1,5 @@
+import BrowserTestKit
+
+func openPage() throws {
+    // snippet Browser
+}
