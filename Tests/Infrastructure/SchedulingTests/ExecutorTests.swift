@@ -33,6 +33,47 @@ private final class Forwarding: TaskExecutor {
     func enqueue(_ job: consuming ExecutorJob) { scheduler.enqueue(UnownedJob(job)) }
 }
 
+/// A scheduler whose `post` returns after the item has run, and records whether the scheduler still
+/// existed then.
+private final class ImmediateScheduler: Scheduler {
+    struct Record {
+        var itemCount = 0
+        var hasEnded = false
+        var hasEndedDuringPost = false
+    }
+
+    final class History: Sendable {
+        let record = Guarded(Record())
+    }
+
+    let name = "immediate"
+    let history: History
+
+    init(_ history: History) { self.history = history }
+
+    deinit { history.record.withLock { $0.hasEnded = true } }
+
+    var now: SchedulerInstant { .monotonicNow }
+    var isCurrent: Bool { Schedulers.current === self }
+    var backlog: Backlog { Backlog(count: 0, oldestWait: nil) }
+
+    func post(_ item: consuming WorkItem) -> PostResult {
+        let history = history
+        item.run(on: self)
+        history.record.withLock {
+            $0.itemCount += 1
+            $0.hasEndedDuringPost = $0.hasEnded
+        }
+        return .accepted
+    }
+
+    func post(
+        _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
+    ) -> ScheduledWork {
+        ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
+    }
+}
+
 @Suite struct ExecutorTests {
     @Test func anActorPinnedToASchedulerRunsThere() async {
         await withScheduler { scheduler in
@@ -101,6 +142,21 @@ private final class Forwarding: TaskExecutor {
         _ = await scheduler.finished()
         continuation.finish()
         #expect(await task.value)
+    }
+
+    @Test func aSchedulerExistsUntilItHasPostedTheLastStepOfItsTask() async {
+        let history = ImmediateScheduler.History()
+        let (waiting, resume) = AsyncStream<UnsafeContinuation<Void, Never>>.makeStream()
+        Task(executorPreference: ImmediateScheduler(history)) {
+            await withUnsafeContinuation { _ = resume.yield($0) }
+        }
+        let first = history.record.withLock { $0 }
+        #expect(!first.hasEnded)
+        await waiting.first { _ in true }?.resume()
+        let last = history.record.withLock { $0 }
+        #expect(last.itemCount > first.itemCount)
+        #expect(last.hasEnded)
+        #expect(!last.hasEndedDuringPost)
     }
 
     @Test func mainActorCodeIsOnTheMainScheduler() async {

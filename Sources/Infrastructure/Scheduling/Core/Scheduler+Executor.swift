@@ -5,14 +5,19 @@ extension Scheduler {
     ///
     /// A job is accepted after a shutdown, too, since a task must end.
     public func enqueue(_ job: consuming ExecutorJob) {
-        _ = post(WorkItem(UnownedJob(job)))
+        enqueue(UnownedJob(job))
     }
 
     /// Queues a job of the concurrency runtime, in order with all other work.
     ///
     /// A job is accepted after a shutdown, too, since a task must end.
     public func enqueue(_ job: UnownedJob) {
+        // unsafe, Unmanaged: the optimizer removes an ordinary reference to `self`
+        // The runtime does not retain its executor, and the job may release the last reference to
+        // this scheduler while `post` still runs.
+        let reference = Unmanaged.passRetained(self)
         _ = post(WorkItem(job))
+        reference.release()
     }
 
     /// Traps when the caller is outside of this scheduler.
