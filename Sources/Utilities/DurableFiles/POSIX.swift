@@ -43,6 +43,25 @@ enum POSIX {
         }
     }
 
+    /// Writes all of `vectors`, one after another.
+    static func writeFully(
+        _ vectors: [iovec], to descriptor: Int32, path: @autoclosure () -> String
+    ) throws(DurableFileError) {
+        var rest = vectors[...]
+        while !rest.isEmpty {
+            var written = try retry("write", path()) {
+                rest.withUnsafeBufferPointer { writev(descriptor, $0.baseAddress, Int32($0.count)) }
+            }
+            while let first = rest.first, first.iov_len <= written {
+                written -= first.iov_len
+                rest.removeFirst()
+            }
+            guard written > 0, let first = rest.first else { continue }
+            rest[rest.startIndex] = iovec(
+                iov_base: first.iov_base?.advanced(by: written), iov_len: first.iov_len - written)
+        }
+    }
+
     /// Flushes the written data to the medium, and the drive's cache where the system supports it.
     static func synchronize(
         _ descriptor: Int32, path: @autoclosure () -> String
