@@ -1,3 +1,11 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Checks the structure of a JPEG file (ITU-T T.81, annex B) without decoding it.
 ///
 /// It detects a truncated file, another format, a segment whose length does not fit, and a marker
@@ -62,17 +70,28 @@ enum JPEGStructure {
         in bytes: UnsafeBufferPointer<UInt8>, at position: inout Int
     ) -> Bool {
         var restart = Marker.restarts.lowerBound
-        while position + 1 < bytes.count {
-            guard bytes[position] == 0xFF, bytes[position + 1] != 0 else {
-                position += 1
+        while let found = prefix(in: bytes, from: position), found + 1 < bytes.count {
+            position = found
+            let marker = bytes[position + 1]
+            if marker == 0 {  // a byte of the data, 0xFF, is followed by 0
+                position += 2
                 continue
             }
-            let marker = bytes[position + 1]
             guard Marker.restarts.contains(marker) else { return true }
             guard marker == restart else { return false }
             restart = marker == Marker.restarts.upperBound ? Marker.restarts.lowerBound : marker + 1
             position += 2
         }
         return false
+    }
+
+    /// Returns the position of the next byte 0xFF, with which a marker begins.
+    ///
+    /// The data of a picture has one in about 250 bytes, so `memchr` does most of the work.
+    private static func prefix(in bytes: UnsafeBufferPointer<UInt8>, from position: Int) -> Int? {
+        guard position < bytes.count, let start = bytes.baseAddress,
+            let found = memchr(start + position, 0xFF, bytes.count - position)
+        else { return nil }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(start)
     }
 }
