@@ -16,7 +16,7 @@ import Foundation
 ///   index.html                  refers to the generation below; written last, in one step
 ///   .photopark-gallery          marks a gallery of this program, and serves as its lock
 ///   pages/GENERATION/           gallery.css, gallery.js, and the items: 0.js, 1.js, …
-///   thumbnails/IDENTIFIER.jpg   by identifier in hexadecimal
+///   thumbnails/ID-VERSION.jpg   by identifier in hexadecimal, and version of the content
 /// ```
 ///
 /// Until the new `index.html` is in place, the old one finds all its files. After that, files that
@@ -91,33 +91,29 @@ struct GalleryFolder: ~Copyable {
         try root.write(text.utf8, named: "index.html", mode: 0o644)
     }
 
-    /// Copies a thumbnail; `nil` if the source cannot be read or is not a picture.
+    /// Stores a thumbnail; `nil` if it cannot be read or is not a picture.
     ///
-    /// The file is copied, because a hard link would be the library's own file: it is private, and
-    /// every change would apply to both.
-    func copyThumbnail(
-        _ source: String, identifier: String, ordinal: Int
-    ) throws(DurableFileError) -> (name: String, isCreated: Bool)? {
-        var isCreated = false
-        do throws(DurableFileError) {
-            let name = try thumbnails.copy(fileAt: source, mode: 0o644) { head in
-                GalleryThumbnailName.fileExtension(head: head).map { type in
-                    let stem = GalleryThumbnailName.make(
-                        identifier: identifier, generation: generation, ordinal: ordinal)
-                    let name = "\(stem).\(type)"
-                    isCreated = thumbnails.length(of: name) == nil
-                    return name
-                }
-            }
-            return name.map { ($0, isCreated) }
-        } catch {
-            // An item whose thumbnail cannot be read gets a tile. If the disk fails or the process
-            // has no descriptors left, all later items would get tiles, so this error ends the run.
-            let isOneFilesFault = [.notFound, .notRegularFile, .notAFolder, .notPermitted]
-                .contains(error.code)
-            guard error.path == source, isOneFilesFault else { throw error }
-            return nil
+    /// The copy of an earlier run is used again if it has the same version and length.
+    ///
+    /// - Throws: `GalleryError`, or the error of reading the picture.
+    func store(
+        _ picture: GalleryPicture, identifier: String, ordinal: Int
+    ) throws -> (name: String, isCreated: Bool)? {
+        let stem = GalleryThumbnailName.make(
+            identifier: identifier, version: picture.version, generation: generation,
+            ordinal: ordinal)
+        let present = GalleryThumbnailName.extensions.lazy.map { "\(stem).\($0)" }
+            .first { [thumbnails] in thumbnails.length(of: $0) == picture.length }
+        if picture.version != nil, let present { return (present, false) }
+        guard let bytes = try picture.read(),
+            let type = GalleryThumbnailName.fileExtension(head: Array(bytes.prefix(16)))
+        else { return nil }
+        let name = "\(stem).\(type)"
+        let isCreated = thumbnails.length(of: name) == nil
+        try mapErrors(at: path) { () throws(DurableFileError) in
+            try thumbnails.write(bytes, named: name, mode: 0o644, durability: .atomic)
         }
+        return (name, isCreated)
     }
 
     /// Removes the files that the new page does not refer to.

@@ -2,7 +2,7 @@
 ///
 /// Its strings may come from a server and are not trusted: they may be long, contain markup or
 /// control characters, or not be valid file names.
-package struct GalleryItem: Sendable {
+package struct GalleryItem {
     /// The unique identifier within the gallery; the file of the thumbnail is named after it.
     package let identifier: String
     /// The file's name with its extension, for display.
@@ -15,8 +15,8 @@ package struct GalleryItem: Sendable {
     package let wallSeconds: Int64
     /// Whether `wallSeconds` comes from the camera's clock; otherwise it is the file's time in UTC.
     package let isCameraTime: Bool
-    /// The JPEG, PNG, GIF or WebP file to show; for `nil`, a tile with the extension is drawn.
-    package let thumbnailPath: String?
+    /// The JPEG, PNG, GIF or WebP picture to show; for `nil`, a tile with the extension is drawn.
+    package let thumbnail: GalleryPicture?
     /// Whether the item is a video.
     package let isVideo: Bool
     /// The original's width and height in pixels.
@@ -29,7 +29,7 @@ package struct GalleryItem: Sendable {
     /// Creates an item; see the properties.
     package init(
         identifier: String, name: String, folder: String = "", wallSeconds: Int64,
-        isCameraTime: Bool = false, thumbnailPath: String?, isVideo: Bool = false,
+        isCameraTime: Bool = false, thumbnail: GalleryPicture?, isVideo: Bool = false,
         dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil
     ) {
         self.identifier = identifier
@@ -37,7 +37,7 @@ package struct GalleryItem: Sendable {
         self.folder = folder
         self.wallSeconds = wallSeconds
         self.isCameraTime = isCameraTime
-        self.thumbnailPath = thumbnailPath
+        self.thumbnail = thumbnail
         self.isVideo = isVideo
         self.dimensions = dimensions
         self.size = size

@@ -1,17 +1,23 @@
 /// File names for thumbnails; they contain no text from a server.
 enum GalleryThumbnailName {
-    /// The identifier in hexadecimal, which gives the same name on every file system.
+    /// The extensions of the formats that are safe for a browser, the most frequent first.
+    static let extensions = ["jpg", "png", "gif", "webp"]
+
+    /// Returns the identifier in hexadecimal, and the version: a name for every file system.
     ///
     /// An identifier that is empty or longer than 100 bytes gets a name from the generation and the
     /// ordinal. That name differs in each run.
-    static func make(identifier: String, generation: String, ordinal: Int) -> String {
+    static func make(
+        identifier: String, version: String?, generation: String, ordinal: Int
+    ) -> String {
         guard (1...100).contains(identifier.utf8.count) else {
             return "x-\(generation)-\(ordinal)"
         }
-        return identifier.utf8.reduce(into: "") { name, byte in
+        let stem = identifier.utf8.reduce(into: "") { name, byte in
             name += byte < 0x10 ? "0" : ""
             name += String(byte, radix: 16)
         }
+        return version.map { "\(stem)-\($0)" } ?? stem
     }
 
     /// The extension for a picture with these first bytes.
@@ -31,7 +37,7 @@ enum GalleryThumbnailName {
     /// Whether a file in the folder of thumbnails has a name that this type makes.
     static func matches(_ name: String) -> Bool {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        return parts.count == 2 && ["jpg", "png", "gif", "webp"].contains(parts[1])
+        return parts.count == 2 && extensions.contains(String(parts[1]))
             && parts[0].utf8.allSatisfy {
                 (0x30...0x39).contains($0) || (0x61...0x66).contains($0)
                     || $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "-")

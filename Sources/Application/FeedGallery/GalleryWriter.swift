@@ -73,8 +73,9 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
     /// The thumbnail is copied. If it cannot be read, or is not a JPEG, PNG, GIF or WebP, the item
     /// is shown as a drawn tile.
     ///
-    /// - Throws: `.outOfOrder` if the item's month is newer than the items before allow; `.file`.
-    package func add(_ item: GalleryItem) throws(GalleryError) {
+    /// - Throws: `GalleryError`: `.outOfOrder` if the item's month is newer than the items before
+    ///   allow, or `.file`; or the error of reading a picture.
+    package func add(_ item: GalleryItem) throws {
         precondition(!isFinished, "a finished gallery accepts no items: create a new writer")
         let time = GalleryCalendar.writable(item.wallSeconds)
         if let newestMonth, time >= newestMonth.end {
@@ -90,7 +91,7 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
     }
 
     /// Writes the waiting items that no later item can precede, by month, newest month first.
-    private func writeWaiting() throws(GalleryError) {
+    private func writeWaiting() throws {
         let start = newestMonth?.start ?? .min
         let byMonth = Dictionary(grouping: waiting) {
             GalleryCalendar.month(of: GalleryCalendar.writable($0.wallSeconds)).start
@@ -101,7 +102,7 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         }
     }
 
-    private func write(_ item: GalleryItem) throws(GalleryError) {
+    private func write(_ item: GalleryItem) throws {
         let time = GalleryCalendar.writable(item.wallSeconds)
         if months.isEmpty || time < months[months.count - 1].start {
             months.append(GalleryCalendar.month(of: time))
@@ -109,10 +110,8 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         months[months.count - 1].count += 1
 
         var thumbnail: String?
-        if let source = item.thumbnailPath {
-            let copy = try mapErrors(at: folder.path) { () throws(DurableFileError) in
-                try folder.copyThumbnail(source, identifier: item.identifier, ordinal: items)
-            }
+        if let picture = item.thumbnail {
+            let copy = try folder.store(picture, identifier: item.identifier, ordinal: items)
             if let copy, copy.isCreated { created.insert(copy.name.hashValue) }
             thumbnail = copy?.name
         }
@@ -130,9 +129,10 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
     /// Puts the new page into place, and removes the files that it does not need.
     ///
     /// - Returns: the content of the gallery, and the page to open.
-    /// - Throws: `.file`. If the page is not yet in place, the old gallery stays. Later errors only
-    ///   leave unused files, which the next run removes.
-    package func finish() throws(GalleryError) -> GallerySummary {
+    /// - Throws: `GalleryError.Code.file`, or the error of reading a picture. If the page is not
+    ///   yet in place, the old gallery stays. Later errors only leave unused files, which the next
+    ///   run removes.
+    package func finish() throws -> GallerySummary {
         precondition(!isFinished, "a gallery can be finished only once")
         isFinished = true
         newestMonth = nil

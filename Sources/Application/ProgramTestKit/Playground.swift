@@ -54,6 +54,35 @@ package final class Playground: Sendable {
         return try outcome.objects()
     }
 
+    /// The picture of an item of `feed`, read as `Documentation/Formats.md` describes it.
+    package func thumbnail(
+        of item: [String: AnyHashable], in library: String = "library"
+    ) throws -> Data? {
+        guard let path = item["thumbnail"] as? String,
+            let offset = item["thumbnail_offset"] as? Int,
+            let length = item["thumbnail_length"] as? Int
+        else { return nil }
+        let file = try FileHandle(forReadingFrom: folder.appending(path: "\(library)/\(path)"))
+        try file.seek(toOffset: UInt64(offset))
+        return try file.read(upToCount: length)
+    }
+
+    /// The items of `feed`, with the pictures in place of their locations.
+    ///
+    /// Two libraries with the same content are equal in this form. The location of a picture
+    /// depends on the order in which the responses have arrived.
+    package func content(
+        _ library: String = "library"
+    ) async throws -> [[String: AnyHashable]] {
+        try await feed(library).map { item in
+            var item = item
+            item["thumbnail"] = try thumbnail(of: item, in: library)
+            item["thumbnail_offset"] = nil
+            item["thumbnail_length"] = nil
+            return item
+        }
+    }
+
     /// How many requests of the API have arrived.
     package var requestCount: Int { stub.requestCounts.values.reduce(0, +) }
 }

@@ -21,10 +21,10 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         ///
         /// Entries that the last complete listing did not mention have an older generation.
         var generation: Int64
-        /// The fingerprint of the files at the end of the last run.
+        /// The boot session in which the last run ended.
         ///
         /// It is `nil` from the first write of a run until the run's end.
-        var closingFingerprint: String?
+        var closingSession: String?
 
         func state() throws(FeedError) -> FeedState {
             guard let source else { return .empty }
@@ -77,7 +77,7 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
                 },
                 cursor: row.optionalText(1).map(FeedCursor.init(rawValue:)),
                 isListing: row.integer(2) != 0, generation: row.integer(3),
-                closingFingerprint: row.optionalText(4))
+                closingSession: row.optionalText(4))
         }
         guard let row else {
             throw FeedError(.libraryDamaged, "the library is damaged: its feed is missing")
@@ -109,8 +109,8 @@ final class FeedTable {  // not @Schedulable: confined to the library's schedule
         try setCredential.run()
     }
 
-    func setClosed(as fingerprint: String?) throws {
-        setClosed.bind(1, fingerprint)
+    func setClosed(in session: String?) throws {
+        setClosed.bind(1, session)
         try setClosed.run()
     }
 

@@ -6,7 +6,7 @@ import PhotoFeed
 ///
 /// ```text
 /// DIR/library.sqlite    nodes, cursor, and what is known of thumbnails
-/// DIR/thumbnails/ab/…   pictures, named by a hash
+/// DIR/thumbnails/1.pack pictures, many in a file
 /// DIR/lock              carries the kernel's lock
 /// DIR/holder            who took it last
 /// ```
@@ -118,9 +118,12 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     /// The path of the database, through the folder's descriptor.
     var databasePath: String { folder.descriptorPath + "/" + Self.database }
 
-    /// Returns the length of the thumbnail `name` in bytes; `nil` if the file does not exist.
-    func length(of name: ThumbnailName) -> Int64? { folder.length(of: name.path) }
+    /// The folder of the thumbnails, for reading; `.notFound` if none was ever stored.
+    var existingThumbnails: DurableFolder {
+        get throws(DurableFileError) { try folder.folder(named: "thumbnails") }
+    }
 
+    /// The folder of the thumbnails, which is created if it is missing.
     var thumbnails: DurableFolder {
         get throws(FeedError) {
             try mapErrors(path) { try folder.folder(named: "thumbnails", creatingWith: 0o700) }

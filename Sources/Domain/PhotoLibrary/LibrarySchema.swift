@@ -2,14 +2,22 @@ import SQLitePersistence
 
 /// The tables of a library, and the migrations of older libraries.
 enum LibrarySchema {
-    static let current = SQLSchema(
-        applicationID: 0x5068_506B,  // "PhPk"
-        migrations: [
-            SQLMigration(1, "nodes, folders, thumbnails", first),
-            SQLMigration(2, "the server that is followed", second),
-            SQLMigration(3, "account, retries, instants", third),
-            SQLMigration(4, "thumbnail sizes", fourth),
-        ])
+    static let current = schema(migrations.count)
+
+    /// The tables after the first `count` migrations.
+    static func schema(_ count: Int) -> SQLSchema {
+        SQLSchema(
+            applicationID: 0x5068_506B,  // "PhPk"
+            migrations: Array(migrations.prefix(count)))
+    }
+
+    private static let migrations = [
+        SQLMigration(1, "nodes, folders, thumbnails", first),
+        SQLMigration(2, "the server that is followed", second),
+        SQLMigration(3, "account, retries, instants", third),
+        SQLMigration(4, "thumbnail sizes", fourth),
+        SQLMigration(5, "packs of thumbnails", fifth),
+    ]
 
     // A node's location is its folder and the last component of its path: index entries stay short,
     // and a new display name of a folder changes no node. A node without a folder is a tombstone:
@@ -33,8 +41,16 @@ enum LibrarySchema {
     //
     // credential: a key, and the fingerprint under it of the credential of the last run.
     //
-    // closed_in: the boot session in which the last run ended, and the fingerprint of the thumbnail
-    // files at that time; NULL during a run.
+    // closed_in: the boot session in which the last run ended; NULL during a run.
+    //
+    // pack: the files that contain the thumbnails. length: the number of valid bytes. dead: those
+    // without a reference. synchronized: those that survive a power cut. modified: the time of the
+    // file's last change, in nanoseconds since 1970, when the last run ended; NULL during a run
+    // that has appended to it. A number is never used again, so that a reader cannot take a new
+    // pack for an old one.
+    //
+    // node.thumbnail_pack: the pack of the stored thumbnail; NULL if it is still in a file of an
+    // earlier version. feed.has_thumbnail_files: whether there may be such files.
     private static let first = [
         """
         CREATE TABLE feed (
@@ -105,5 +121,37 @@ enum LibrarySchema {
     private static let fourth = [
         "ALTER TABLE node ADD COLUMN thumbnail_size TEXT",
         "ALTER TABLE feed ADD COLUMN thumbnail_size TEXT",
+    ]
+
+    private static let fifth = [
+        "ALTER TABLE node ADD COLUMN thumbnail_pack INTEGER",
+        "ALTER TABLE node ADD COLUMN thumbnail_offset INTEGER",
+        "ALTER TABLE node ADD COLUMN thumbnail_checksum INTEGER",
+        "ALTER TABLE feed ADD COLUMN has_thumbnail_files INTEGER NOT NULL DEFAULT 1",
+        """
+        CREATE TABLE pack (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            length INTEGER NOT NULL, dead INTEGER NOT NULL, synchronized INTEGER NOT NULL,
+            modified INTEGER)
+        """,
+        "DROP TRIGGER node_deleted",
+        "DROP TRIGGER thumbnail_outdated",
+        "DROP TABLE garbage",
+        """
+        CREATE TRIGGER node_deleted AFTER DELETE ON node BEGIN
+            DELETE FROM media_info WHERE node = OLD.number;
+            UPDATE pack SET dead = dead + OLD.thumbnail_length
+                WHERE number = OLD.thumbnail_pack AND OLD.thumbnail = 1;
+        END
+        """,
+        """
+        CREATE TRIGGER thumbnail_released
+            AFTER UPDATE OF thumbnail, thumbnail_pack, thumbnail_offset ON node
+            WHEN OLD.thumbnail = 1 AND OLD.thumbnail_pack IS NOT NULL
+                AND (NEW.thumbnail <> 1 OR NEW.thumbnail_pack <> OLD.thumbnail_pack
+                    OR NEW.thumbnail_offset <> OLD.thumbnail_offset) BEGIN
+            UPDATE pack SET dead = dead + OLD.thumbnail_length WHERE number = OLD.thumbnail_pack;
+        END
+        """,
     ]
 }

@@ -11,7 +11,6 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     let feed: FeedTable
     let folders: FolderTable
     let nodes: NodeTable
-    let thumbnails: ThumbnailTable
     let windows: WindowReader
     /// Whether the database records that a run is under way.
     private var isMarkedOpen = false
@@ -39,13 +38,12 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
 
     private init(_ connection: SQLConnection) throws {
         self.connection = connection
-        (feed, folders, nodes, thumbnails, windows) = try connection.read {
+        (feed, folders, nodes, windows) = try connection.read {
             let folders = try FolderTable(connection)
-            let mediaInfo = try MediaInfoTable(connection)
             return (
                 try FeedTable(connection), folders,
-                try NodeTable(connection, folders: folders, mediaInfo: mediaInfo),
-                try ThumbnailTable(connection, mediaInfo: mediaInfo),
+                try NodeTable(
+                    connection, folders: folders, mediaInfo: MediaInfoTable(connection)),
                 try WindowReader(connection, folders: folders)
             )
         }
@@ -63,7 +61,7 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     func write(_ durability: Durability = .full, _ body: () throws -> Void) throws {
         do {
             try connection.write(durability) {
-                if !isMarkedOpen { try feed.setClosed(as: nil) }
+                if !isMarkedOpen { try feed.setClosed(in: nil) }
                 try body()
             }
         } catch {
@@ -73,9 +71,9 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
         isMarkedOpen = true
     }
 
-    /// Records the end of the run, with the fingerprint of the files.
-    func close(as fingerprint: String) throws {
-        try connection.write(.full) { try feed.setClosed(as: fingerprint) }
+    /// Records the end of the run in a boot session.
+    func close(in session: String) throws {
+        try connection.write(.full) { try feed.setClosed(in: session) }
         isMarkedOpen = false
     }
 }

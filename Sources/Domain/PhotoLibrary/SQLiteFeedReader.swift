@@ -1,7 +1,7 @@
 public import PhotoFeed
 public import Scheduling
 
-/// A library in a folder that is open for reading: an SQLite database, and thumbnails as files.
+/// A library in a folder that is open for reading: an SQLite database, and packs of thumbnails.
 ///
 /// Any number of processes may read a library while one writes it.
 ///
@@ -12,6 +12,7 @@ public class SQLiteFeedReader: FeedReader {
     /// The path of the library's folder.
     public let path: String
     let tables: LibraryTables
+    private let thumbnails: ThumbnailReader
     /// The open folder, which is released after the database that is accessed through it.
     ///
     /// Properties are released in the order of their declarations.
@@ -25,10 +26,13 @@ public class SQLiteFeedReader: FeedReader {
     public convenience init(path: String) throws(FeedError) {
         let folder = try LibraryFolder(reading: path)
         let tables = try mapErrors(path) { try LibraryTables(reading: folder) }
-        self.init(folder, tables, now: FeedTime.now)
+        try self.init(folder, tables, now: FeedTime.now)
     }
 
-    init(_ folder: LibraryFolder, _ tables: LibraryTables, now: @escaping () -> FeedTime) {
+    init(
+        _ folder: LibraryFolder, _ tables: LibraryTables, now: @escaping () -> FeedTime
+    ) throws(FeedError) {
+        thumbnails = try mapErrors(folder.path) { try ThumbnailReader(tables, in: folder) }
         path = folder.path
         self.tables = tables
         self.folder = folder
@@ -78,6 +82,13 @@ public class SQLiteFeedReader: FeedReader {
     /// Returns the display path of a photo or video; `nil` if it is not in the library.
     public func displayPath(of id: NodeID) throws(FeedError) -> String? {
         try read { try tables.windows.displayPath(of: id) }
+    }
+
+    /// Reads the stored thumbnail of a photo or video; see `FeedReader`.
+    ///
+    /// A picture costs a look-up in the database and a read; up to 16 packs stay open.
+    public func thumbnail(of id: NodeID) throws(FeedError) -> [UInt8]? {
+        try mapErrors(path) { try thumbnails.bytes(of: id) }
     }
 
     private func read<Value>(_ body: () throws -> Value) throws(FeedError) -> Value {

@@ -7,35 +7,40 @@ public import Scheduling
 ///
 /// One process at a time may write, and holds the kernel's lock on the folder for the lifetime of
 /// its library. Any number of processes may read at the same time. Every write survives a power cut
-/// once it has returned (write-ahead log, `synchronous = FULL`), except for thumbnails: after a
-/// power cut or a system crash, the next run checks which files are complete, and fetches the
-/// others again.
+/// once it has returned (write-ahead log, `synchronous = FULL`), except for the latest thumbnails:
+/// after a power cut or a system crash, the next run compares them with their checksums, and
+/// fetches the lost ones again.
 ///
 /// A business-logic service, confined to the scheduler on which it was made. Every call blocks on
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than
 /// one.
 @Schedulable
 public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
-    private let files: ThumbnailFiles
+    let store: ThumbnailStore
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
-    /// The database and the files are checked in three cases: the last run was killed, the machine
-    /// was restarted since it ended, or the files were modified since it ended. Missing and
-    /// incomplete thumbnails are fetched again, and files without a reference are deleted.
+    /// The database and the packs of thumbnails are checked in three cases: the last run was
+    /// killed, the machine was restarted since it ended, or the packs were modified since it ended.
+    /// Missing and damaged thumbnails are fetched again.
+    ///
+    /// The thumbnails of a library of an earlier version, a file for each, are moved into packs.
+    /// This copies all of them once; if it is interrupted, the next run continues.
     ///
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.diskFull`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
-        try self.init(path: path, now: FeedTime.now)
+        try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
     }
 
-    /// Opens the library as `init(path:)` does, with the clock `now`.
-    init(path: String, now: @escaping () -> FeedTime) throws(FeedError) {
+    /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
+    init(path: String, now: @escaping () -> FeedTime, packLimit: Int64) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
-        files = try ThumbnailFiles(in: folder)
         let tables = try mapErrors(path) { try LibraryTables(writing: folder) }
-        super.init(folder, tables, now: now)
+        store = try mapErrors(path) {
+            try ThumbnailStore(in: folder, tables, packLimit: packLimit)
+        }
+        try super.init(folder, tables, now: now)
         try recover()
     }
 
@@ -91,35 +96,15 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         _ outcomes: [ThumbnailResult], size: ThumbnailSize
     ) throws(FeedError) {
         let now = self.now()
-        try mapErrors(path) {
-            // Rows that are lost in a power cut are fetched again, as lost files are.
-            try tables.write(.atomic) {
-                for outcome in outcomes {
-                    guard let name = try tables.thumbnails.name(for: outcome.pending) else {
-                        continue
-                    }
-                    if case .picture(let bytes, _) = outcome.result {
-                        try files.write(bytes, named: name)
-                    }
-                    try tables.thumbnails.record(outcome, size: size, now: now)
-                }
-            }
-        }
+        try mapErrors(path) { try store.store(outcomes, size: size, now: now) }
     }
 
-    /// Removes files without a reference, and ends the run.
+    /// Releases the space of pictures without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
         try mapErrors(path) {
-            while case let garbage = try tables.read({ try tables.thumbnails.garbage(limit: 500) }),
-                !garbage.isEmpty
-            {
-                for item in garbage where !item.isUsed { try files.remove(item.name) }
-                try tables.write { for item in garbage { try tables.thumbnails.forget(item) } }
-            }
-            guard try tables.read({ try tables.feed.row().closingFingerprint }) == nil else {
-                return
-            }
-            try tables.close(as: files.fingerprint())
+            try store.compact()
+            let session = try tables.read { try tables.feed.row().closingSession }
+            if session == nil { try store.close() }
         }
     }
 
@@ -141,34 +126,15 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         }
     }
 
-    private func forEachStored(_ body: (ThumbnailTable.Stored) throws -> Void) throws {
-        var last = Int64.min
-        while case let batch = try tables.read({
-            try tables.thumbnails.stored(after: last, limit: 1_000)
-        }), let end = batch.last {
-            for stored in batch { try body(stored) }
-            last = end.number
-        }
-    }
-
-    /// Cleans up after a run that was killed, and after changes to the files since the last run.
+    /// Cleans up after a run that was killed, and after changes to the packs since the last run.
     private func recover() throws(FeedError) {
         try mapErrors(path) {
-            let closingFingerprint = try tables.read { try tables.feed.row().closingFingerprint }
-            guard try closingFingerprint == nil || closingFingerprint != files.fingerprint() else {
-                return
+            if try !tables.read({ try store.isUnchanged() }) {
+                try tables.write {}  // reason: marks the run open until its end
+                try tables.connection.checkIntegrity()
+                try store.check()
             }
-            try tables.write {}  // reason: marks the run open; its end takes a new fingerprint
-            try tables.connection.checkIntegrity()
-            let known = try KnownFiles(tables.connection)
-            try forEachStored { stored in
-                if folder.length(of: stored.name) == stored.length {
-                    try known.insert(stored.name)
-                } else {
-                    try tables.write(.atomic) { try tables.thumbnails.markPending(stored.number) }
-                }
-            }
-            try files.removeOrphans(known.contains)
+            try store.takeOverFiles()
         }
     }
 }

@@ -1,9 +1,10 @@
 import Digests
 import PhotoFeed
+import SQLitePersistence
 
-/// The name of a thumbnail's file: a hash of its content, so that no text of a server is in it.
+/// The name of a thumbnail's file in libraries of earlier versions: a hash of its content.
 struct ThumbnailName: Hashable {
-    /// The name of the shard folder: the first two digits, so that folders stay small.
+    /// The name of the shard folder: the first two digits.
     let shard: String
     /// The name within the shard folder.
     let file: String
@@ -29,9 +30,22 @@ struct ThumbnailName: Hashable {
 }
 
 extension ThumbnailName {
-    /// Creates the name of a file that was found in the folder `shard`.
-    init(shard: String, file: String) {
-        self.shard = shard
-        self.file = file
+    /// Reads the identifier, the revision and the hash of the content from `column` on.
+    init(_ row: SQLRow, from column: Int32) {
+        self.init(
+            id: NodeID(rawValue: row.text(column)),
+            contentHash: row.withBytes(column + 2, ContentHash.init(bytes:)),
+            revision: row.text(column + 1))
+    }
+}
+
+/// A thumbnail in a file of its own, as earlier versions stored it.
+struct ThumbnailFile: Hashable {
+    let name: ThumbnailName
+    let length: Int64
+
+    /// The location in the terms of the feed.
+    var location: ThumbnailLocation {
+        ThumbnailLocation(path: name.path, offset: 0, length: length, checksum: nil)
     }
 }

@@ -1,96 +1,103 @@
 import PhotoFeed
 import SQLitePersistence
 
-/// The records of thumbnails, and of files without a reference.
+/// The records of thumbnails in the table of the nodes.
 final class ThumbnailTable {  // not @Schedulable: confined to the library's scheduler
-    private let find: SQLStatement
-    private let store: SQLStatement
-    private let postpone: SQLStatement?
+    private let storePicture: SQLStatement
+    private let isCurrent: SQLStatement
+    private let storeFailure: SQLStatement
     private let attempts: SQLStatement
-    private let stored: SQLStatement
+    private let postpone: SQLStatement
+    private let inPack: SQLStatement
+    private let inFiles: SQLStatement
+    private let move: SQLStatement
     private let markPending: SQLStatement
-    private let garbage: SQLStatement
-    private let isUsed: SQLStatement
-    private let forget: SQLStatement
+    private let readHasFiles: SQLStatement
+    private let clearHasFiles: SQLStatement
     private let mediaInfo: MediaInfoTable
 
     init(_ connection: SQLConnection, mediaInfo: MediaInfoTable) throws {
         self.mediaInfo = mediaInfo
-        // A reader may open a library that no run has migrated yet.
-        let isCurrent = try connection.columns(of: "node").contains("thumbnail_size")
-        postpone =
-            try isCurrent
-            ? connection.statement(
-                """
-                UPDATE node SET attempts = ?1, next_try = ?2 WHERE number = ?3
-                """) : nil
-        attempts = try connection.statement(
-            "SELECT \(isCurrent ? "attempts" : "0") FROM node WHERE number = ?")
-        find = try connection.statement(
+        storePicture = try connection.statement(
             """
-            SELECT content_hash FROM node
+            UPDATE node SET thumbnail_pack = ?1, thumbnail_offset = ?2, thumbnail_length = ?3,
+                thumbnail_checksum = ?4, thumbnail = 1, thumbnail_failure = NULL,
+                thumbnail_size = ?5, attempts = 0, next_try = 0
+            WHERE number = ?6 AND id = ?7 AND revision = ?8 AND folder IS NOT NULL
+            """)
+        isCurrent = try connection.statement(
+            """
+            SELECT attempts FROM node
             WHERE number = ? AND id = ? AND revision = ? AND folder IS NOT NULL
             """)
         // A stored picture stays if another request of it fails.
-        store = try connection.statement(
+        storeFailure = try connection.statement(
             """
-            UPDATE node SET thumbnail = ?1, thumbnail_length = ?2, thumbnail_failure = ?3
-                \(isCurrent ? ", thumbnail_size = ?5" : "")
-            WHERE number = ?4 AND (?1 = 1 OR thumbnail <> 1)
+            UPDATE node SET thumbnail = ?1, thumbnail_failure = ?2, thumbnail_length = NULL,
+                thumbnail_size = NULL
+            WHERE number = ?3 AND thumbnail <> 1
             """)
-        stored = try connection.statement(
+        attempts = try connection.statement("SELECT attempts FROM node WHERE number = ?")
+        postpone = try connection.statement(
+            "UPDATE node SET attempts = ?, next_try = ? WHERE number = ?")
+        inPack = try connection.statement(
+            """
+            SELECT number, \(PackRange.columns) FROM node
+            WHERE thumbnail = 1 AND thumbnail_pack = ? AND number > ? ORDER BY number LIMIT ?
+            """)
+        inFiles = try connection.statement(
             """
             SELECT number, id, revision, content_hash, thumbnail_length FROM node
-            WHERE thumbnail = 1 AND number > ? ORDER BY number LIMIT ?
+            WHERE thumbnail = 1 AND thumbnail_pack IS NULL AND number > ? ORDER BY number LIMIT ?
+            """)
+        move = try connection.statement(
+            """
+            UPDATE node SET thumbnail_pack = ?1, thumbnail_offset = ?2, thumbnail_length = ?3,
+                thumbnail_checksum = ?4
+            WHERE number = ?5
             """)
         markPending = try connection.statement("UPDATE node SET thumbnail = 0 WHERE number = ?")
-        garbage = try connection.statement(
-            "SELECT rowid, id, revision, content_hash FROM garbage LIMIT ?")
-        isUsed = try connection.statement(
-            """
-            SELECT 1 FROM node WHERE id = ? AND thumbnail = 1 AND content_hash IS ?
-                AND (content_hash IS NOT NULL OR revision = ?)
-            """)
-        forget = try connection.statement("DELETE FROM garbage WHERE rowid = ?")
+        readHasFiles = try connection.statement("SELECT has_thumbnail_files FROM feed")
+        clearHasFiles = try connection.statement("UPDATE feed SET has_thumbnail_files = 0")
     }
 
-    /// Returns the name of the file for `pending`; `nil` if its revision is not the present one.
-    func name(for pending: PendingThumbnail) throws -> ThumbnailName? {
-        find.bind(1, pending.position.number)
-        find.bind(2, pending.id.rawValue)
-        find.bind(3, pending.revision)
-        return try find.first { row in
-            ThumbnailName(
-                id: pending.id, contentHash: row.withBytes(0, ContentHash.init(bytes:)),
-                revision: pending.revision)
-        }
-    }
-
-    /// Stores the outcome for a thumbnail whose `name(for:)` is not `nil`.
+    /// Stores the location of a picture.
     ///
-    /// `size` is the requested size, and `now` the present time.
-    func record(_ outcome: ThumbnailResult, size: ThumbnailSize, now: FeedTime) throws {
-        let number = outcome.pending.position.number
-        store.bind(4, number)
-        switch outcome.result {
-        case .picture(let bytes, let media):
-            store.bind(1, ThumbnailStatus.stored.rawValue)
-            store.bind(2, Int64(bytes.count))
-            store.bindNull(3)
-            store.bind(5, size.rawValue)
-            try store.run()
-            if case .known(let info) = media { try mediaInfo.store(info, of: number) }
-            if media == .nothing { try mediaInfo.store(nil, of: number) }
-            try setAttempts(media == .pending ? try attempts(of: number) + 1 : 0, of: number, now)
-        case .failure(let failure):
-            let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
-            store.bind(1, status.rawValue)
-            store.bindNull(2)
-            store.bind(3, failure.reason)
-            store.bindNull(5)
-            try store.run()
-            try setAttempts(try attempts(of: number) + 1, of: number, now)
-        }
+    /// - Returns: `false` if the revision of `pending` is not the present one; nothing is stored.
+    func record(
+        _ pending: PendingThumbnail, _ media: MediaInfoState, at range: PackRange,
+        size: ThumbnailSize, now: FeedTime
+    ) throws -> Bool {
+        let number = pending.position.number
+        // The server has not examined the picture yet: it is asked again, less and less often.
+        let attempt = media == .pending ? try attempts(of: number) + 1 : nil
+        range.bind(to: storePicture)
+        storePicture.bind(5, size.rawValue)
+        storePicture.bind(6, number)
+        storePicture.bind(7, pending.id.rawValue)
+        storePicture.bind(8, pending.revision)
+        guard try storePicture.run() == 1 else { return false }
+        if case .known(let info) = media { try mediaInfo.store(info, of: number) }
+        if media == .nothing { try mediaInfo.store(nil, of: number) }
+        if let attempt { try setAttempts(attempt, of: number, now) }
+        return true
+    }
+
+    /// Stores a failure, unless the revision of `pending` is not the present one.
+    func record(
+        _ pending: PendingThumbnail, _ failure: ThumbnailFailure, now: FeedTime
+    ) throws {
+        let number = pending.position.number
+        isCurrent.bind(1, number)
+        isCurrent.bind(2, pending.id.rawValue)
+        isCurrent.bind(3, pending.revision)
+        guard let attempts = try isCurrent.first({ $0.integer(0) }) else { return }
+        let status: ThumbnailStatus = failure.isPermanent ? .failedForRevision : .failedForNow
+        storeFailure.bind(1, status.rawValue)
+        storeFailure.bind(2, failure.reason)
+        storeFailure.bind(3, number)
+        try storeFailure.run()
+        try setAttempts(attempts + 1, of: number, now)
     }
 
     private func attempts(of number: Int64) throws -> Int64 {
@@ -99,9 +106,6 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     }
 
     private func setAttempts(_ count: Int64, of number: Int64, _ now: FeedTime) throws {
-        guard let postpone else {
-            preconditionFailure("a library must be migrated before it is written")
-        }
         let delay = ThumbnailStatus.delay(after: count)
         postpone.bind(1, count)
         postpone.bind(2, delay == 0 ? 0 : now.secondsSinceEpoch + delay)
@@ -110,23 +114,49 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
     }
 
     /// A thumbnail that is recorded as stored.
-    struct Stored {
+    struct Stored<Place> {
+        /// The number of its node.
         let number: Int64
-        let name: ThumbnailName
-        let length: Int64
+        let place: Place
     }
 
-    /// Returns the next thumbnails recorded as stored, in the order of their nodes' numbers.
-    func stored(after number: Int64, limit: Int) throws -> [Stored] {
-        stored.bind(1, number)
-        stored.bind(2, Int64(limit))
-        var found: [Stored] = []
-        try stored.forEachRow { row in
-            found.append(
-                Stored(
-                    number: row.integer(0), name: Self.name(row, from: 1), length: row.integer(4)))
+    /// Returns the next thumbnails in a pack, in the order of their nodes' numbers.
+    ///
+    /// It reads all nodes, which takes about a second for a million.
+    func stored(
+        in pack: Int64, after number: Int64 = .min, limit: Int = .max
+    ) throws -> [Stored<PackRange>] {
+        inPack.bind(1, pack)
+        inPack.bind(2, number)
+        inPack.bind(3, Int64(limit))
+        var found: [Stored<PackRange>] = []
+        try inPack.forEachRow { row in
+            guard let range = PackRange(row, from: 1) else { return }
+            found.append(Stored(number: row.integer(0), place: range))
         }
         return found
+    }
+
+    /// Returns the next thumbnails in files of an earlier version, in the order of their nodes.
+    func storedInFiles(after number: Int64, limit: Int) throws -> [Stored<ThumbnailFile>] {
+        inFiles.bind(1, number)
+        inFiles.bind(2, Int64(limit))
+        var found: [Stored<ThumbnailFile>] = []
+        try inFiles.forEachRow { row in
+            found.append(
+                Stored(
+                    number: row.integer(0),
+                    place: ThumbnailFile(
+                        name: ThumbnailName(row, from: 1), length: row.integer(4))))
+        }
+        return found
+    }
+
+    /// Stores another location of the thumbnail of node `number`.
+    func move(_ number: Int64, to range: PackRange) throws {
+        range.bind(to: move)
+        move.bind(5, number)
+        try move.run()
     }
 
     /// Marks the thumbnail of node `number` to be fetched again.
@@ -135,42 +165,13 @@ final class ThumbnailTable {  // not @Schedulable: confined to the library's sch
         try markPending.run()
     }
 
-    /// A file whose row has dropped its reference.
-    struct Garbage {
-        let number: Int64
-        let name: ThumbnailName
-        /// Whether a row refers to the file again.
-        let isUsed: Bool
+    /// Whether there may be thumbnails in files of an earlier version.
+    func hasFiles() throws -> Bool {
+        try readHasFiles.first { $0.integer(0) != 0 } ?? false
     }
 
-    /// Returns some of the files whose rows have dropped their references.
-    func garbage(limit: Int) throws -> [Garbage] {
-        garbage.bind(1, Int64(limit))
-        var found: [Garbage] = []
-        try garbage.forEachRow { row in
-            isUsed.bind(1, row.text(1))
-            row.withBytes(3) { hash in
-                if hash.isEmpty { isUsed.bindNull(2) } else { isUsed.bind(2, bytes: hash) }
-            }
-            isUsed.bind(3, row.text(2))
-            found.append(
-                Garbage(
-                    number: row.integer(0), name: Self.name(row, from: 1),
-                    isUsed: try isUsed.first { _ in true } ?? false))
-        }
-        return found
-    }
-
-    /// Deletes the record of garbage whose file has been removed.
-    func forget(_ garbage: Garbage) throws {
-        forget.bind(1, garbage.number)
-        try forget.run()
-    }
-
-    private static func name(_ row: SQLRow, from column: Int32) -> ThumbnailName {
-        ThumbnailName(
-            id: NodeID(rawValue: row.text(column)),
-            contentHash: row.withBytes(column + 2, ContentHash.init(bytes:)),
-            revision: row.text(column + 1))
+    /// Stores that all thumbnails of an earlier version are in packs.
+    func markFilesMoved() throws {
+        try clearHasFiles.run()
     }
 }

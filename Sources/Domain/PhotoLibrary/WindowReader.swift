@@ -30,10 +30,13 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             thumbnail = 0 OR \(isDue) AND (thumbnail = 2 OR ?1 AND thumbnail = 1
                 AND NOT EXISTS (SELECT 1 FROM media_info WHERE node = number) OR \(isResize))
             """
+        let range =
+            columns.contains("thumbnail_pack")
+            ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
         let items = """
             SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
                 client_modified, server_modified, thumbnail, thumbnail_failure,
-                kind, width, height, latitude, longitude, time_taken, duration
+                kind, width, height, latitude, longitude, time_taken, duration, \(range)
             FROM node LEFT JOIN media_info ON node = number
             """
         single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
@@ -158,7 +161,11 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             case .pending: .pending
             case .stored:
                 .stored(
-                    path: ThumbnailName(id: id, contentHash: hash, revision: revision).path)
+                    PackRange(row, from: 20)?.location
+                        ?? ThumbnailFile(
+                            name: ThumbnailName(id: id, contentHash: hash, revision: revision),
+                            length: row.integer(22)
+                        ).location)
             case .failedForNow, .failedForRevision:
                 .failed(
                     ThumbnailFailure(

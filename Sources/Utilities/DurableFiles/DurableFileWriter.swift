@@ -117,16 +117,6 @@ package struct DurableFileWriter: ~Copyable, Sendable {
         length += Int64(bytes.count)
     }
 
-    /// Sets the file's modification time to that in `status`.
-    func setModificationTime(of status: stat) throws(DurableFileError) {
-        #if canImport(Darwin)
-            let times = [status.st_atimespec, status.st_mtimespec]
-        #else
-            let times = [status.st_atim, status.st_mtim]
-        #endif
-        try POSIX.retry("set the time of", folder.path(of: name)) { futimens(descriptor, times) }
-    }
-
     /// Moves the file to its path.
     ///
     /// - Parameter expectedLength: if given, a file of another length is not moved.

@@ -125,32 +125,6 @@ package final class DurableFolder: Sendable {
         }
     }
 
-    /// Returns the time of the last change to the folder's names, since 1970, by the wall clock.
-    ///
-    /// Such a change adds a name, removes one, or gives one to another file.
-    package func lastChange() throws(DurableFileError) -> (seconds: Int64, nanoseconds: Int64) {
-        try POSIX.status(of: descriptor, path: path).modified
-    }
-
-    /// Returns the number of regular files in the folder, and their total size.
-    ///
-    /// Hidden files count. Files that are removed during the call do not count, nor do those whose
-    /// names are not UTF-8.
-    package func extent() throws(DurableFileError) -> (files: Int, bytes: Int64) {
-        var extent = (files: 0, bytes: Int64(0))
-        try forEachName { name throws(DurableFileError) in
-            do throws(DurableFileError) {
-                let status = try status(of: name)
-                guard POSIX.isRegularFile(status) else { return }
-                extent.files += 1
-                extent.bytes += Int64(status.st_size)
-            } catch {
-                guard error.code == .notFound else { throw error }
-            }
-        }
-        return extent
-    }
-
     /// Returns the folder's owner and its permission bits.
     package func permissions() throws(DurableFileError) -> (owner: UInt32, mode: UInt32) {
         let status = try POSIX.status(of: descriptor, path: path)
@@ -242,6 +216,10 @@ package final class DurableFolder: Sendable {
 }
 
 extension stat {
+    func isSame(as other: stat) -> Bool {
+        st_dev == other.st_dev && st_ino == other.st_ino
+    }
+
     /// In two parts, because the total nanoseconds fit into 64 bits only until 2262.
     var modified: (seconds: Int64, nanoseconds: Int64) {
         #if canImport(Darwin)

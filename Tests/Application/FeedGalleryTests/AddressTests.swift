@@ -7,11 +7,10 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))
 struct AddressTests {
     private let sample: Sample
-    private let picture: String
+    private let picture = Sample.thumbnail()
 
     init() throws {
         sample = try Sample()
-        picture = try sample.file("a.gif")
     }
 
     /// A gallery of photos `range`, forty a day, the highest number first.
@@ -158,10 +157,10 @@ struct AddressTests {
         let page = try sample.write([
             GalleryItem(
                 identifier: "id:1", name: "a.jpg", folder: folder, wallSeconds: Sample.june,
-                isCameraTime: true, thumbnailPath: picture),
+                isCameraTime: true, thumbnail: picture),
             GalleryItem(
                 identifier: "id:2", name: "b.jpg", folder: "", wallSeconds: Sample.june,
-                thumbnailPath: nil),
+                thumbnail: nil),
         ]).indexPath
         let browser = try Browser(opening: page)
         try browser.wait(for: "document.querySelectorAll('.tile[title]').length === 2")
@@ -179,7 +178,7 @@ struct AddressTests {
         let items = (0..<3).map { number in
             GalleryItem(
                 identifier: "\(number)", name: "\(number).mp4", wallSeconds: Sample.june,
-                thumbnailPath: nil, isVideo: number > 0)
+                thumbnail: nil, isVideo: number > 0)
         }
         let summary = "document.getElementById('summary').textContent"
         for (count, text) in [

@@ -6,18 +6,17 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))
 struct GalleryInBrowserTests {
     let sample: Sample
-    let picture: String
+    let picture = Sample.thumbnail()
 
     init() throws {
         sample = try Sample()
-        picture = try sample.file("a.gif")
     }
 
     @Test func hostileNamesAreTextAndNothingElse() throws {
         let items = HostileNames.all.enumerated().map { index, name in
             GalleryItem(
                 identifier: name, name: name, wallSeconds: Sample.june,
-                thumbnailPath: index % 2 == 0 ? picture : nil, place: name)
+                thumbnail: index % 2 == 0 ? picture : nil, place: name)
         }
         let page = try sample.write(items, title: "Holidays <b>&").indexPath
         let browser = try Browser(opening: page, height: 6_000)

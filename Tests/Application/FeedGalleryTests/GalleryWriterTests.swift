@@ -8,12 +8,12 @@ import Testing
     init() throws { sample = try Sample() }
 
     @Test func folderHoldsThePageItsDataAndTheThumbnails() throws {
-        let picture = try sample.file("a.gif")
+        let picture = Sample.thumbnail()
         let summary = try sample.write([
             sample.item(1, thumbnail: picture), sample.item(2, days: 20),
             GalleryItem(
                 identifier: "id:3", name: "film.mp4", wallSeconds: Sample.june - 9_000_000,
-                thumbnailPath: nil, isVideo: true),
+                thumbnail: nil, isVideo: true),
         ])
         #expect(summary.items == 3)
         #expect(summary.videos == 1)
@@ -32,7 +32,7 @@ import Testing
     @Test func itemsAreInOrderWithWhatThePageShows() throws {
         let item = GalleryItem(
             identifier: "id:1", name: "Lisbon.HEIC", folder: "/Trips/Portugal",
-            wallSeconds: Sample.june, isCameraTime: true, thumbnailPath: nil,
+            wallSeconds: Sample.june, isCameraTime: true, thumbnail: nil,
             dimensions: (4_032, 3_024), size: 1_234_567, place: "Lisbon")
         try sample.write([item, sample.item(2, name: "no extension")])
         let items = try sample.items()
@@ -47,7 +47,7 @@ import Testing
     private func item(_ index: Int, _ wallSeconds: Int64) -> GalleryItem {
         GalleryItem(
             identifier: "id:\(index)", name: "\(index)", wallSeconds: wallSeconds,
-            thumbnailPath: nil)
+            thumbnail: nil)
     }
 
     @Test func anItemIsInTheMonthOfItsOwnClockWhateverTheTimeZonesOfItsNeighbours() throws {
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func aWriterThatGoesAwayLeavesNothingOfANewGallery() throws {
-        let picture = try sample.file("a.gif")
+        let picture = Sample.thumbnail()
         do {
             let writer = try sample.writer()
             for number in 0..<600 { try writer.add(sample.item(number, thumbnail: picture)) }
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func rewritingReplacesThePageAndSweepsWhatItDoesNotName() throws {
-        let picture = try sample.file("a.gif")
+        let picture = Sample.thumbnail()
         try sample.write([
             sample.item(1, thumbnail: picture), sample.item(2, thumbnail: picture),
         ])
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test func abandonedRewriteLeavesTheOldGalleryWhole() throws {
-        let picture = try sample.file("a.gif")
+        let picture = Sample.thumbnail()
         try sample.write([sample.item(1, thumbnail: picture)])
         let index = try sample.text("index.html")
         let pages = try sample.pages
@@ -158,24 +158,57 @@ import Testing
     }
 
     @Test func onlyPicturesThatBrowsersMayBeGivenAreTaken() throws {
-        let svg = try sample.file("a.jpg", Data("<svg onload='alert(1)'/>".utf8))
-        let empty = try sample.file("b.jpg", Data())
-        let jpeg = try sample.file("c", Data([0xFF, 0xD8, 0xFF, 0xE0]))
-        let png = try sample.file("d.svg", Data([0x89] + "PNG\r\n\u{1A}\n".utf8))
-        let webp = try sample.file("e", Data("RIFF\0\0\0\0WEBPVP8 ".utf8))
-        try FileManager.default.createSymbolicLink(
-            atPath: sample.path + "/link", withDestinationPath: jpeg)
-        let sources = [
-            svg, empty, jpeg, png, webp, sample.path + "/link", sample.path, "/no/where",
+        let contents = [
+            Data("<svg onload='alert(1)'/>".utf8), Data(), Data([0xFF, 0xD8, 0xFF, 0xE0]),
+            Data([0x89] + "PNG\r\n\u{1A}\n".utf8), Data("RIFF\0\0\0\0WEBPVP8 ".utf8), nil,
         ]
-        let items = sources.enumerated().map { sample.item($0.offset, thumbnail: $0.element) }
-        #expect(try sample.write(items).placeholders == 5)
+        let items = contents.enumerated().map {
+            sample.item($0.offset, thumbnail: Sample.thumbnail($0.element))
+        }
+        #expect(try sample.write(items).placeholders == 3)
         #expect(
             try sample.names("thumbnails") == ["69643a32.jpg", "69643a33.png", "69643a34.webp"])
     }
 
+    @Test func aPictureIsReadAgainOnlyInAnotherVersion() throws {
+        var reads = 0
+        func write(_ version: String?, _ byte: UInt8) throws {
+            let bytes: [UInt8] = [0xFF, 0xD8, 0xFF, byte]
+            let picture = GalleryPicture(version: version, length: 4) {
+                reads += 1
+                return bytes
+            }
+            try sample.write([sample.item(1, thumbnail: picture)])
+            let name = try #require(try sample.items().first?[1] as? String)
+            #expect(try sample.names("thumbnails") == [name])
+            let stored = FileManager.default.contents(
+                atPath: "\(sample.gallery)/thumbnails/\(name)")
+            #expect(stored.map(Array.init) == bytes)
+        }
+        try write("a1", 1)
+        try write("a1", 1)
+        #expect(reads == 1)
+        try write("a2", 2)
+        #expect(reads == 2)
+        #expect(truncate(sample.gallery + "/thumbnails/69643a31-a2.jpg", 1) == 0)
+        try write("a2", 2)
+        #expect(reads == 3)
+        try write(nil, 3)
+        try write(nil, 4)
+        #expect(reads == 5)
+    }
+
+    @Test func anErrorInReadingAPictureEndsTheGallery() throws {
+        struct DiskError: Error {}
+        let writer = try sample.writer()
+        let picture = GalleryPicture(version: "a1", length: 4) { throw DiskError() }
+        #expect(throws: DiskError.self) {
+            try writer.add(sample.item(1, thumbnail: picture))
+        }
+    }
+
     @Test func tenThousandItemsAreCutIntoChunks() throws {
-        let picture = try sample.file("a.gif")
+        let picture = Sample.thumbnail()
         let items = (0..<10_000).map {
             sample.item($0, days: Double($0) / 10, thumbnail: picture)
         }

@@ -7,11 +7,10 @@ import Testing
 
     init() throws {
         sample = try Sample()
-        let picture = try sample.file("a.gif")
         let items = HostileNames.all.map { name in
             GalleryItem(
-                identifier: name, name: name, wallSeconds: Sample.june, thumbnailPath: picture,
-                place: name)
+                identifier: name, name: name, wallSeconds: Sample.june,
+                thumbnail: Sample.thumbnail(), place: name)
         }
         try sample.write(items, title: "<script>document.title='pwned'</script>\u{202E}&\"")
     }
@@ -22,8 +21,7 @@ import Testing
 
     @Test func nothingIsWrittenOutsideTheGallery() throws {
         #expect(
-            try FileManager.default.contentsOfDirectory(atPath: sample.path).sorted()
-                == ["a.gif", "gallery"])
+            try FileManager.default.contentsOfDirectory(atPath: sample.path) == ["gallery"])
         #expect(
             try sample.names("") == [".photopark-gallery", "index.html", "pages", "thumbnails"])
     }

@@ -29,11 +29,21 @@ final class Sample {
     }
 
     func item(
-        _ index: Int, name: String = "photo.jpg", days: Double = 0, thumbnail: String? = nil
+        _ index: Int, name: String = "photo.jpg", days: Double = 0,
+        thumbnail: GalleryPicture? = nil
     ) -> GalleryItem {
         GalleryItem(
             identifier: "id:\(index)", name: name,
-            wallSeconds: Self.june - Int64(86_400 * days), thumbnailPath: thumbnail)
+            wallSeconds: Self.june - Int64(86_400 * days), thumbnail: thumbnail)
+    }
+
+    /// A picture with these bytes; without any, one that cannot be read.
+    static func thumbnail(
+        _ bytes: Data? = picture, version: String? = nil
+    ) -> GalleryPicture {
+        GalleryPicture(version: version, length: Int64(bytes?.count ?? 0)) {
+            bytes.map(Array.init)
+        }
     }
 
     func writer(title: String = "Photos") throws -> GalleryWriter {

@@ -113,4 +113,5 @@ private final class Line: FeedWriter, ThumbnailFetcher {
     func window(_ query: FeedQuery) -> FeedWindow { FeedWindow(items: [], next: nil) }
     func item(_ id: NodeID) -> FeedItem? { nil }
     func displayPath(of id: NodeID) -> String? { nil }
+    func thumbnail(of id: NodeID) -> [UInt8]? { nil }
 }

@@ -110,14 +110,10 @@ struct CameraDateTests {
                 UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
                 INSERT INTO media_info
                     SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node
-                    WHERE id = 'id:0';
-                ALTER TABLE feed DROP COLUMN account; ALTER TABLE feed DROP COLUMN credential;
-                ALTER TABLE node DROP COLUMN attempts; ALTER TABLE node DROP COLUMN next_try;
-                ALTER TABLE node DROP COLUMN thumbnail_size;
-                ALTER TABLE feed DROP COLUMN thumbnail_size;
-                DELETE FROM grdb_migrations WHERE identifier >= '3'
+                    WHERE id = 'id:0'
                 """)
         }
+        try fixture.downgrade(to: 2)
         let reader = try SQLiteFeedReader(path: fixture.path + "/library")
         #expect(try reader.everything().map(\.node.id.rawValue) == ["id:0", "id:1"])
         #expect(try reader.statistics(withMediaInfo: true).nodes == 2)

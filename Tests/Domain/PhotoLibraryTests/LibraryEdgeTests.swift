@@ -39,42 +39,6 @@ import Testing
         }
     }
 
-    @Test func theThumbnailOfANodeWithoutAHashIsFoundByItsRevision() throws {
-        try scheduler.enter {
-            let library = try fixture.open()
-            try library.beginListing(of: "")
-            _ = try library.apply(page([.media(atOneMoment(1))]))
-            let pending = try library.pendingThumbnails(after: nil, limit: 9)
-            try library.store([
-                ThumbnailResult(pending: pending[0], result: .picture([1, 2], .notRequested))
-            ])
-            try library.verify()
-            #expect(fixture.thumbnails.count == 1)
-        }
-    }
-
-    @Test func lengthsAreInspectedUpToTheLimitOfFiles() throws {
-        let files = try scheduler.enter {
-            _ = try fixture.open()
-            return try ThumbnailFiles(in: LibraryFolder(reading: fixture.path + "/library"))
-        }
-        let names = ["aa", "bb"].map { fixture.path + "/library/thumbnails/\($0)/x.jpg" }
-        for name in names {
-            let shard = (name as NSString).deletingLastPathComponent
-            try FileManager.default.createDirectory(
-                atPath: shard, withIntermediateDirectories: false)
-            try Data([1]).write(to: URL(fileURLWithPath: name))
-        }
-        let (one, two) = (
-            try files.fingerprint(inspecting: 1), try files.fingerprint(inspecting: 2)
-        )
-        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: names[1]))
-        try file.truncate(atOffset: 7)
-        try file.close()
-        #expect(try files.fingerprint(inspecting: 1) == one)
-        #expect(try files.fingerprint(inspecting: 2) != two)
-    }
-
     private func atOneMoment(_ number: Int) -> MediaNode {
         let moment = FeedTime(secondsSinceEpoch: 2_000_000)
         return MediaNode(

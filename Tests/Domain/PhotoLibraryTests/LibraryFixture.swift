@@ -25,23 +25,38 @@ final class LibraryFixture {
 
     /// A library with a clock that the test sets.
     func open(at time: @escaping () -> Int64) throws(FeedError) -> SQLiteFeedWriter {
-        try SQLiteFeedWriter(path: path + "/library") {
-            FeedTime(secondsSinceEpoch: time())
-        }
+        try SQLiteFeedWriter(
+            path: path + "/library", now: { FeedTime(secondsSinceEpoch: time()) },
+            packLimit: ThumbnailStore.packLimit)
+    }
+
+    /// A library whose packs are full at `packLimit` bytes.
+    func open(packLimit: Int64) throws(FeedError) -> SQLiteFeedWriter {
+        try SQLiteFeedWriter(path: path + "/library", now: FeedTime.now, packLimit: packLimit)
     }
 
     /// A copy of the files that a `kill -9` at this moment would leave behind.
-    func killed() throws -> SQLiteFeedWriter {
+    ///
+    /// - Parameter change: changes the copied files before they are opened.
+    func killed(
+        _ change: (_ folder: String) throws -> Void = { _ in }
+    ) throws -> SQLiteFeedWriter {
         let copy = path + "/killed-\(UUID().uuidString)"
         try FileManager.default.copyItem(atPath: path + "/library", toPath: copy)
+        try change(copy)
         return try SQLiteFeedWriter(path: copy)
     }
 
-    /// The files below the library's folder of thumbnails.
+    /// The files and folders in the library's folder of thumbnails.
     var thumbnails: [String] {
-        (FileManager.default.enumerator(atPath: path + "/library/thumbnails")?.allObjects ?? [])
-            .compactMap { $0 as? String }.filter { $0.contains("/") }.sorted()
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: path + "/library/thumbnails")
+                .sorted()
+        }
     }
+
+    /// The path of a file in the library's folder of thumbnails.
+    func thumbnail(_ name: String) -> String { path + "/library/thumbnails/" + name }
 }
 
 func photo(
@@ -67,6 +82,9 @@ func moved(_ node: MediaNode, to path: String) -> MediaNode {
         clientModified: node.clientModified, serverModified: node.serverModified)
 }
 
+/// The picture that `storeWanted` stores for `id`, different for each.
+func picture(of id: NodeID) -> [UInt8] { [0xFF, 0xD8] + id.rawValue.utf8 }
+
 func page(_ changes: [NodeChange], _ cursor: String = "c", more: Bool = false) -> FeedPage {
     FeedPage(changes: changes, cursor: FeedCursor(rawValue: cursor), hasMore: more)
 }
@@ -79,26 +97,40 @@ extension SQLiteFeedWriter {
         _ = try apply(page(numbers.map { .media(photo($0)) }, "filled"))
     }
 
-    /// Stores a small picture for each thumbnail that is wanted.
-    func storeWanted() throws {
-        let pending = try pendingThumbnails(after: nil, limit: 1_000)
+    /// Stores a small picture for each thumbnail that is wanted, or for the first `limit`.
+    func storeWanted(limit: Int = 1_000) throws {
+        let pending = try pendingThumbnails(after: nil, limit: limit)
         try store(
             pending.map {
-                ThumbnailResult(pending: $0, result: .picture([0xFF, 0xD8], .notRequested))
+                ThumbnailResult(
+                    pending: $0, result: .picture(picture(of: $0.id), .notRequested))
             })
     }
 
-    /// Checks the whole database with its indexes, and that each thumbnail has its file.
+    /// Checks the whole database with its indexes, the packs, and that each thumbnail is complete.
     func verify() throws {
         let check = try tables.connection.statement("PRAGMA integrity_check(1)")
         let finding = try check.first { $0.text(0) }
         #expect(finding == "ok")
-        for stored in try tables.read({
-            try tables.thumbnails.stored(after: .min, limit: 100_000)
-        }) {
-            let file = "\(path)/\(stored.name.path)"
-            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? NSNumber
-            #expect(size?.int64Value == stored.length)
+        for item in try everything() {
+            guard case .stored(let location) = item.thumbnail else { continue }
+            #expect(try thumbnail(of: item.node.id).map { Int64($0.count) } == location.length)
+        }
+        let miscounted = try tables.connection.statement(
+            """
+            SELECT number FROM pack WHERE length <> dead + (
+                SELECT coalesce(sum(thumbnail_length), 0) FROM node
+                WHERE thumbnail = 1 AND thumbnail_pack = pack.number)
+            """)
+        #expect(try miscounted.first { $0.integer(0) } == nil)
+    }
+
+    /// Checks that each photo in the library has the picture that `storeWanted` has stored.
+    func verifyPictures() throws {
+        try verify()
+        for item in try everything() {
+            let picture = picture(of: item.node.id)
+            #expect(try thumbnail(of: item.node.id) == picture, "\(item.node.id.rawValue)")
         }
     }
 }

@@ -4,144 +4,136 @@ import Testing
 
 @testable import PhotoLibrary
 
-@Suite("The files of the thumbnails")
+/// Libraries of versions that stored each thumbnail in a file of its own.
+@Suite("Thumbnails in files of an earlier version")
 @MainActor
 struct ThumbnailFileTests {
     private let fixture: LibraryFixture
 
     init() throws { fixture = try LibraryFixture() }
 
-    @Test func thumbnailsMayBeOfAnyDate() throws {
+    /// A library of an earlier version, with `count` thumbnails.
+    private func makeOldLibrary(_ count: Int) throws {
         do {
             let library = try fixture.open()
-            try library.fill(0..<2)
-            try library.storeWanted()
-            for file in fixture.thumbnails {
-                let shard = file.split(separator: "/")[0]
-                try FileManager.default.setAttributes(
-                    [.modificationDate: Date(timeIntervalSince1970: 10_413_792_000)],
-                    ofItemAtPath: "\(fixture.path)/library/thumbnails/\(shard)")
-            }
+            try library.fill(0..<count)
+            try library.storeWanted(limit: count)
             try library.collectGarbage()
+            try library.verifyPictures()
         }
-        #expect(try fixture.open().statistics().thumbnails == 2)
+        try fixture.downgrade(to: 4)
     }
 
-    @Test func aKilledRunIsCleanedUpAfter() throws {
-        let library = try fixture.open()
-        try library.fill(0..<4)
-        try library.storeWanted()
-        let files = fixture.thumbnails.map { fixture.path + "/library/thumbnails/" + $0 }
-        try Data().write(to: URL(fileURLWithPath: files[0]))
-        try FileManager.default.removeItem(atPath: files[1])
-        let orphan = (files[2] as NSString).deletingLastPathComponent + "/orphan.jpg"
-        try Data([1]).write(to: URL(fileURLWithPath: orphan))
-        let killed = try fixture.killed()
-        #expect(try killed.pendingThumbnails(after: nil, limit: 9).count == 2)
-        try killed.storeWanted()
-        try killed.collectGarbage()
-        try killed.verify()
-        let left = FileManager.default.enumerator(atPath: killed.path + "/thumbnails")
-        #expect((left?.allObjects ?? []).filter { "\($0)".hasSuffix(".jpg") }.count == 4)
+    /// The files in the shard folders.
+    private func files() throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: fixture.path + "/library/thumbnails")
+            .filter { $0.hasSuffix(".jpg") }
     }
 
-    /// A library that was closed properly, with five thumbnails.
-    private func fillAndClose() throws {
+    @Test func theyAreTakenOverAndNotFetchedAgain() throws {
+        try makeOldLibrary(30)
+        #expect(try files().count == 30)
         let library = try fixture.open()
-        try library.fill(0..<5)
-        try library.storeWanted()
+        #expect(try fixture.thumbnails == ["1.pack"])
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).isEmpty)
+        try library.verifyPictures()
         try library.collectGarbage()
+        #expect(try library.store.rows.hasFiles() == false)
     }
 
-    private func path(_ thumbnail: String) -> String {
-        fixture.path + "/library/thumbnails/" + thumbnail
+    @Test func aReaderShowsThemWhereTheyAre() throws {
+        try makeOldLibrary(3)
+        let reader = try SQLiteFeedReader(path: fixture.path + "/library")
+        for item in try reader.everything() {
+            #expect(try reader.thumbnail(of: item.node.id) == picture(of: item.node.id))
+            guard case .stored(let location) = item.thumbnail else {
+                Issue.record("\(item.thumbnail)")
+                continue
+            }
+            let bytes = try Data(
+                contentsOf: URL(fileURLWithPath: "\(reader.path)/\(location.path)"))
+            #expect(Array(bytes) == picture(of: item.node.id))
+            #expect(location.offset == 0 && location.length == bytes.count)
+        }
+        // The reader was opened before a writer has taken them over.
+        let library = try fixture.open()
+        #expect(try files().isEmpty)
+        #expect(try reader.thumbnail(of: photo(1).id) == picture(of: photo(1).id))
+        withExtendedLifetime(library) {}
     }
 
-    @Test func thumbnailsThatWereRemovedOrCutOffAreWantedAgain() throws {
-        try fillAndClose()
-        let files = fixture.thumbnails
-        try FileManager.default.removeItem(atPath: path(files[1]))
-        #expect(truncate(path(files[3]), 1) == 0)
+    @Test func missingAndTruncatedFilesAreFetchedAgain() throws {
+        try makeOldLibrary(6)
+        let files = try files()
+        try FileManager.default.removeItem(atPath: fixture.thumbnail(files[0]))
+        #expect(truncate(fixture.thumbnail(files[1]), 1) == 0)
+        try Data([1, 2]).write(
+            to: URL(fileURLWithPath: fixture.thumbnail(files[2]) + ".copy"))
         let library = try fixture.open()
         #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 2)
         try library.storeWanted()
-        try library.collectGarbage()
-        try library.verify()
-        #expect(fixture.thumbnails == files)
+        try library.verifyPictures()
+        #expect(try self.files().isEmpty)
+        #expect(
+            FileManager.default.fileExists(atPath: fixture.thumbnail(files[2]) + ".copy"),
+            "a file with another name stays")
     }
 
-    @Test func aFolderOfThumbnailsThatWasRemovedIsFilledAgain() throws {
-        try fillAndClose()
-        try FileManager.default.removeItem(atPath: fixture.path + "/library/thumbnails")
-        let library = try fixture.open()
-        #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 5)
-    }
-
-    @Test func aFolderThatIsRemovedWhileTheLibraryIsOpenIsMadeAgain() throws {
-        let library = try fixture.open()
-        try library.fill(0..<1)
-        let pending = try library.pendingThumbnails(after: nil, limit: 9)
-        let outcomes = pending.map {
-            ThumbnailResult(pending: $0, result: .picture([1], .notRequested))
-        }
-        try library.store(outcomes)
-        let files = fixture.thumbnails
-        try FileManager.default.removeItem(
-            atPath: (path(files[0]) as NSString).deletingLastPathComponent)
-        try library.store(outcomes)
-        #expect(fixture.thumbnails == files)
-    }
-
-    @Test func aPictureThatCannotBeWrittenLeavesNoneOfItsBatchMarked() throws {
-        let library = try fixture.open()
-        try library.fill(0..<3)
-        let node = photo(1)
-        let name = ThumbnailName(
-            id: node.id, contentHash: node.contentHash, revision: node.revision)
-        try FileManager.default.createDirectory(
-            atPath: library.path + "/" + name.path, withIntermediateDirectories: true)
-        #expect(throws: FeedError(.libraryUnusable, "")) { try library.storeWanted() }
-        #expect(try library.statistics().thumbnails == 0)
-        #expect(try library.pendingThumbnails(after: nil, limit: 9).count == 3)
-    }
-
-    @Test func whatWasPutBesideTheThumbnailsIsRemoved() throws {
-        try fillAndClose()
-        let files = fixture.thumbnails
-        try FileManager.default.copyItem(
-            atPath: path(files[0]), toPath: path(files[0]) + ".copy")
-        let library = try fixture.open()
-        #expect(fixture.thumbnails == files)
-        try library.collectGarbage()
-        #expect(try library.pendingThumbnails(after: nil, limit: 9).isEmpty)
-    }
-
-    @Test func filesThatNobodyHasBeenAtAreNotCheckedOneByOne() throws {
-        try fillAndClose()
-        let closingFingerprint = { (library: SQLiteFeedWriter) in
-            try library.tables.read { try library.tables.feed.row().closingFingerprint }
-        }
-        #expect(try closingFingerprint(fixture.open()) != nil)
-        try FileManager.default.removeItem(atPath: path(fixture.thumbnails[0]))
+    @Test func thumbnailsOfNodesWithoutAHashAreFoundByTheirRevisions() throws {
         do {
             let library = try fixture.open()
-            #expect(try closingFingerprint(library) == nil)
-            try library.collectGarbage()
+            try library.beginListing(of: "")
+            let time = FeedTime(secondsSinceEpoch: 2_000_000)
+            let node = MediaNode(
+                id: NodeID(rawValue: "id:1"), name: "1.jpg", pathKey: "/1.jpg",
+                revision: "000000001", size: 1, contentHash: nil, clientModified: time,
+                serverModified: time)
+            _ = try library.apply(page([.media(node)]))
+            try library.storeWanted()
         }
-        #expect(try closingFingerprint(fixture.open()) != nil)
+        try fixture.downgrade(to: 4)
+        try fixture.open().verifyPictures()
     }
 
-    @Test func aRemovalShowsWhereThereAreTooManyFilesToInspect() throws {
-        try fillAndClose()
-        let file = path(fixture.thumbnails[0])
-        let shard = (file as NSString).deletingLastPathComponent
-        // The clock of a file system may tick slower than this test runs.
-        try FileManager.default.setAttributes(
-            [.modificationDate: Date(timeIntervalSince1970: 1_000_000)], ofItemAtPath: shard)
-        let files = try ThumbnailFiles(in: LibraryFolder(locking: fixture.path + "/library"))
-        let fingerprint = try files.fingerprint(inspecting: 0)
-        #expect(try files.fingerprint(inspecting: 0) == fingerprint)
-        try FileManager.default.removeItem(atPath: file)
-        #expect(try files.fingerprint(inspecting: 0) != fingerprint)
+    /// More files than one step moves.
+    @Test func aRunThatIsKilledAfterAnyStepContinuesAndLosesNothing() throws {
+        try makeOldLibrary(450)
+        let folder = try LibraryFolder(locking: fixture.path + "/library")
+        let store = try ThumbnailStore(in: folder, LibraryTables(writing: folder))
+        let move = ThumbnailMove(
+            from: .files(ThumbnailFiles(folder: store.folder)), in: store)
+        var steps = 0
+        repeat {
+            let killed = try fixture.killed { copy in
+                let pack = copy + "/thumbnails/1.pack"
+                guard let file = FileHandle(forWritingAtPath: pack) else { return }
+                try file.seekToEnd()
+                try file.write(contentsOf: Data("a torn append".utf8))
+                try file.close()
+            }
+            #expect(try killed.pendingThumbnails(after: nil, limit: 9).isEmpty, "step \(steps)")
+            try killed.verifyPictures()
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: killed.path + "/thumbnails")
+            #expect(names == ["1.pack"], "step \(steps)")
+            try FileManager.default.removeItem(atPath: killed.path)
+            steps += 1
+        } while try move.step()
+        #expect(steps == 10)
+        #expect(try fixture.thumbnails == ["1.pack"])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test func aRunThatCannotWriteKeepsTheFilesForTheNext() throws {
+        try makeOldLibrary(5)
+        let obstacle = fixture.thumbnail("1.pack")
+        try FileManager.default.createDirectory(
+            atPath: obstacle, withIntermediateDirectories: false)
+        #expect(throws: FeedError(.libraryUnusable, "")) { try fixture.open() }
+        #expect(try files().count == 5)
+        try FileManager.default.removeItem(atPath: obstacle)
+        let library = try fixture.open()
+        #expect(try library.pendingThumbnails(after: nil, limit: 9).isEmpty)
+        try library.verifyPictures()
     }
 }

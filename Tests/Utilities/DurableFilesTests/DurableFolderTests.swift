@@ -37,28 +37,6 @@ import Testing
         }
     }
 
-    @Test func extentCountsTheFilesAndTheirBytes() throws {
-        #expect(try folder.extent() == (0, 0))
-        for (name, count) in [("a", 3), (".hidden", 4), ("empty", 0)] {
-            try folder.write([UInt8](repeating: 1, count: count), named: name)
-        }
-        _ = try folder.folder(named: "within", creatingWith: 0o700)
-        #expect(try folder.extent() == (3, 7))
-    }
-
-    @Test func lastChangeMovesWhenANameGoes() throws {
-        try folder.write([1], named: "a")
-        // Beyond 2262 the nanoseconds since 1970 do not fit into 64 bits.
-        for seconds in [10_413_792_000, 1_000_000] as [Int64] {
-            let date = Date(timeIntervalSince1970: TimeInterval(seconds))
-            try FileManager.default.setAttributes(
-                [.modificationDate: date], ofItemAtPath: temporary.path)
-            #expect(try folder.lastChange() == (seconds, 0))
-        }
-        try folder.remove("a")
-        #expect(try folder.lastChange() > (1_000_000, 0))
-    }
-
     @Test func namesAreAllThere() throws {
         for name in ["a", ".hidden", "ü"] { try folder.write([], named: name) }
         _ = try folder.folder(named: "inner", creatingWith: 0o700)

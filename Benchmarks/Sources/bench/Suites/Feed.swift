@@ -90,8 +90,6 @@ private struct FeedBench {
         _ = try sync(small, listed)
         let batches = try ThumbnailBatches(
             library: listed, program: program, server: small, in: folder)
-        // The libraries are kept until the end. ext4 skips the inodes of recently deleted files one
-        // by one, and every new file would pay for that.
         func ours() throws -> Double {
             let library = fresh()
             try FileManager.default.copyItem(atPath: listed, toPath: library)

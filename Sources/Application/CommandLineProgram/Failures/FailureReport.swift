@@ -53,7 +53,7 @@ package struct FailureReport: Equatable, Sendable {
         case .folderNotFound, .libraryNotFound: .noInput
         case .libraryLocked: .locked
         case .followsAnotherSource: .usage
-        case .libraryDamaged: .damagedLibrary
+        case .libraryDamaged, .thumbnailDamaged: .damagedLibrary
         case .libraryTooNew: .newerLibrary
         case .notALibrary: .notOurs
         case .libraryUnusable: .cannotCreate

@@ -2,8 +2,8 @@
 public enum ThumbnailState: Hashable, Sendable {
     /// The thumbnail has to be fetched.
     case pending
-    /// The thumbnail is in this file, whose path is relative to the library's folder.
-    case stored(path: String)
+    /// The thumbnail is stored at this location.
+    case stored(ThumbnailLocation)
     /// The thumbnail could not be fetched.
     case failed(ThumbnailFailure)
 }

@@ -62,6 +62,10 @@ public struct FeedError: BoundaryError {
         /// The library's database fails its consistency check.
         public static let libraryDamaged = Code(
             "libraryDamaged", advice: "keep a copy, and sync into a new folder")
+        /// A thumbnail in the library is missing or damaged.
+        public static let thumbnailDamaged = Code(
+            "thumbnailDamaged",
+            advice: "remove this file, and the next sync fetches its thumbnails again")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code("libraryTooNew", advice: "update the program")
         /// The folder contains something other than a library.

@@ -34,4 +34,10 @@ public protocol FeedReader: AnyObject {
 
     /// Returns the display path of a photo or video; `nil` if it is not in the library.
     func displayPath(of id: NodeID) throws(FeedError) -> String?
+
+    /// Reads the stored thumbnail of a photo or video.
+    ///
+    /// - Returns: the encoded picture; `nil` if none is stored.
+    /// - Throws: `.thumbnailDamaged` if the stored bytes are missing or damaged.
+    func thumbnail(of id: NodeID) throws(FeedError) -> [UInt8]?
 }

@@ -24,7 +24,8 @@ public protocol FeedWriter: FeedReader {
     /// Stored thumbnails of another or an unknown size have to be fetched again.
     func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
 
-    /// Stores pictures and failures: each file before its row, all rows in one transaction.
+    /// Stores pictures and failures: first the bytes of all pictures, then their rows in one
+    /// transaction.
     ///
     /// An outcome for a revision that is no longer current is dropped. The failure to fetch a
     /// stored thumbnail again is dropped, too.
@@ -32,6 +33,6 @@ public protocol FeedWriter: FeedReader {
     /// - Parameter size: the requested size.
     func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize) throws(FeedError)
 
-    /// Ends a run of changes: removes files that are no longer referenced.
+    /// Ends a run of changes: releases the space of pictures that are no longer referenced.
     func collectGarbage() throws(FeedError)
 }

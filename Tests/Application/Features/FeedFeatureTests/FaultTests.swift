@@ -163,8 +163,7 @@ extension WholeProgram {
             #expect(outcome.status == 3, "\(outcome.errors)")
             #expect(outcome.errors.contains("not a complete JPEG"), "\(outcome.errors)")
             for item in try await play.feed() {
-                guard let thumbnail = item["thumbnail"] as? String else { continue }
-                let bytes = try Data(contentsOf: URL(filePath: play.path("library/" + thumbnail)))
+                guard let bytes = try play.thumbnail(of: item) else { continue }
                 #expect(bytes.starts(with: [0xFF, 0xD8, 0xFF]))
                 #expect(bytes.suffix(64).range(of: Data([0xFF, 0xD9])) != nil)
             }

@@ -15,8 +15,7 @@ extension WholeProgram {
             #expect(items.count == 260)
             #expect(Set(items.map { $0["id"] }).count == 260)
             for item in items {
-                let thumbnail = try #require(item["thumbnail"] as? String)
-                let bytes = try Data(contentsOf: URL(filePath: play.path("library/" + thumbnail)))
+                let bytes = try #require(try play.thumbnail(of: item))
                 #expect(
                     bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.suffix(2) == Data([0xFF, 0xD9]))
             }
@@ -35,19 +34,19 @@ extension WholeProgram {
         @Test func thumbnailsThatWereRemovedOrCutOffAreFetchedByTheNextSync() async throws {
             let play = try await Playground(photos: 60)
             #expect(try await play.sync().status == 0)
-            let before = try await play.feed()
-            let files = before.compactMap { $0["thumbnail"] as? String }.map {
-                play.path("library/" + $0)
-            }
-            try FileManager.default.removeItem(atPath: files[7])
-            #expect(truncate(files[30], 100) == 0)
+            let before = try await play.content()
+            let items = try await play.feed()
+            let pack = play.path("library/thumbnails/1.pack")
+            #expect(items.allSatisfy { $0["thumbnail"] as? String == "thumbnails/1.pack" })
+            let offsets = items.compactMap { $0["thumbnail_offset"] as? Int }.sorted()
+            #expect(truncate(pack, offsets[58] + 100) == 0)
+            let file = try FileHandle(forWritingTo: URL(filePath: pack))
+            try file.seek(toOffset: UInt64(offsets[30] + 100))
+            try file.write(contentsOf: Data("damage".utf8))
+            try file.close()
             let outcome = try await play.sync()
-            #expect(outcome.output.contains("2 thumbnails"), "\(outcome.output)\(outcome.errors)")
-            #expect(try await play.feed() == before)
-            for file in [files[7], files[30]] {
-                let bytes = try Data(contentsOf: URL(filePath: file))
-                #expect(bytes.suffix(2) == Data([0xFF, 0xD9]))
-            }
+            #expect(outcome.output.contains("3 thumbnails"), "\(outcome.output)\(outcome.errors)")
+            #expect(try await play.content() == before)
             let requests = play.requestCount
             #expect(try await play.sync().status == 0)
             #expect(play.requestCount == requests + 1)
@@ -157,6 +156,27 @@ extension WholeProgram {
             #expect(outcome.output.hasSuffix("code 74\n"), "\(outcome.output)")
         }
 
+        @Test(
+            .enabled("needs to mount a file system; the output of mount is printed above") {
+                try await canMount()
+            })
+        func aSyncOnAFullDiskKeepsItsThumbnailsAndIsContinued() async throws {
+            let play = try await Playground(photos: 200)
+            let sync = "\"$1\" sync --library \"$0/library\" --endpoint \(play.endpoint)"
+            let outcome = try await Shell.run(
+                """
+                \(mounting) sh -c 'mkdir "$0" && mount -t tmpfs -o size=2m none "$0" || exit 99
+                    \(sync); echo "code $?"; mount -o remount,size=20m "$0" || exit 98
+                    \(sync); echo "code $?"
+                    "$1" feed --json --library "$0/library" | grep -c "thumbnails/1.pack"' \
+                    '\(play.path("disk"))' '\(Program.path)'
+                """)
+            let text = outcome.output
+            #expect(text.contains("No space left") || text.contains("no space is left"), "\(text)")
+            #expect(text.contains("code 74\n"), "\(text)")
+            #expect(text.hasSuffix("code 0\n200\n"), "\(text)")
+        }
+
         @Test func onlyTheChangeTravels() async throws {
             let play = try await Playground(photos: 50)
             #expect(try await play.sync().status == 0)
@@ -190,7 +210,7 @@ extension WholeProgram {
             #expect(try await play.sync("two").status == 0)
             let outcome = try await play.sync("one", "--single-scheduler")
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(try await play.feed("one") == play.feed("two"))
+            #expect(try await play.content("one") == play.content("two"))
         }
 
         @Test func oneFolderIsMirroredWhenAsked() async throws {

@@ -9,8 +9,7 @@ extension WholeProgram {
         /// The bytes of all thumbnails.
         private func bytes(_ play: Playground) async throws -> Int {
             try await play.feed().reduce(0) { sum, item in
-                let path = play.path("library/" + (item["thumbnail"] as? String ?? ""))
-                return sum + (try Data(contentsOf: URL(filePath: path)).count)
+                sum + (item["thumbnail_length"] as? Int ?? 0)
             }
         }
 

@@ -16,9 +16,10 @@ struct FeedCommand: ProgramCommand {
 
             With --json, each line is an object with the keys id, path, name, kind (photo or \
             video), date, taken, client_modified, server_modified, rev, size, content_hash, \
-            width, height, latitude, longitude, duration_ms, thumbnail (a path relative to the \
-            library's folder) and thumbnail_error. Every line has every key; the value is null \
-            if it is unknown.
+            width, height, latitude, longitude, duration_ms, thumbnail (a file; its path is \
+            relative to the library's folder), thumbnail_offset and thumbnail_length (the range \
+            of the file), and thumbnail_error. Every line has every key; the value is null if it \
+            is unknown.
             """)
     static let synonyms = ["ls", "list", "show"]
     static let optionForStrayArgument: String? = "--library"

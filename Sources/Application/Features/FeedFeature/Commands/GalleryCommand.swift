@@ -66,14 +66,14 @@ struct GalleryCommand: ProgramCommand {
     static func write(
         _ account: Scope, to folder: URL, title: String, showsProgress: Bool
     ) async throws -> GallerySummary {
-        guard let library = try account.here(AccountSettingsKey.self).library else {
+        guard try account.here(AccountSettingsKey.self).library != nil else {
             throw AccountScopeError(.withoutLibrary, account: account.name)
         }
         let business = account.handle(LibraryReaderKey.self).scheduler
         let export = SchedulerBound<GalleryExport>(on: business) {
             try GalleryExport(
-                library: LocalScope(account, $0).here(LibraryReaderKey.self),
-                libraryFolder: library, folder: folder, title: title)
+                library: LocalScope(account, $0).here(LibraryReaderKey.self), folder: folder,
+                title: title)
         }
         while let items = try await export.run({ try $0.addWindow() }) {
             try Task.checkCancellation()
@@ -81,6 +81,8 @@ struct GalleryCommand: ProgramCommand {
             StandardError.write("\r\u{1B}[KGallery: \(Units.count(items)) photos and videos")
         }
         if showsProgress { StandardError.write("\r\u{1B}[K") }
-        return try await export.run { try $0.finish() }
+        let summary = try await export.run { try $0.finish() }
+        if let report = try await export.run({ $0.damageReport() }) { StandardError.line(report) }
+        return summary
     }
 }

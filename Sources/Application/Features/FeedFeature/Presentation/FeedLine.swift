@@ -35,15 +35,19 @@ enum FeedLine {
             json.member("latitude", node.mediaInfo?.location?.latitude)
             json.member("longitude", node.mediaInfo?.location?.longitude)
             json.member("duration_ms", node.mediaInfo?.durationMilliseconds)
-            json.member("thumbnail", thumbnail)
+            json.member("thumbnail", thumbnail?.path)
+            json.member("thumbnail_offset", thumbnail?.offset)
+            json.member("thumbnail_length", thumbnail?.length)
             json.member("thumbnail_error", failure)
         }
     }
 
-    /// The path of the item's thumbnail, and the reason why the server has none.
-    static func thumbnail(_ item: FeedItem) -> (path: String?, failure: String?) {
+    /// The location of the item's thumbnail, and the reason why the server has none.
+    static func thumbnail(
+        _ item: FeedItem
+    ) -> (location: ThumbnailLocation?, failure: String?) {
         switch item.thumbnail {
-        case .stored(let path): (path, nil)
+        case .stored(let location): (location, nil)
         case .pending: (nil, nil)
         case .failed(let failure): (nil, failure.reason)
         }

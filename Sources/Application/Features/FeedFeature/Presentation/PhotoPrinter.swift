@@ -26,10 +26,11 @@ enum PhotoPrinter {
     private static func lines(of item: FeedItem) -> [String] {
         let row = FeedLine.row(item)
         let (thumbnail, failure) = FeedLine.thumbnail(item)
+        let location = thumbnail.map { "\($0.length) bytes of \($0.path), from byte \($0.offset)" }
         let facts: KeyValuePairs = [
             "Path": row.path, "Date": row.date, "Kind": item.node.kind.rawValue,
             "Size": row.size, "Pixels": row.pixels,
-            "Thumbnail": thumbnail ?? failure ?? "not fetched yet",
+            "Thumbnail": location ?? failure ?? "not fetched yet",
         ]
         return facts.map { name, value in
             TerminalText.column(name, width: 11) + TerminalText.escape(value)

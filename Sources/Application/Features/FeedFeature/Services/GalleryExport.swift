@@ -1,6 +1,7 @@
 import FeedGallery
 import Foundation
 import PhotoFeed
+import Rendering
 import Scheduling
 
 /// Writes the library's feed as a gallery, one window at a time.
@@ -10,17 +11,16 @@ import Scheduling
 @Schedulable
 final class GalleryExport {
     private let library: any FeedReader
-    private let libraryFolder: URL
     private let writer: GalleryWriter
+    private let damage = Damage()
     private var next: FeedQuery? = FeedQuery(limit: 500)
     private var items = 0
 
     /// Begins a gallery in `folder`.
     ///
     /// An older gallery there stays unchanged until `finish()`.
-    init(library: any FeedReader, libraryFolder: URL, folder: URL, title: String) throws {
+    init(library: any FeedReader, folder: URL, title: String) throws {
         self.library = library
-        self.libraryFolder = libraryFolder
         writer = try GalleryWriter(folder: folder.path, title: title)
     }
 
@@ -41,11 +41,41 @@ final class GalleryExport {
         try writer.finish()
     }
 
+    /// The thumbnails that are shown as tiles because they are damaged.
+    ///
+    /// An object of its own: the pictures that refer to it must not keep the export alive.
+    private final class Damage {  // not @Schedulable: its owner, GalleryExport, is checked
+        var count = 0
+        var first: FeedError?
+    }
+
+    /// Returns a report of damaged thumbnails for the user of the program; `nil` without any.
+    func damageReport() -> String? {
+        damage.first.map { error in
+            let count = Units.count(damage.count, "thumbnail")
+            return "\(count) cannot be read and shown: \(error.message); "
+                + (error.code.advice ?? "")
+        }
+    }
+
+    private func picture(of id: NodeID, at location: ThumbnailLocation) -> GalleryPicture {
+        GalleryPicture(
+            version: location.checksum.map { String($0, radix: 16) }, length: location.length
+        ) { [library, damage] in
+            do throws(FeedError) { return try library.thumbnail(of: id) } catch {
+                guard error.code == .thumbnailDamaged else { throw error }
+                damage.count += 1
+                damage.first = damage.first ?? error
+                return nil
+            }
+        }
+    }
+
     private func galleryItem(_ item: FeedItem) -> GalleryItem {
         let node = item.node
-        var thumbnail: String?
-        if case .stored(let path) = item.thumbnail {
-            thumbnail = libraryFolder.appending(path: path).path(percentEncoded: false)
+        var thumbnail: GalleryPicture?
+        if case .stored(let location) = item.thumbnail {
+            thumbnail = picture(of: node.id, at: location)
         }
         return GalleryItem(
             identifier: node.id.rawValue, name: node.name,
@@ -53,7 +83,7 @@ final class GalleryExport {
                 decoding: item.displayPath.utf8.dropLast(node.name.utf8.count + 1), as: UTF8.self),
             wallSeconds: node.displayTime.wallSeconds,
             isCameraTime: node.mediaInfo?.timeTaken != nil,
-            thumbnailPath: thumbnail, isVideo: node.kind == .video,
+            thumbnail: thumbnail, isVideo: node.kind == .video,
             dimensions: node.mediaInfo?.dimensions.map {
                 (width: Int($0.width), height: Int($0.height))
             },

@@ -1,0 +1,29 @@
+import Digests
+
+/// Pictures that are appended to a pack together.
+struct PackAppend {
+    /// The number of the pack.
+    let pack: Int64
+    /// The length of the pack before the append.
+    let start: Int64
+    private(set) var pictures: [[UInt8]] = []
+    /// The length of the pack after the append.
+    private(set) var end: Int64
+
+    init(to pack: Int64, at start: Int64) {
+        self.pack = pack
+        self.start = start
+        end = start
+    }
+
+    /// Returns the location that `picture` gets if it is added next.
+    func range(of picture: [UInt8]) -> PackRange {
+        PackRange(
+            pack: pack, offset: end, length: Int64(picture.count), checksum: XXH64.hash(picture))
+    }
+
+    mutating func add(_ picture: [UInt8]) {
+        pictures.append(picture)
+        end += Int64(picture.count)
+    }
+}

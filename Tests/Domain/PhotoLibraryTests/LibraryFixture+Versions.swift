@@ -1,0 +1,55 @@
+import Foundation
+import PhotoFeed
+import SQLitePersistence
+
+@testable import PhotoLibrary
+
+extension LibraryFixture {
+    /// Replaces the closed library by one of an earlier version, with the same content.
+    ///
+    /// - Parameter version: the number of migrations that it has had, at most 4. Until then, each
+    ///   thumbnail had a file.
+    func downgrade(to version: Int) throws {
+        let files = FileManager.default
+        let library = path + "/library/"
+        let old = library + "old.sqlite"
+        let pictures = try picturesByName()
+        do {
+            let connection = try SQLConnection(writing: old, schema: LibrarySchema.schema(version))
+            try connection.execute("ATTACH '\(library)library.sqlite' AS present")
+            for table in ["feed", "folder", "node", "media_info"] {
+                let columns = try connection.columns(of: table).sorted().joined(separator: ", ")
+                try connection.execute(
+                    """
+                    INSERT OR REPLACE INTO main.\(table) (\(columns))
+                        SELECT \(columns) FROM present.\(table)
+                    """)
+            }
+        }
+        for name in try files.contentsOfDirectory(atPath: library)
+        where name.hasPrefix("library.sqlite") {
+            try files.removeItem(atPath: library + name)
+        }
+        try files.moveItem(atPath: old, toPath: library + "library.sqlite")
+        try files.removeItem(atPath: library + "thumbnails")
+        for (name, bytes) in pictures {
+            try files.createDirectory(
+                atPath: ((library + name) as NSString).deletingLastPathComponent,
+                withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try Data(bytes).write(to: URL(fileURLWithPath: library + name))
+        }
+    }
+
+    /// The thumbnails, by the names of the files that they had in earlier versions.
+    private func picturesByName() throws -> [String: [UInt8]] {
+        let reader = try SQLiteFeedReader(path: path + "/library")
+        var pictures: [String: [UInt8]] = [:]
+        for item in try reader.everything() {
+            let node = item.node
+            let name = ThumbnailName(
+                id: node.id, contentHash: node.contentHash, revision: node.revision)
+            pictures[name.path] = try reader.thumbnail(of: node.id)
+        }
+        return pictures
+    }
+}
