@@ -2,12 +2,13 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import Scheduling
+import SchedulingTestKit
 import Signals
 
 /// Requests in great number, some cancelled when chance will; on the gateway's scheduler.
 final class Storm: @unchecked Sendable {  // used on the gateway's scheduler only
-    /// A tenth of the full storm, unless the environment asks for all of it.
-    static let scale = ProcessInfo.processInfo.environment["PHOTOPARK_FULL_STORM"] == nil ? 10 : 1
+    /// A tenth of the full storm, unless the full load is requested.
+    static let scale = FullLoad.isRequested ? 1 : 10
     static let requests = 10_000 / scale
     static let cancels = 100_000 / scale
 
