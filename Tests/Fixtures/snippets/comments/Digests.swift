@@ -7,3 +7,7 @@ func authentication() {
 func hashing() {
     // snippet SHA256
 }
+
+func checking() {
+    // snippet XXH64
+}

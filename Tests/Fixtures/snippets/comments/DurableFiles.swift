@@ -7,3 +7,7 @@ func writing(chunk: [UInt8]) throws {
 func sweeping(folder: DurableFolder) throws {
     // snippet DurableFolder+Sweep
 }
+
+func packing(_ pictures: [[UInt8]], in folder: DurableFolder) throws {
+    // snippet DurablePack
+}
