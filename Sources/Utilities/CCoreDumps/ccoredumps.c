@@ -1,5 +1,25 @@
 #include "ccoredumps.h"
 
+#include <signal.h>
+#include <stddef.h>
+
+enum { CRASH_SIGNALS = 6 };
+static const int crash_signals[CRASH_SIGNALS] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+static struct sigaction former_actions[CRASH_SIGNALS];
+
+void ccd_prevent_crash_reports(void) {
+    struct sigaction ending = {.sa_handler = SIG_DFL};
+    for (size_t i = 0; i < CRASH_SIGNALS; i++) {
+        sigaction(crash_signals[i], &ending, &former_actions[i]);
+    }
+}
+
+void ccd_restore_crash_reports(void) {
+    for (size_t i = 0; i < CRASH_SIGNALS; i++) {
+        sigaction(crash_signals[i], &former_actions[i], NULL);
+    }
+}
+
 #if defined(__linux__)
 #include <sys/prctl.h>
 

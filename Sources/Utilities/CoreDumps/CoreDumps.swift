@@ -4,8 +4,11 @@ import Synchronization
 /// Prevents copies of the process's memory while it holds a secret.
 ///
 /// A crash then writes no core file, and another process of the same user cannot read the memory
-/// (PR_SET_DUMPABLE of Linux). A type for secrets holds one ban for each of its values. A program
-/// that keeps a secret in another form holds one itself:
+/// (PR_SET_DUMPABLE of Linux). The crash report of Swift's runtime shows memory, too, so a crash
+/// ends the process without it. The message of a failed precondition is still printed.
+///
+/// A type for secrets holds one ban for each of its values. A program that keeps a secret in
+/// another form holds one itself:
 ///
 /// ```swift
 /// let ban = CoreDumps()      // until the last reference is released
@@ -30,13 +33,16 @@ package final class CoreDumps: Sendable {
             guard state.bans == 1 else { return }
             state.wasAllowed = ccd_allows_dumps()
             _ = ccd_allow_dumps(false)
+            ccd_prevent_crash_reports()
         }
     }
 
     deinit {
         Self.state.withLock { state in
             state.bans -= 1
-            if state.bans == 0, state.wasAllowed { _ = ccd_allow_dumps(true) }
+            guard state.bans == 0 else { return }
+            if state.wasAllowed { _ = ccd_allow_dumps(true) }
+            ccd_restore_crash_reports()
         }
     }
 

@@ -1,4 +1,5 @@
 import CCoreDumps
+import Foundation
 import Testing
 
 @testable import CoreDumps
@@ -27,6 +28,17 @@ import Testing
         }
     }
 
+    @Test func aCrashIsReportedOnlyWithoutABan() async {
+        await #expect(processExitsWith: .success) {
+            signal(SIGSEGV) { _ in }
+            var ban: CoreDumps? = CoreDumps()
+            #expect(!handlesCrashes)
+            withExtendedLifetime(ban) {}
+            ban = nil
+            #expect(handlesCrashes)
+        }
+    }
+
     @Test func aProcessThatForbadeThemItselfKeepsItsChoice() async {
         await #expect(processExitsWith: .success) {
             #expect(ccd_allow_dumps(false))
@@ -34,4 +46,15 @@ import Testing
             #expect(!CoreDumps.areAllowed)
         }
     }
+}
+
+/// Whether a function of the process is called when it reads invalid memory.
+private var handlesCrashes: Bool {
+    var action = sigaction()
+    #expect(sigaction(SIGSEGV, nil, &action) == 0)
+    #if canImport(Darwin)
+        return action.__sigaction_u.__sa_handler != nil
+    #else
+        return action.__sigaction_handler.sa_handler != nil
+    #endif
 }
