@@ -140,7 +140,7 @@ enum LibrarySchema {
         """
         CREATE TRIGGER node_deleted AFTER DELETE ON node BEGIN
             DELETE FROM media_info WHERE node = OLD.number;
-            UPDATE pack SET dead = dead + OLD.thumbnail_length
+            UPDATE pack SET dead = dead + coalesce(OLD.thumbnail_length, 0)
                 WHERE number = OLD.thumbnail_pack AND OLD.thumbnail = 1;
         END
         """,
@@ -150,7 +150,8 @@ enum LibrarySchema {
             WHEN OLD.thumbnail = 1 AND OLD.thumbnail_pack IS NOT NULL
                 AND (NEW.thumbnail <> 1 OR NEW.thumbnail_pack <> OLD.thumbnail_pack
                     OR NEW.thumbnail_offset <> OLD.thumbnail_offset) BEGIN
-            UPDATE pack SET dead = dead + OLD.thumbnail_length WHERE number = OLD.thumbnail_pack;
+            UPDATE pack SET dead = dead + coalesce(OLD.thumbnail_length, 0)
+                WHERE number = OLD.thumbnail_pack;
         END
         """,
     ]

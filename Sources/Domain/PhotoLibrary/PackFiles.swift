@@ -2,9 +2,10 @@ import DurableFiles
 
 /// The files of the packs: `thumbnails/NUMBER.pack`.
 ///
-/// A number belongs to one pack forever, and the bytes of a range that the database names never
-/// change. A reader therefore gets the right bytes or none, even while another process appends to
-/// the pack or removes it: an open file stays readable, and a file that is gone cannot be opened.
+/// A number belongs to one pack, and the bytes of a range that the database names never change,
+/// except after a power cut or damage, which the checksums detect. A reader therefore gets the
+/// right bytes or none, even while another process appends to the pack or removes it: an open file
+/// stays readable, and a file that is gone cannot be opened.
 final class PackFiles {  // not @Schedulable: confined to the library's scheduler
     private let folder: () throws(DurableFileError) -> DurableFolder
     /// The pack that was appended to last.
@@ -41,7 +42,9 @@ final class PackFiles {  // not @Schedulable: confined to the library's schedule
             let bytes = try open(range.pack).read(at: range.offset, count: count)
             return range.matches(bytes) ? bytes : nil
         } catch {
-            guard [.notFound, .unexpectedLength].contains(error.code) else { throw error }
+            // A sector that cannot be read must not prevent all syncs.
+            let isDamage = [.notFound, .unexpectedLength, .mediumFailure].contains(error.code)
+            guard isDamage else { throw error }
             return nil
         }
     }

@@ -11,8 +11,12 @@ struct PackRange: Hashable {
     /// The XXH64 hash of the bytes.
     let checksum: UInt64
 
-    /// The offset after the last byte.
-    var end: Int64 { offset + length }
+    /// The offset after the last byte; a range of a damaged database, which is invalid, ends at
+    /// `Int64.max`.
+    var end: Int64 {
+        let (end, isOverflow) = offset.addingReportingOverflow(length)
+        return isOverflow || offset < 0 || length < 0 ? .max : end
+    }
 
     /// Whether `bytes` are the ones that were stored.
     func matches(_ bytes: [UInt8]) -> Bool {

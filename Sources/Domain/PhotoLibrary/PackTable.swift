@@ -33,12 +33,15 @@ final class PackTable {  // not @Schedulable: confined to the library's schedule
         recount = try connection.statement(
             """
             UPDATE pack SET length = ?1, synchronized = min(synchronized, ?1), modified = NULL,
-                dead = ?1 - (SELECT coalesce(sum(thumbnail_length), 0) FROM node
+                dead = ?1 - (SELECT CAST(total(thumbnail_length) AS INTEGER) FROM node
                     WHERE thumbnail = 1 AND thumbnail_pack = ?2)
             WHERE number = ?2
             """)
         wasteful = try connection.statement(
-            "SELECT number FROM pack WHERE 2 * dead > length ORDER BY dead DESC LIMIT ?")
+            """
+            SELECT number, max(length - dead, 0) FROM pack WHERE 2 * dead > length
+            ORDER BY length - dead
+            """)
         delete = try connection.statement("DELETE FROM pack WHERE number = ?")
     }
 
@@ -105,11 +108,13 @@ final class PackTable {  // not @Schedulable: confined to the library's schedule
         try recount.run()
     }
 
-    /// Returns packs of which more than half has no reference.
-    func wasteful(limit: Int) throws -> [Int64] {
-        wasteful.bind(1, Int64(limit))
-        var found: [Int64] = []
-        try wasteful.forEachRow { found.append($0.integer(0)) }
+    /// Returns the packs of which more than half has no reference.
+    ///
+    /// - Returns: the number of each pack, and the number of its bytes with a reference; the pack
+    ///   with the fewest of them comes first.
+    func wastefulPacks() throws -> [(pack: Int64, used: Int64)] {
+        var found: [(pack: Int64, used: Int64)] = []
+        try wasteful.forEachRow { found.append(($0.integer(0), $0.integer(1))) }
         return found
     }
 

@@ -7,7 +7,7 @@ struct ThumbnailFiles {  // not @Schedulable: a value without state
 
     private static let nameLength = 66
 
-    /// Reads a thumbnail; `nil` if the file is missing, or has another length.
+    /// Reads a thumbnail; `nil` if the file is missing, cannot be read, or has another length.
     func read(_ file: ThumbnailFile) throws -> [UInt8]? {
         guard let length = Int(exactly: file.length), length >= 0 else { return nil }
         do throws(DurableFileError) {
@@ -15,9 +15,11 @@ struct ThumbnailFiles {  // not @Schedulable: a value without state
                 file.name.file, limit: length)
             return bytes.count == length ? bytes : nil
         } catch {
-            let isOneFilesFault = [.notFound, .notAFolder, .notRegularFile, .unexpectedLength]
-                .contains(error.code)
-            guard isOneFilesFault else { throw error }
+            let faultsOfOneFile: [DurableFileError.Code] = [
+                .notFound, .notAFolder, .notRegularFile, .unexpectedLength, .notPermitted,
+                .mediumFailure,
+            ]
+            guard faultsOfOneFile.contains(error.code) else { throw error }
             return nil
         }
     }

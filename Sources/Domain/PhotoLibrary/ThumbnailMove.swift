@@ -5,10 +5,10 @@ import PhotoFeed
 /// references, or those in the files of an earlier version.
 ///
 /// After each step the library is complete. A run that is killed between two steps or during one
-/// leaves bytes without a reference at most: the rows of a step are committed in one transaction,
-/// after the bytes were flushed, and before the old ones are removed. A later run starts again and
-/// finds only the thumbnails that have not been moved. An error, such as a full disk, has the same
-/// effect. The files need additional space for one step only.
+/// leaves at most some bytes without a reference: the rows of a step are committed in one
+/// transaction, after the bytes were flushed, and before the old ones are removed. A later run
+/// starts again and finds only the thumbnails that have not been moved. An error, such as a full
+/// disk, has the same effect. The files need additional space for one step only.
 final class ThumbnailMove {  // not @Schedulable: confined to the library's scheduler
     /// The former location of the thumbnails.
     enum Source {
@@ -83,7 +83,8 @@ final class ThumbnailMove {  // not @Schedulable: confined to the library's sche
     ) throws -> ArraySlice<ThumbnailTable.Stored<Place>> {
         var total: Int64 = 0
         let batch = stored.prefix { stored in
-            defer { total += length(stored.place) }
+            // A length of a damaged database may be any number.
+            defer { total += min(max(length(stored.place), 0), Self.lengthLimit) }
             return total < Self.lengthLimit
         }
         guard !batch.isEmpty else { return batch }

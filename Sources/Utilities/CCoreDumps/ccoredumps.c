@@ -1,8 +1,23 @@
+#if defined(__linux__)
+#define _GNU_SOURCE
+#endif
 #include "ccoredumps.h"
 
 #include <signal.h>
 #include <stddef.h>
 
+// A sanitizer reports its findings in handlers of these signals.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define HAS_SANITIZER 1
+#endif
+#endif
+
+#if HAS_SANITIZER
+void ccd_prevent_crash_reports(void) {}
+void ccd_restore_crash_reports(void) {}
+#else
+// A program that does not want a report at SIGQUIT either has to handle that signal.
 enum { CRASH_SIGNALS = 6 };
 static const int crash_signals[CRASH_SIGNALS] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
 static struct sigaction former_actions[CRASH_SIGNALS];
@@ -16,9 +31,13 @@ void ccd_prevent_crash_reports(void) {
 
 void ccd_restore_crash_reports(void) {
     for (size_t i = 0; i < CRASH_SIGNALS; i++) {
-        sigaction(crash_signals[i], &former_actions[i], NULL);
+        struct sigaction present;
+        sigaction(crash_signals[i], NULL, &present);
+        // A handler that the program installed meanwhile stays.
+        if (present.sa_handler == SIG_DFL) sigaction(crash_signals[i], &former_actions[i], NULL);
     }
 }
+#endif
 
 #if defined(__linux__)
 #include <sys/prctl.h>

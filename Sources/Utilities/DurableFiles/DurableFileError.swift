@@ -48,6 +48,10 @@ package struct DurableFileError: BoundaryError {
             name: "exposed", advice: "make it the user's own, and run `chmod go=` on it")
         /// Another process holds the lock.
         package static let locked = Code(name: "locked", advice: "wait until the other run ends")
+        /// The medium cannot read or write a part of the file.
+        package static let mediumFailure = Code(
+            name: "medium failure",
+            advice: "copy what you need to another disk, and check this one")
         /// Any other error of the system; see `systemError`.
         package static let system = Code(
             name: "system error", advice: "check the disk, and run again")

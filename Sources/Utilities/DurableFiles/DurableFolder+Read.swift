@@ -34,7 +34,7 @@ extension DurableFolder {
         }
         if isPrivate { try POSIX.requirePrivacy(status, path) }
         var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: min(limit + 1, 65_536))
+        var piece = [UInt8](repeating: 0, count: min(limit, 65_535) + 1)
         while true {
             let count = try POSIX.retry("read", path) {
                 pread(descriptor, &piece, piece.count, off_t(bytes.count))

@@ -51,12 +51,13 @@ package final class DurableFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: a plain name.
-    ///   - mode: if given, the folder is created with these bits unless it exists.
+    ///   - mode: if given, the folder is created with these bits unless it exists. The name of a
+    ///     new folder is flushed.
     package func folder(
         named name: String, creatingWith mode: UInt32? = nil
     ) throws(DurableFileError) -> DurableFolder {
         try Self.check(name: name, in: path)
-        if let mode { try POSIX.makeFolder(name, in: descriptor, mode: mode) }
+        if let mode, try POSIX.makeFolder(name, in: descriptor, mode: mode) { try synchronize() }
         do {
             let opened = try POSIX.openFolder(name, in: descriptor, followingLink: false)
             return DurableFolder(path: path(of: name), descriptor: opened)
@@ -182,6 +183,15 @@ package final class DurableFolder: Sendable {
             return nil
         }
         return Int64(status.st_size)
+    }
+
+    /// Returns the number of bytes that this user can still store on the folder's file system.
+    package func availableSpace() throws(DurableFileError) -> Int64 {
+        var status = statvfs()
+        try POSIX.retry("inspect", path) { fstatvfs(descriptor, &status) }
+        let (bytes, isTooLarge) = UInt64(status.f_bavail)
+            .multipliedReportingOverflow(by: UInt64(status.f_frsize))
+        return isTooLarge ? .max : Int64(clamping: bytes)
     }
 
     func synchronize() throws(DurableFileError) { try POSIX.synchronize(descriptor, path: path) }

@@ -42,7 +42,8 @@ package final class DurablePack: Sendable {
 
     /// Opens a pack for appends and reads, and creates it if it does not exist.
     ///
-    /// The file gets the permission bits 0600. Bytes after `length` are cut off.
+    /// The file gets the permission bits 0600. Bytes after `length` are cut off. The name of a pack
+    /// without valid bytes, which may be new, is flushed.
     ///
     /// - Parameters:
     ///   - name: a plain name.
@@ -69,6 +70,7 @@ package final class DurablePack: Sendable {
             if status.st_mode & 0o777 != 0o600 {
                 try POSIX.retry("restrict", path) { fchmod(descriptor, 0o600) }
             }
+            if length == 0 { try folder.synchronize() }
             guard length < status.st_size else { return }
             try POSIX.retry("truncate", path) { ftruncate(descriptor, off_t(length)) }
         }

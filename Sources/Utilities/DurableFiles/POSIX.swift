@@ -19,14 +19,19 @@ enum POSIX {
         return try retry("open folder", path) { openat(parent ?? AT_FDCWD, path, flags) }
     }
 
+    /// Creates a folder; `false` if the path exists.
+    ///
+    /// The caller opens it next, which fails if it is not a folder.
+    @discardableResult
     static func makeFolder(
         _ path: String, in parent: Int32? = nil, mode: UInt32
-    ) throws(DurableFileError) {
+    ) throws(DurableFileError) -> Bool {
         do {
             try retry("create folder", path) { mkdirat(parent ?? AT_FDCWD, path, mode_t(mode)) }
+            return true
         } catch {
-            // The caller opens it next, which fails if it is not a folder.
             guard error.systemError == EEXIST else { throw error }
+            return false
         }
     }
 
@@ -119,6 +124,7 @@ enum POSIX {
             case ENAMETOOLONG, EILSEQ: .badName
             case EMFILE, ENFILE: .tooManyOpenFiles
             case EWOULDBLOCK: .locked
+            case EIO: .mediumFailure
             default: .system
             }
         return DurableFileError(

@@ -51,6 +51,17 @@ struct PackCompactionTests {
         try library.verifyPictures()
     }
 
+    @Test func allPacksWithoutAnyPictureAreRemovedInOneRun() throws {
+        let library = try fixture.open(packLimit: 40)
+        try library.fill(0..<60)
+        for _ in 0..<60 { try library.storeWanted(limit: 1) }
+        #expect(try fixture.thumbnails.count > 4)
+        _ = try library.apply(
+            page((0..<60).map { .deleted(pathKey: photo($0).pathKey) }, "next"))
+        try library.collectGarbage()
+        #expect(try fixture.thumbnails.isEmpty)
+    }
+
     @Test func aPictureInANewSizeReleasesTheOldOne() throws {
         let library = try library(of: 4, keeping: 4)
         for size in [ThumbnailSize.large, .small] {

@@ -105,6 +105,33 @@ struct PackTests {
 
     // MARK: Kills and damage
 
+    @Test(arguments: ["9223372036854775807", "-1", "NULL"])
+    func aThumbnailWithAnInvalidRangeIsFetchedAgain(length: String) throws {
+        let library = try fixture.open()
+        try library.fill(0..<3)
+        try library.storeWanted()
+        try library.tables.connection.execute(
+            "UPDATE node SET thumbnail_length = \(length) WHERE id = '\(photo(0).id.rawValue)'")
+        let killed = try fixture.killed()
+        #expect(try pending(killed) == [photo(0).id.rawValue])
+        try killed.storeWanted()
+        try killed.verifyPictures()
+        let deletions = (0..<3).map { NodeChange.deleted(pathKey: photo($0).pathKey) }
+        _ = try killed.apply(page(deletions, "next"))
+        try killed.collectGarbage()
+        #expect(try killed.statistics().thumbnails == 0)
+    }
+
+    @Test(arguments: ["9223372036854775807", "NULL"])
+    func aPhotoWithAnInvalidRangeCanBeDeleted(length: String) throws {
+        let library = try fixture.open()
+        try library.fill(0..<1)
+        try library.storeWanted()
+        try library.tables.connection.execute("UPDATE node SET thumbnail_length = \(length)")
+        _ = try library.apply(page([.deleted(pathKey: photo(0).pathKey)], "next"))
+        #expect(try library.statistics().thumbnails == 0)
+    }
+
     @Test func aKilledRunKeepsItsThumbnailsAndDropsTheRestOfAnAppend() throws {
         let library = try fixture.open()
         try library.fill(0..<6)

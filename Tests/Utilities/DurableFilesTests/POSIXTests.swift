@@ -51,7 +51,7 @@ import Testing
         (ENOSPC, DurableFileError.Code.noSpace), (EDQUOT, .noSpace), (EFBIG, .tooLarge),
         (EACCES, .notPermitted), (EROFS, .notPermitted), (EISDIR, .isFolder),
         (ENOTDIR, .notAFolder), (ELOOP, .notRegularFile), (ENAMETOOLONG, .badName),
-        (EMFILE, .tooManyOpenFiles), (EIO, .system),
+        (EMFILE, .tooManyOpenFiles), (EIO, .mediumFailure), (EMLINK, .system),
     ])
     func systemErrorsHaveNames(number: Int32, code: DurableFileError.Code) {
         let error = POSIX.failure(number, "write", "file")

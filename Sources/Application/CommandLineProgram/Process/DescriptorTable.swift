@@ -2,8 +2,8 @@ import Foundation
 
 /// The kernel's table of the files that this process has open.
 enum DescriptorTable {
-    /// The number of descriptors that a run may need, including one for each thumbnail shard.
-    private static let requiredCount: Int32 = 512
+    /// The number of descriptors that a run may need: connections, packs, the database and threads.
+    private static let requiredCount: Int32 = 128
     /// The minimum with which every command works.
     ///
     /// It covers a dozen connections, the library's files and the descriptors of the threads.

@@ -65,7 +65,7 @@ public struct FeedError: BoundaryError {
         /// A thumbnail in the library is missing or damaged.
         public static let thumbnailDamaged = Code(
             "thumbnailDamaged",
-            advice: "remove this file, and the next sync fetches its thumbnails again")
+            advice: "run `touch` on this file, and the next sync fetches what is damaged again")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code("libraryTooNew", advice: "update the program")
         /// The folder contains something other than a library.

@@ -12,7 +12,7 @@ extension Scheduler {
     ///
     /// A job is accepted after a shutdown, too, since a task must end.
     public func enqueue(_ job: UnownedJob) {
-        // unsafe, Unmanaged: the optimizer removes an ordinary reference to `self`
+        // unsafe, Unmanaged: the optimizer removes an ordinary reference to `self`.
         // The runtime does not retain its executor, and the job may release the last reference to
         // this scheduler while `post` still runs.
         let reference = Unmanaged.passRetained(self)

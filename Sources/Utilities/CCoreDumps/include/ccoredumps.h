@@ -12,12 +12,15 @@ bool ccd_allow_dumps(bool is_allowed);
 /// Whether a crash of this process may write its memory to a file.
 bool ccd_allows_dumps(void);
 
-/// Ends the process without a report when a signal of a crash arrives, as the system does it.
+/// Restores the system's default reaction to the signals of a crash: the process ends without a
+/// report. The reports of Swift's runtime show memory near the registers.
 ///
-/// The reports of Swift's runtime show memory near the registers. Not thread-safe.
+/// In a build with a sanitizer, nothing changes. Not thread-safe.
 void ccd_prevent_crash_reports(void);
 
 /// Restores the handlers that `ccd_prevent_crash_reports` replaced.
+///
+/// A handler that was installed meanwhile stays.
 void ccd_restore_crash_reports(void);
 
 #endif

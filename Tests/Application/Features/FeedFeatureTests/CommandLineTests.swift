@@ -217,7 +217,7 @@ extension WholeProgram {
                 #expect(outcome.status == 0, "\(outcome.errors)")
                 let line = try String(contentsOfFile: play.path("size"), encoding: .utf8)
                 let size = try #require(Int(line.split(whereSeparator: \.isWhitespace).last ?? ""))
-                #expect(size >= min(512, sysconf(Int32(_SC_OPEN_MAX))))
+                #expect(size >= min(128, sysconf(Int32(_SC_OPEN_MAX))))
             }
         #endif
 

@@ -46,16 +46,17 @@ final class GalleryExport {
     /// An object of its own: the pictures that refer to it must not keep the export alive.
     private final class Damage {  // not @Schedulable: its owner, GalleryExport, is checked
         var count = 0
-        var first: FeedError?
+        /// One message for each file concerned.
+        var messages: [String] = []
     }
 
     /// Returns a report of damaged thumbnails for the user of the program; `nil` without any.
     func damageReport() -> String? {
-        damage.first.map { error in
-            let count = Units.count(damage.count, "thumbnail")
-            return "\(count) cannot be read and shown: \(error.message); "
-                + (error.code.advice ?? "")
-        }
+        if damage.messages.isEmpty { return nil }
+        let count = Units.count(damage.count, "thumbnail")
+        let messages = damage.messages.joined(separator: "; ")
+        let advice = FeedError.Code.thumbnailDamaged.advice ?? ""
+        return "\(count) cannot be read and shown: \(messages); \(advice)"
     }
 
     private func picture(of id: NodeID, at location: ThumbnailLocation) -> GalleryPicture {
@@ -65,7 +66,9 @@ final class GalleryExport {
             do throws(FeedError) { return try library.thumbnail(of: id) } catch {
                 guard error.code == .thumbnailDamaged else { throw error }
                 damage.count += 1
-                damage.first = damage.first ?? error
+                if !damage.messages.contains(error.message) {
+                    damage.messages.append(error.message)
+                }
                 return nil
             }
         }
