@@ -28,8 +28,8 @@ package final class SQLConnection {
     private let handle: OpaquePointer
     private let beginReading: SQLStatement
     private let beginWriting: SQLStatement
-    private let commit: SQLStatement
-    private let rollBack: SQLStatement
+    private let commitStatement: SQLStatement
+    private let rollBackStatement: SQLStatement
     /// The durability of a commit; with a write-ahead log, GRDB sets `.atomic` by default.
     private var durability = Durability.atomic
 
@@ -50,16 +50,17 @@ package final class SQLConnection {
     package convenience init(
         reading path: String, schema: SQLSchema, settings: SQLSettings = SQLSettings()
     ) throws(SQLError) {
-        let configuration = settings.configuration(isReadOnly: true)
-        let queue: DatabaseQueue
-        do throws(SQLError) {
-            queue = try Self.open(path, schema, configuration)
-        } catch  where error.code == .cannotOpen && Self.isImmutable(path) {
-            // SQLite writes beside a database with a log even to read it, unless it is opened as
-            // immutable.
-            queue = try Self.open(path, schema, configuration, options: "&immutable=1")
-        }
-        try self.init(queue, path: path)
+        try self.init(Self.openForReading(path, schema, settings), path: path)
+    }
+
+    /// Opens the database at `path`, whatever tables it has.
+    convenience init(
+        at path: String, isReadOnly: Bool, settings: SQLSettings
+    ) throws(SQLError) {
+        try self.init(
+            isReadOnly
+                ? Self.openForReading(path, nil, settings)
+                : Self.open(path, nil, settings.configuration(isReadOnly: false)), path: path)
     }
 
     private init(_ queue: DatabaseQueue, path: String) throws(SQLError) {
@@ -72,8 +73,8 @@ package final class SQLConnection {
         sqlite3_set_authorizer(handle, nil, nil)
         beginReading = try SQLStatement("BEGIN", on: handle, path: path)
         beginWriting = try SQLStatement("BEGIN IMMEDIATE", on: handle, path: path)
-        commit = try SQLStatement("COMMIT", on: handle, path: path)
-        rollBack = try SQLStatement("ROLLBACK", on: handle, path: path)
+        commitStatement = try SQLStatement("COMMIT", on: handle, path: path)
+        rollBackStatement = try SQLStatement("ROLLBACK", on: handle, path: path)
         self.queue = queue
         self.handle = handle
         self.path = path
@@ -108,10 +109,7 @@ package final class SQLConnection {
     ///   returned, which waits for the disk, or only when the next full write has returned.
     package func write<Value>(_ durability: Durability, _ body: () throws -> Value) throws -> Value
     {
-        if self.durability != durability {
-            try execute("PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
-            self.durability = durability
-        }
+        try setDurability(durability)
         return try transaction(beginWriting, body)
     }
 
@@ -136,7 +134,41 @@ package final class SQLConnection {
         }
     }
 
-    private var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+    /// Sets the durability of the commits from now on.
+    func setDurability(_ durability: Durability) throws(SQLError) {
+        guard self.durability != durability else { return }
+        try execute("PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL")")
+        self.durability = durability
+    }
+
+    /// Begins a transaction.
+    func begin(isWriting: Bool) throws(SQLError) {
+        try (isWriting ? beginWriting : beginReading).run()
+    }
+
+    /// Commits the transaction.
+    func commit() throws(SQLError) { try commitStatement.run() }
+
+    /// Rolls the transaction back, unless SQLite has done so after an error such as a full disk.
+    func rollBack() {
+        if isInTransaction { _ = try? rollBackStatement.run() }
+    }
+
+    /// Sets the function that SQLite calls for each access of a statement that it prepares.
+    func setAuthorizer(
+        _ context: UnsafeMutableRawPointer?,
+        _ authorizer: (
+            @convention(c) (
+                UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?, UnsafePointer<CChar>?,
+                UnsafePointer<CChar>?, UnsafePointer<CChar>?
+            ) -> Int32
+        )?
+    ) {
+        sqlite3_set_authorizer(handle, authorizer, context)
+    }
+
+    /// Whether a transaction is open; an error such as a full disk ends it.
+    var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     private func transaction<Value>(
         _ begin: SQLStatement, _ body: () throws -> Value
@@ -144,20 +176,32 @@ package final class SQLConnection {
         try begin.run()
         do {
             let value = try body()
-            try commit.run()
+            try commit()
             return value
         } catch {
-            // After some errors, such as a full disk, SQLite has rolled back already.
-            if isInTransaction { _ = try? rollBack.run() }
+            rollBack()
             throw error
         }
     }
 }
 
 extension SQLConnection {
-    /// Opens the database, and rejects one of another program or of a newer version.
+    private static func openForReading(
+        _ path: String, _ schema: SQLSchema?, _ settings: SQLSettings
+    ) throws(SQLError) -> DatabaseQueue {
+        let configuration = settings.configuration(isReadOnly: true)
+        do throws(SQLError) {
+            return try open(path, schema, configuration)
+        } catch  where error.code == .cannotOpen && isImmutable(path) {
+            // SQLite writes beside a database with a log even to read it, unless it is opened as
+            // immutable.
+            return try open(path, schema, configuration, options: "&immutable=1")
+        }
+    }
+
+    /// Opens the database, and rejects one that does not fit `schema`.
     private static func open(
-        _ path: String, _ schema: SQLSchema, _ configuration: Configuration, options: String = ""
+        _ path: String, _ schema: SQLSchema?, _ configuration: Configuration, options: String = ""
     ) throws(SQLError) -> DatabaseQueue {
         try mapErrors("open", path) {
             let name = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
@@ -169,11 +213,15 @@ extension SQLConnection {
         }
     }
 
-    private static func check(_ database: Database, _ schema: SQLSchema, path: String) throws {
+    /// Rejects a database of another program or of a newer version; without a schema, none.
+    private static func check(_ database: Database, _ schema: SQLSchema?, path: String) throws {
         func rejection(_ code: SQLError.Code, _ reason: String) -> SQLError {
             SQLError(code, path: path, operation: "open", reason: reason)
         }
-        guard try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") != 0 else {
+        // Without a schema, too: SQLite opens the file when it is read first.
+        let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master")
+        guard let schema else { return }
+        guard count != 0 else {
             guard database.configuration.readonly else { return }
             throw rejection(.empty, "it has no tables yet")
         }

@@ -1,7 +1,7 @@
 import GRDB
 
 /// The sizes and time limits of a connection; the defaults are SQLite's.
-package struct SQLSettings: Sendable {
+public struct SQLSettings: Sendable {
     private let cacheSize: Int
     private let checkpointPages: Int
     private let logLimit: Int
@@ -16,7 +16,7 @@ package struct SQLSettings: Sendable {
     ///   - logLimit: the size in bytes to which the log is truncated afterwards; `nil` for no
     ///     truncation.
     ///   - busyTimeout: the longest wait for a lock that another connection holds.
-    package init(
+    public init(
         cacheSize: Int = 2_000, checkpointPages: Int = 1_000, logLimit: Int? = nil,
         busyTimeout: Duration = .seconds(5)
     ) {

@@ -12,6 +12,7 @@ struct SchedulingMacrosPlugin: CompilerPlugin {
         SchedulableMacro.self, SchedulableExtensionMacro.self,
         SchedulableMethodMacro.self, SchedulablePropertyMacro.self,
         InjectedTypeMacro.self, InjectedPropertyMacro.self,
+        ModelMacro.self, ModelMarkMacro.self,
     ]
 }
 
@@ -22,3 +23,5 @@ enum SchedulableMethodMacro: MethodExpansion {}
 enum SchedulablePropertyMacro: PropertyExpansion {}
 enum InjectedTypeMacro: InjectionExpansion {}
 enum InjectedPropertyMacro: InjectionMarkExpansion {}
+enum ModelMacro: ModelExpansion {}
+enum ModelMarkMacro: ModelMarkExpansion {}

@@ -20,6 +20,10 @@ func expectExpansion(
         "SchedulableProperty": MacroSpec(type: SchedulablePropertyMacro.self),
         "Injected": MacroSpec(
             type: InjectedMacro.self, conformances: ["Injectable", "MainInjectable"]),
+        "Model": MacroSpec(type: ModelMacro.self, conformances: ["Model"]),
+        "PrimaryKey": MacroSpec(type: ModelMarkMacro.self),
+        "ColumnName": MacroSpec(type: ModelMarkMacro.self),
+        "References": MacroSpec(type: ModelMarkMacro.self),
     ]
     assertMacroExpansion(
         source, expandedSource: expanded, diagnostics: diagnostics, macroSpecs: macros,
@@ -65,3 +69,6 @@ private enum SchedulablePropertyMacro: PropertyExpansion {}
 
 /// Both macros named `Injected`: that of a type, and that of a property.
 private enum InjectedMacro: InjectionExpansion, InjectionMarkExpansion {}
+
+private enum ModelMacro: ModelExpansion {}
+private enum ModelMarkMacro: ModelMarkExpansion {}

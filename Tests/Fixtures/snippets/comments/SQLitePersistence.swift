@@ -1,5 +1,7 @@
 import KeyedStore
+import Persistence
 import SQLitePersistence
+import Scheduling
 
 func schema() {
     // snippet SQLSchema
@@ -12,6 +14,11 @@ func connection(path: String, schema: SQLSchema, texts: [String]) throws {
 func statement(_ connection: SQLConnection) throws {
     var names: [Int64: String] = [:]
     // snippet SQLStatement
+}
+
+func engine(schema: DatabaseSchema, business: WorkScheduler) {
+    // snippet SQLiteEngine
+    _ = database
 }
 
 func backend(path: String) throws {

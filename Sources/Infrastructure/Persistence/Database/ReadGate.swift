@@ -1,0 +1,101 @@
+import Scheduling
+
+/// The readers of a database, which a barrier replaces.
+///
+/// A barrier takes the readers, and new reads wait until it gives other ones.
+final class ReadGate: Sendable {
+    typealias Readers = ServicePool<DatabaseReader>
+    typealias Use = @Sendable (Result<Readers, PersistenceError>) -> Void
+    typealias Turn = CheckedContinuation<Result<Readers?, PersistenceError>, Never>
+
+    private enum State {
+        case open(Readers)
+        /// A barrier is under way; the uses wait for its end.
+        case closed
+        case ended(PersistenceError)
+    }
+
+    private struct Content {
+        var state = State.closed
+        var uses: [Use] = []
+        var barriers: [Turn] = []
+    }
+
+    private let content = Guarded(Content())
+
+    /// Calls `use` with the readers: at once, or after the barrier that is under way.
+    func withReaders(_ use: @escaping Use) {
+        let result: Result<Readers, PersistenceError>? = content.withLock { content in
+            switch content.state {
+            case .open(let readers): return .success(readers)
+            case .ended(let error): return .failure(error)
+            case .closed:
+                content.uses.append(use)
+                return nil
+            }
+        }
+        if let result { use(result) }
+    }
+
+    /// The readers, after the barrier that is under way.
+    nonisolated(nonsending) func readers() async throws(PersistenceError) -> Readers {
+        let result = await withCheckedContinuation { continuation in
+            withReaders { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
+    /// Whether the readers are the present ones.
+    func hasOpen(_ readers: Readers) -> Bool {
+        content.withLock { content in
+            if case .open(let present) = content.state { present === readers } else { false }
+        }
+    }
+
+    /// Begins a barrier after the barriers before it, and returns the readers to end.
+    nonisolated(nonsending) func beginBarrier() async throws(PersistenceError) -> Readers? {
+        let result = await withCheckedContinuation { (turn: Turn) in
+            let result: Result<Readers?, PersistenceError>? = content.withLock { content in
+                switch content.state {
+                case .open(let readers):
+                    content.state = .closed
+                    return .success(readers)
+                case .ended(let error): return .failure(error)
+                case .closed:
+                    content.barriers.append(turn)
+                    return nil
+                }
+            }
+            if let result { turn.resume(returning: result) }
+        }
+        return try result.get()
+    }
+
+    /// Ends a barrier: the next one begins, or the waiting reads do.
+    func endBarrier(_ readers: Readers) {
+        let (uses, turn) = content.withLock { content -> ([Use], Turn?) in
+            if case .ended = content.state { return ([], nil) }
+            if !content.barriers.isEmpty { return ([], content.barriers.removeFirst()) }
+            content.state = .open(readers)
+            defer { content.uses = [] }
+            return (content.uses, nil)
+        }
+        turn?.resume(returning: .success(readers))
+        for use in uses { use(.success(readers)) }
+    }
+
+    /// Refuses all reads and barriers from now on, and returns the readers.
+    @discardableResult
+    func end(_ error: PersistenceError) -> Readers? {
+        let (readers, uses, turns) = content.withLock { content -> (Readers?, [Use], [Turn]) in
+            var readers: Readers?
+            if case .open(let present) = content.state { readers = present }
+            content.state = .ended(error)
+            defer { (content.uses, content.barriers) = ([], []) }
+            return (readers, content.uses, content.barriers)
+        }
+        for use in uses { use(.failure(error)) }
+        for turn in turns { turn.resume(returning: .failure(error)) }
+        return readers
+    }
+}

@@ -1,0 +1,34 @@
+extension ReadSession {
+    /// Returns the rows of a query over all databases of the model's role.
+    ///
+    /// These are the attached database, and those of `Database.attach(readOnly:)`; in a session of
+    /// the writer, the attached one alone. Rows that the order does not tell apart come in the
+    /// order of the names of their places, and then of their keys. A database that cannot be read
+    /// is left out, and named in the result.
+    ///
+    /// - Parameters:
+    ///   - query: the query with a limit and without an offset.
+    ///   - position: the end of the page before; `nil` for the first page.
+    public func mergedPage<Root: Model>(
+        _ query: Query<Root>, after position: PagePosition? = nil
+    ) throws(PersistenceError) -> MergedPage<Root> {
+        let limit = try query.pageLimit()
+        var failures: [DatabasePlace: PersistenceError] = [:]
+        var databases = try sources(of: Root.table).sorted { $0.place < $1.place }
+        while true {
+            // The row after the page tells whether another page follows.
+            let share = limit / max(1, databases.count) + 1
+            var sources = databases.map {
+                MergedSource($0, query, after: position, share: share)
+            }
+            do throws(MergedFailure) {
+                let page = try MergedSource.page(of: &sources, limit, by: query.sortKeys)
+                return MergedPage(page: page, failures: failures)
+            } catch {
+                // None of its rows may be in the page.
+                failures[error.place] = error.reason
+                databases.removeAll { $0.place == error.place }
+            }
+        }
+    }
+}

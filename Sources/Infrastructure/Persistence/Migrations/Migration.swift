@@ -1,0 +1,38 @@
+/// A named step from one version of a database's tables to the next.
+///
+/// A database records the migrations that it has had. Each runs once, in one transaction, in the
+/// order of the list. Once a migration has been released, it stays as it is.
+public struct Migration: Sendable {
+    /// The name, which no other migration of the list has.
+    public let name: String
+    /// The name under which a database of an earlier mechanism has recorded the migration.
+    public let formerName: String?
+    /// The steps, in their order.
+    public let steps: [MigrationStep]
+
+    /// Creates a migration.
+    ///
+    /// - Parameters:
+    ///   - name: the name, which no other migration of the list has.
+    ///   - formerName: the name under which a database of an earlier mechanism has recorded the
+    ///     migration; see `EngineConnection.formerMigrations()`.
+    ///   - steps: the steps, in their order.
+    public init(_ name: String, formerly formerName: String? = nil, _ steps: [MigrationStep]) {
+        self.name = name
+        self.formerName = formerName
+        self.steps = steps
+    }
+
+    /// The steps as a database records them.
+    var record: String { steps.map(\.description).joined(separator: "\n") }
+}
+
+/// A report of the progress of a migration.
+public struct MigrationProgress: Sendable, Hashable {
+    /// The name of the migration.
+    public let migration: String
+    /// The number of rows that its present step has computed.
+    public let rows: Int
+    /// The number of rows that the step computes.
+    public let total: Int
+}

@@ -1,0 +1,5 @@
+import Persistence
+import PersistenceTestKit
+import Testing
+
+// snippet PersistenceConformance
