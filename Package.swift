@@ -222,6 +222,15 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "SignalsTestKit", layer: .infrastructure,
         uses: ["Scheduling", "SchedulingTestKit", "Signals"]),
+    TargetDescription(name: "CSimulation", layer: .infrastructure, kind: .c),
+    TargetDescription(
+        name: "Simulation", layer: .infrastructure,
+        uses: [
+            "CScheduling", "CSimulation", "Scheduling", "SchedulingDiagnostics",
+            "SchedulingTestKit", "Signals",
+        ],
+        tested: true,
+        testUses: ["Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "Composition", layer: .infrastructure,
         uses: ["BoundaryErrors", "CScheduling", "Scheduling"] + plugin, tested: true,
@@ -303,13 +312,26 @@ let sharedTargets: [TargetDescription] = [
         name: "KeyedStoreTestKit", layer: .infrastructure,
         uses: ["KeyedStore", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
+        name: "Persistence", layer: .infrastructure,
+        uses: ["BoundaryErrors", "Scheduling", "Signals"] + plugin, tested: true,
+        testUses: [
+            "BoundaryErrors", "PersistenceTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+        ]),
+    TargetDescription(
+        name: "PersistenceTestKit", layer: .infrastructure,
+        uses: ["Persistence", "Scheduling", "Signals"]),
+    TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore"],
+        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore", "Persistence"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),
         ],
-        tested: true, testUses: ["DurableFiles", "KeyedStore", "KeyedStoreTestKit"]),
+        tested: true,
+        testUses: [
+            "DurableFiles", "KeyedStore", "KeyedStoreTestKit", "Persistence", "PersistenceTestKit",
+            "Scheduling",
+        ]),
 
     // Domain: the photo feed.
     TargetDescription(
@@ -510,11 +532,15 @@ let package = Package(
         .library(name: "SchedulingTestKit", targets: ["SchedulingTestKit"]),
         .library(name: "Signals", targets: ["Signals"]),
         .library(name: "SignalsTestKit", targets: ["SignalsTestKit"]),
+        .library(name: "Simulation", targets: ["Simulation"]),
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Events", targets: ["Events"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
+        .library(name: "Persistence", targets: ["Persistence"]),
+        .library(name: "PersistenceTestKit", targets: ["PersistenceTestKit"]),
+        .library(name: "SQLitePersistence", targets: ["SQLitePersistence"]),
         .library(name: "SceneFlow", targets: ["SceneFlow"]),
         .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),

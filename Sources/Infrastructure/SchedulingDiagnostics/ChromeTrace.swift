@@ -5,12 +5,14 @@ import Scheduling
 ///
 /// A scheduler is a track with a title, a run is a bar on it, and an arrow leads from the place of
 /// the post to the run.
-struct ChromeTrace {
+package struct ChromeTrace {
     private var json = JSONWriter(capacity: 64 << 10)
 
-    var text: String { json.text }
+    /// The trace as JSON.
+    package var text: String { json.text }
 
-    init(recordedRuns: [RecordedRun]) {
+    /// Creates the trace of these runs.
+    package init(recordedRuns: [RecordedRun]) {
         let tracks = Dictionary(
             recordedRuns.map { ($0.number, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
         json.object { json in
@@ -24,7 +26,7 @@ struct ChromeTrace {
                 }
                 for run in recordedRuns { Self.write(run, to: &json) }
                 for (index, run) in recordedRuns.enumerated() {
-                    guard let postedAt = run.postedAt, let origin = run.provenance?.scheduler,
+                    guard let postedAt = run.postedAt, let origin = run.postedOn,
                         tracks[origin] != nil
                     else { continue }
                     Self.write("s", "post", on: origin, at: postedAt, to: &json) {

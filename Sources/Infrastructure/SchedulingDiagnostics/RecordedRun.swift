@@ -16,6 +16,30 @@ public struct RecordedRun: Sendable {
     public let endedAt: SchedulerInstant
     /// `Service.method`: the first checked method that it called, or the bound service of the call.
     public let activity: String?
+    /// The number of the scheduler that posted it; `nil` where that is not known.
+    let postedOn: UInt64?
+
+    /// Creates the record of a run.
+    ///
+    /// - Parameters:
+    ///   - scheduler: the scheduler that ran it, with its number.
+    ///   - provenance: the source line that posted it, with its parents.
+    ///   - posted: the moment of posting, and the number of the scheduler that posted it.
+    ///   - beganAt: the moment at which it began.
+    ///   - endedAt: the moment at which it ended.
+    ///   - activity: the purpose of the work.
+    package init(
+        on scheduler: (name: String, number: UInt64), provenance: Provenance?,
+        posted: (at: SchedulerInstant?, on: UInt64?), beganAt: SchedulerInstant,
+        endedAt: SchedulerInstant, activity: String?
+    ) {
+        (self.scheduler, number) = scheduler
+        self.provenance = provenance
+        (postedAt, postedOn) = posted
+        self.beganAt = beganAt
+        self.endedAt = endedAt
+        self.activity = activity
+    }
 
     /// The time from posting to the beginning of the run; `nil` where `postedAt` is `nil`.
     public var wait: Duration? { postedAt?.duration(to: beganAt) }

@@ -102,8 +102,8 @@ final class SchedulerRecord: SchedulerObserver {
             guard let run = state.runs.popLast() else { return nil }
             state.lastEnd = now
             let recorded = RecordedRun(
-                scheduler: scheduler, number: number, provenance: run.provenance,
-                postedAt: run.provenance?.postedAt,
+                on: (scheduler, number), provenance: run.provenance,
+                posted: (run.provenance?.postedAt, run.provenance?.scheduler),
                 beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
             state.buffer.append(recorded)
             return run

@@ -1,4 +1,5 @@
 import CScheduling
+import Dispatch
 public import Scheduling
 import Synchronization
 
@@ -24,16 +25,12 @@ import Synchronization
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the
 /// work that they run. A million timers cost n log n.
 public final class VirtualScheduler: Scheduler {
-    private struct State {
-        var timers = TimerHeap()
-        /// The number of cancelled items in memory; each counts a moment after its cancellation.
-        var cancelled = 0
-        var now: SchedulerInstant
-    }
-
     /// The name for logs and reports.
     public let name: String
-    private let state: Guarded<State>
+    private let state: Guarded<VirtualQueue>
+    private let host: (any VirtualSchedulerHost)?
+    /// The number by which its host knows the scheduler.
+    package let number: Int
     /// The number of the thread that runs the work now; 0 for none.
     private let runner = Atomic<UInt>(0)
 
@@ -42,12 +39,24 @@ public final class VirtualScheduler: Scheduler {
         name: String = "virtual", start: SchedulerInstant = SchedulerInstant(nanoseconds: 0)
     ) {
         self.name = name
-        state = Guarded(State(now: start))
+        state = Guarded(VirtualQueue(now: start))
+        host = nil
+        number = 0
+    }
+
+    /// Creates a scheduler whose work is run by `host`, which knows it as `number`.
+    package init(
+        name: String, start: SchedulerInstant, host: any VirtualSchedulerHost, number: Int
+    ) {
+        self.name = name
+        state = Guarded(VirtualQueue(now: start))
+        self.host = host
+        self.number = number
     }
 
     deinit {
         // Repeating work keeps its next run, which keeps the repeating work.
-        for work in state.withLock({ $0.timers.removeAll() }) { _ = work.take() }
+        for work in state.withLock({ $0.removeAll() }) { _ = work.take() }
     }
 
     /// The time to which the test has moved the clock.
@@ -58,11 +67,11 @@ public final class VirtualScheduler: Scheduler {
 
     /// The number of waiting items, due or not.
     public var waitingCount: Int {
-        state.withLock { $0.timers.countWaiting(until: .distantFuture) }
+        state.withLock { $0.countWaiting(until: .distantFuture) }
     }
 
     /// The number of items in memory, including cancelled ones.
-    var timerCount: Int { state.withLock { $0.timers.count } }
+    var timerCount: Int { state.withLock { $0.count } }
 
     /// The items that are due.
     ///
@@ -70,15 +79,16 @@ public final class VirtualScheduler: Scheduler {
     /// overdue.
     public var backlog: Backlog {
         state.withLock { state in
-            let count = state.timers.countWaiting(until: state.now)
-            let oldest = count == 0 ? nil : state.timers.earliest
+            let count = state.countWaiting(until: state.now)
+            let oldest = count == 0 ? nil : state.earliest
             return Backlog(count: count, oldestWait: oldest?.duration(to: state.now))
         }
     }
 
     /// Queues an item for the current time of the clock.
     public func post(_ item: consuming WorkItem) -> PostResult {
-        _ = post(item, at: now, tolerance: .zero)
+        if let host, !host.accepts(item, on: name) { return runAfterEnd(item) }
+        queue(ScheduledWork(item, at: now, tolerance: .zero, on: self), as: .item)
         return .accepted
     }
 
@@ -86,16 +96,17 @@ public final class VirtualScheduler: Scheduler {
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
+        let isAccepted = host?.accepts(item, on: name) ?? true
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        if moment == .distantFuture { return work }  // never reached, without a shutdown
-        state.withLock { state in
-            if state.cancelled > state.timers.count / 2 {
-                state.timers.removeCancelled()
-                state.cancelled = 0
-            }
-            state.timers.insert(work, at: max(moment, state.now))
-        }
+        // The distant future is never reached, without a shutdown.
+        if isAccepted, moment < .distantFuture { queue(work, as: .timer) }
+        if !isAccepted { _ = work.take() }
         return work
+    }
+
+    private func queue(_ work: ScheduledWork, as kind: VirtualQueue.Kind) {
+        let order = state.withLock { $0.insert(work, as: kind) }
+        host?.queued(order, on: number)
     }
 
     /// Counts cancelled work that only takes up memory now.
@@ -154,22 +165,67 @@ public final class VirtualScheduler: Scheduler {
     static let lastMoment = SchedulerInstant(nanoseconds: .max - 1)
 
     /// The moment of the next item, which may have been cancelled; `nil` where none waits.
-    var nextMoment: SchedulerInstant? { state.withLock { $0.timers.earliest } }
+    var nextMoment: SchedulerInstant? { state.withLock { $0.earliest } }
 
-    func setClock(to moment: SchedulerInstant) { state.withLock { $0.now = moment } }
+    package func setClock(to moment: SchedulerInstant) { state.withLock { $0.now = moment } }
 
     private func nextItem(until moment: SchedulerInstant) -> WorkItem? {
         state.withLock { state in
-            while let earliest = state.timers.earliest, let work = state.timers.popDue(at: moment) {
-                guard let item = work.take() else {
-                    state.cancelled -= 1
-                    continue
-                }
-                state.now = max(state.now, earliest)
-                return item
+            while let kind = state.nextKind(until: moment) {
+                guard let next = state.pop(kind) else { continue }
+                state.now = max(state.now, next.moment)
+                return next.item
             }
             return nil
         }
+    }
+
+    // MARK: For its host
+
+    /// The work that can run next.
+    package var readiness: VirtualQueue.Readiness { state.withLock { $0.readiness() } }
+
+    /// Runs the next work of a kind, after `begin` has received it with its number.
+    ///
+    /// - Returns: whether there was any.
+    package func runNext(
+        _ kind: VirtualQueue.Kind, _ begin: (_ order: UInt64, _ item: borrowing WorkItem) -> Void
+    ) -> Bool {
+        guard let item = take(kind, begin) else { return false }
+        item.run(on: self)
+        return true
+    }
+
+    /// Removes an item, which only the caller holds then, so that its captures are released here.
+    private func take(
+        _ kind: VirtualQueue.Kind, _ begin: (_ order: UInt64, _ item: borrowing WorkItem) -> Void
+    ) -> WorkItem? {
+        guard let next = state.withLock({ $0.pop(kind) }) else { return nil }
+        begin(next.order, next.item)
+        return next.item
+    }
+
+    /// Ends the waiting work as a shutdown does.
+    ///
+    /// - Returns: the source lines that posted it.
+    package func skipAll() -> [Provenance?] {
+        var places: [Provenance?] = []
+        for work in state.withLock({ $0.removeAll() }) {
+            guard let item = work.take() else { continue }
+            places.append(item.provenance)
+            if item.atShutdown == .always { item.run(on: self) } else { item.skip(on: self) }
+        }
+        return places
+    }
+
+    private static let afterEnd = DispatchQueue(label: "virtual schedulers after their end")
+
+    /// Runs an item that cannot be refused, such as a teardown, after the end of the host.
+    private func runAfterEnd(_ item: consuming WorkItem) -> PostResult {
+        guard item.atShutdown == .always else { return .shutDown }
+        let item = item
+        Self.afterEnd.async { item.run(on: self) }
+        return .accepted
     }
 
     /// Makes the calling thread the only one that runs this scheduler's work while `body` runs.
@@ -191,6 +247,7 @@ public final class VirtualScheduler: Scheduler {
 extension VirtualScheduler: ServingScheduler {
     /// Runs the waiting work during the running item, and moves the clock for it.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
+        if let host { return host.serve(until: deadline, isDone: isDone) }
         while !isDone() {
             guard let item = nextItem(until: min(deadline, Self.lastMoment)) else {
                 return isDone()

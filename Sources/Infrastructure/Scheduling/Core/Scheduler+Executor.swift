@@ -43,6 +43,9 @@ extension SerialExecutor {
     ///
     /// The calling thread may be inside the locks of the runtime, or inside the task itself.
     func runElsewhere(_ job: UnownedJob) {
-        DispatchQueue.global().async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+        let resume: @Sendable () -> Void = {
+            job.runSynchronously(on: self.asUnownedSerialExecutor())
+        }
+        if !Resumptions.take(resume) { DispatchQueue.global().async(execute: resume) }
     }
 }

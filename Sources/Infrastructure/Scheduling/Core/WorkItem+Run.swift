@@ -30,6 +30,14 @@ extension WorkItem {
         withExtendedLifetime(provenance) {}
     }
 
+    /// Whether the item is a step of a task.
+    package var isJob: Bool {
+        switch payload {
+        case .job, .call: true
+        case .closure, .runOrSkip, .timer: false
+        }
+    }
+
     /// Whether the item is only a message to its own scheduler about a timer.
     var isTimer: Bool { if case .timer = payload { true } else { false } }
 

@@ -33,8 +33,32 @@ package struct TimerHeap {
         return entries.first.map { min($0.moment, next.moment) } ?? next.moment
     }
 
-    package mutating func insert(_ work: ScheduledWork, at moment: SchedulerInstant) {
-        entries.append(Entry(moment: moment, order: inserted, work: work))
+    /// The earliest work, without removing it.
+    package var earliestWork: ScheduledWork? {
+        isEarliestDue ? due.last?.work : entries.first?.work
+    }
+
+    /// The number that orders the earliest work among the work for its moment.
+    package var earliestOrder: UInt64? {
+        isEarliestDue ? due.last?.order : entries.first?.order
+    }
+
+    /// Whether the earliest work is among the work that left the heap together.
+    private var isEarliestDue: Bool {
+        guard let next = due.last else { return false }
+        return entries.first.map { next.isBefore($0) } ?? true
+    }
+
+    /// Adds work.
+    ///
+    /// - Parameters:
+    ///   - work: the work.
+    ///   - moment: the moment at which it is due.
+    ///   - order: a number that orders work for equal moments; without it, the insertion decides.
+    package mutating func insert(
+        _ work: ScheduledWork, at moment: SchedulerInstant, order: UInt64? = nil
+    ) {
+        entries.append(Entry(moment: moment, order: order ?? inserted, work: work))
         inserted += 1
         knownWakeUp = knownWakeUp.map { min($0, moment.advanced(by: work.tolerance)) }
         entries.withUnsafeMutableBufferPointer { Self.siftUp($0, from: $0.count - 1) }

@@ -1,0 +1,64 @@
+import Scheduling
+public import SchedulingTestKit
+
+/// The world of one run: schedulers with one clock, and laws about the program that they run.
+///
+/// The body of a `Simulation` receives it, and gives its schedulers to the program in place of real
+/// ones:
+///
+/// ```swift
+/// let simulation = Simulation { world in
+///     let business = world.work("BL")
+///     let counter = SchedulerBound(on: business) { Counter() }
+///     for _ in 0..<3 { counter.schedule { $0.increment() } }
+///     world.atEnd("each increment counts", of: counter) { $0.count == 3 }
+/// }
+/// ```
+///
+/// Only the thread of the run uses a world; all its schedulers are on that thread.
+public final class World: @unchecked Sendable {  // used on the thread of the run, which it checks
+    /// The scheduler of the main actor, "UI"; jobs of the main actor run here.
+    public let main: VirtualScheduler
+    let core: WorldCore
+
+    init(_ core: WorldCore) {
+        self.core = core
+        main = core.main
+    }
+
+    /// The time that has passed in the world.
+    public var time: Duration { WorldCore.start.duration(to: core.now) }
+
+    /// Returns a new scheduler with a thread of its own, in place of a `WorkScheduler`.
+    public func work(_ name: String = "BL") -> VirtualScheduler {
+        check()
+        return core.makeScheduler(name)
+    }
+
+    /// Returns the schedulers of a pool, for `ServicePool(on:)`.
+    public func pool(_ count: Int, name: String = "pool") -> [VirtualScheduler] {
+        check()
+        return (1...count).map { core.makeScheduler("\(name)-\($0)") }
+    }
+
+    /// Chooses a number from zero to `count - 1`, as a decision of the seed.
+    ///
+    /// It serves for delays, the size of input, and faults. A decision of the world can be repeated
+    /// and reduced; a random number of the program cannot.
+    public func choose(_ count: Int) -> Int {
+        check()
+        precondition(count > 0, "a choice needs at least one possibility")
+        return core.choose(below: count)
+    }
+
+    /// Ends the run with a failure; the first one counts.
+    public func fail(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
+        check()
+        core.fail(.error(message), "\(message) (\(file):\(line))")
+    }
+
+    func check() {
+        precondition(
+            core.isCurrent, "a world is used on the thread of its run, during the run")
+    }
+}
