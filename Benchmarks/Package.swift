@@ -12,6 +12,7 @@ let package = Package(
     dependencies: [
         .package(name: "PhotoPark", path: ".."),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
         .package(
@@ -34,11 +35,14 @@ let package = Package(
                 .product(name: "Events", package: "PhotoPark"),
                 .product(name: "HTTPGateway", package: "PhotoPark"),
                 .product(name: "KeyedStore", package: "PhotoPark"),
+                .product(name: "Persistence", package: "PhotoPark"),
+                .product(name: "SQLitePersistence", package: "PhotoPark"),
                 .product(name: "Routing", package: "PhotoPark"),
                 .product(name: "SceneFlow", package: "PhotoPark"),
                 .product(name: "Scheduling", package: "PhotoPark"),
                 .product(name: "SchedulingTestKit", package: "PhotoPark"),
                 .product(name: "Signals", package: "PhotoPark"),
+                .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "OpenCombine", package: "OpenCombine"),
                 .product(name: "OpenCombineDispatch", package: "OpenCombine"),
                 .product(name: "NIOCore", package: "swift-nio"),

@@ -4,5 +4,7 @@ struct Suite: Sendable {
     let run: @Sendable (inout Harness) async throws -> Void
 
     /// All suites; a new suite is a file in `Suites/` and an entry here.
-    static let all: [Suite] = [.scheduling, .signals, .composition, .gateway, .feed]
+    static let all: [Suite] = [
+        .scheduling, .signals, .composition, .persistence, .gateway, .feed,
+    ]
 }

@@ -20,5 +20,7 @@ enum GdLibrary {
 
 /// The functions of libgd; a program that may lack it calls `Picture.requireLibrary` before.
 let gd: cgd_functions = {
-    do { return try GdLibrary.loaded.get() } catch { fatalError("\(error)") }
+    do { return try GdLibrary.loaded.get() } catch {
+        fatalError("call Picture.requireLibrary before the first picture: \(error)")
+    }
 }()

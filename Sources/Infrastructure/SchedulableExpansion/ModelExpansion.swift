@@ -52,6 +52,8 @@ extension ModelMarkExpansion {
 }
 
 /// The text of the extension that `@Model` writes.
+///
+/// Every type has the name of its module, because database libraries have types of the same names.
 private struct ModelSource {
     let name: String
     let access: String
@@ -69,22 +71,24 @@ private struct ModelSource {
                 keys.indices.map { "key.\($0).storedValue" }.joined(separator: ", ")
             )
         return """
-            extension \(name): Model {
+            extension \(name): Persistence.Model {
                 \(access)struct Columns: Sendable {
             \(lines { "        \(access)let \($1.name) = \($1.column(at: $0, of: name))" })
                 }
                 \(access)typealias KeyValue = \(keyType)
                 \(access)static let columns = Columns()
-                \(access)static let table = TableSchema(\(table), [
+                \(access)static let table = Persistence.TableSchema(\(table), [
             \(lines { "        columns.\($1.name).schema," })
                 ])
-                \(access)static func storedKey(_ key: KeyValue) -> [StoredValue] {
+                \(access)static func storedKey(_ key: KeyValue) -> [Persistence.StoredValue] {
                     [\(storedKey)]
                 }
-                \(access)init(from row: any RowReader) throws(PersistenceError) {
+                \(access)init(from row: any Persistence.RowReader) \
+            throws(Persistence.PersistenceError) {
             \(lines { "        self.\($1.name) = try row.read(\($0))" })
                 }
-                \(access)func write(to row: any RowWriter) throws(PersistenceError) {
+                \(access)func write(to row: any Persistence.RowWriter) \
+            throws(Persistence.PersistenceError) {
             \(lines { "        try row.write(self.\($1.name).storedValue, at: \($0))" })
                 }
             }
@@ -141,11 +145,9 @@ private struct ModelProperty {
     }
 
     /// The expression that makes the column of the model.
-    ///
-    /// It names the module, because database libraries have a type of the same name.
     func column(at index: Int, of model: String) -> String {
         let key = isKey ? ", isKey: true" : ""
-        let reference = reference.map { ", references: TableReference(\($0))" } ?? ""
+        let reference = reference.map { ", references: Persistence.TableReference(\($0))" } ?? ""
         return "Persistence.Column<\(model), \(type)>(\(columnName), at: \(index)\(key)"
             + "\(reference))"
     }

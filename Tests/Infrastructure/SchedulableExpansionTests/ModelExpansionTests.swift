@@ -24,30 +24,32 @@ struct ModelExpansionTests {
                 static let limit = 3
             }
 
-            extension Transfer: Model {
+            extension Transfer: Persistence.Model {
                 public struct Columns: Sendable {
                     public let node = Persistence.Column<Transfer, NodeID>("node", at: 0, \
             isKey: true)
                     public let offset = Persistence.Column<Transfer, Int64>("bytes", at: 1)
                     public let folder = Persistence.Column<Transfer, Int64?>("folder", at: 2, \
-            references: TableReference("folder", onDelete: .cascade))
+            references: Persistence.TableReference("folder", onDelete: .cascade))
                 }
                 public typealias KeyValue = NodeID
                 public static let columns = Columns()
-                public static let table = TableSchema("transfer", in: .account, [
+                public static let table = Persistence.TableSchema("transfer", in: .account, [
                     columns.node.schema,
                     columns.offset.schema,
                     columns.folder.schema,
                 ])
-                public static func storedKey(_ key: KeyValue) -> [StoredValue] {
+                public static func storedKey(_ key: KeyValue) -> [Persistence.StoredValue] {
                     [key.storedValue]
                 }
-                public init(from row: any RowReader) throws(PersistenceError) {
+                public init(from row: any Persistence.RowReader) \
+            throws(Persistence.PersistenceError) {
                     self.node = try row.read(0)
                     self.offset = try row.read(1)
                     self.folder = try row.read(2)
                 }
-                public func write(to row: any RowWriter) throws(PersistenceError) {
+                public func write(to row: any Persistence.RowWriter) \
+            throws(Persistence.PersistenceError) {
                     try row.write(self.node.storedValue, at: 0)
                     try row.write(self.offset.storedValue, at: 1)
                     try row.write(self.folder.storedValue, at: 2)
@@ -71,25 +73,27 @@ struct ModelExpansionTests {
                 let `default`: Int64
             }
 
-            extension Label: Model {
+            extension Label: Persistence.Model {
                 struct Columns: Sendable {
                     let owner = Persistence.Column<Label, String>("owner", at: 0, isKey: true)
                     let `default` = Persistence.Column<Label, Int64>("default", at: 1, isKey: true)
                 }
                 typealias KeyValue = (String, Int64)
                 static let columns = Columns()
-                static let table = TableSchema("label", [
+                static let table = Persistence.TableSchema("label", [
                     columns.owner.schema,
                     columns.`default`.schema,
                 ])
-                static func storedKey(_ key: KeyValue) -> [StoredValue] {
+                static func storedKey(_ key: KeyValue) -> [Persistence.StoredValue] {
                     [key.0.storedValue, key.1.storedValue]
                 }
-                init(from row: any RowReader) throws(PersistenceError) {
+                init(from row: any Persistence.RowReader) \
+            throws(Persistence.PersistenceError) {
                     self.owner = try row.read(0)
                     self.`default` = try row.read(1)
                 }
-                func write(to row: any RowWriter) throws(PersistenceError) {
+                func write(to row: any Persistence.RowWriter) \
+            throws(Persistence.PersistenceError) {
                     try row.write(self.owner.storedValue, at: 0)
                     try row.write(self.`default`.storedValue, at: 1)
                 }

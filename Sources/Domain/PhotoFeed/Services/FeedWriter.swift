@@ -33,6 +33,6 @@ public protocol FeedWriter: FeedReader {
     /// - Parameter size: the requested size.
     func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize) throws(FeedError)
 
-    /// Ends a run of changes: releases the space of pictures that are no longer referenced.
+    /// Releases the space of unused pictures, and ends a run of changes.
     func collectGarbage() throws(FeedError)
 }
