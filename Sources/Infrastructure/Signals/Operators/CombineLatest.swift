@@ -44,14 +44,11 @@ extension Signal {
             for _ in repeat each cells { count += 1 }
             let join = Join(sink, count: count)
             let missing = Cell(count)
+            // A closure inside of the pack's repetition crashes in release builds of Swift 6.3.
+            let values = { (repeat (each cells).value) }
             var upstreams: [() -> Void] = []
             repeat upstreams.append(
-                join.upstream(each signals, to: each cells) { former in
-                    if former == nil { missing.content -= 1 }
-                    if missing.content == 0 {
-                        sink.forward((repeat (each cells).value), releasing: former)
-                    }
-                })
+                join.upstream(each signals, to: each cells, missing: missing, values: values))
             join.attach(upstreams)
         }
     }

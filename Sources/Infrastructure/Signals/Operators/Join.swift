@@ -39,17 +39,22 @@ final class Join<Output, Failure: Error> {
     }
 
     /// Returns the subscription to one of the upstreams, which keeps the latest value in `cell`.
+    ///
+    /// It sends `values` at each value, once all cells have one.
+    ///
+    /// - Parameter missing: the number of cells without a value.
     @inlinable
     func upstream<Value>(
-        _ signal: Signal<Value, Failure>, to cell: Latest<Value>,
-        changed: @escaping (_ former: Value?) -> Void
+        _ signal: Signal<Value, Failure>, to cell: Latest<Value>, missing: Cell<Int>,
+        values: @escaping () -> Output
     ) -> () -> Void {
         {
             signal.begin(
                 self.branch { value in
                     let former = cell.content
                     cell.content = value
-                    changed(former)
+                    if former == nil { missing.content -= 1 }
+                    if missing.content == 0 { self.sink.forward(values(), releasing: former) }
                 } isEmpty: {
                     cell.content == nil
                 })
