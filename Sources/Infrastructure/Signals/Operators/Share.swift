@@ -85,9 +85,33 @@ final class Shared<Value, Failure: Error> {
                 observerList.forward(value, isDeep: isDeep)
             } onEnd: { [self] completion in
                 linger?.cancel()
-                if capacity == 0 { reset() }
-                observerList.finish(completion, isDeep: isDeep)
+                if capacity > 0 {
+                    observerList.finish(completion, isDeep: isDeep)
+                } else {
+                    finish(completion, isDeep: isDeep)
+                }
             })
+    }
+
+    /// Ends the connection, and then the subscriptions of all subscribers.
+    ///
+    /// A subscriber that subscribes again at this end gets an upstream that begins anew, also if
+    /// that upstream is shared in turn: the former connection has left it.
+    @usableFromInline
+    func finish(_ completion: Completion<Failure>, isDeep: Bool) {
+        let (ended, observerList) = (connection, observerList)
+        reset()
+        observerList.expectEnd()
+        if isDeep {
+            Trampoline.run {
+                ended?.tearDownLast()
+            } then: {
+                observerList.finish(completion, isDeep: true)
+            }
+        } else {
+            ended?.tearDown()
+            observerList.finish(completion, isDeep: false)
+        }
     }
 
     @inlinable

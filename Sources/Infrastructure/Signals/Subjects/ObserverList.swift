@@ -205,10 +205,13 @@ final class ObserverList<Value, Failure: Error> {
         begin(.end(completion))
     }
 
+    /// Makes sure that the subscriptions end with the event that follows, not without one.
+    func expectEnd() { phase.insert(.ending) }
+
     /// Ends all subscriptions without an event, as a step of a drain.
     @usableFromInline
     func vanish() {
-        if !isClosed { begin(.abandon) }
+        if phase.isDisjoint(with: [.closed, .ending]) { begin(.abandon) }
     }
 
     @usableFromInline
@@ -374,4 +377,6 @@ struct ObserverListPhase: OptionSet {
     @inlinable static var closed: ObserverListPhase { ObserverListPhase(rawValue: 4) }
     /// The list keeps values for late subscribers.
     @inlinable static var replaying: ObserverListPhase { ObserverListPhase(rawValue: 8) }
+    /// The terminal event follows.
+    @inlinable static var ending: ObserverListPhase { ObserverListPhase(rawValue: 16) }
 }

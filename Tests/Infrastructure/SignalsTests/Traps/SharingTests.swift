@@ -89,6 +89,30 @@ struct SharingTests {
         #expect(Probe(shared).values == [9])
     }
 
+    @Test(
+        "a share that ends leaves its upstream, so that a retry begins a shared upstream anew",
+        arguments: [1, 2_000])
+    func shareAboveAShareBeginsAnew(operators: Int) async {
+        await onSmallStack {
+            onVirtualScheduler { _ in
+                let source = Subject<Int, Oops>()
+                let counted = source.signal.scan(0) { count, _ in count + 1 }.share()
+                let failing = counted.tryMap { (count) throws(Oops) in
+                    if count == 2 { throw Oops() }
+                    return count
+                }
+                let chain = (0..<operators).reduce(failing.share()) { chain, _ in chain.share() }
+                let probe = Probe(chain.retry(2))
+                for value in 1...5 { source.send(value) }
+                // The second and the fourth value end an attempt, whose count is then released.
+                #expect(probe.values == [1, 1, 1])
+                #expect(source.observerCount == 1)
+                probe.dispose()
+                #expect(source.observerCount == 0)
+            }
+        }
+    }
+
     @Test("a lingering share keeps its connection and its replay for the interval")
     func lingeringShareKeepsItsConnection() {
         for replayed in 0...2 {
