@@ -67,11 +67,18 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
         next: @escaping (Made.Exit, State) -> FlowStep<Scene, Output>
     ) -> Flow {
         var checks: [(State) -> Bool] = []
-        for need in repeat each needs { checks.append { $0[keyPath: need].isPresent } }
+        repeat checks.append(Self.isPresent(each needs))
         var flow = self
         let former = flow.rows.updateValue(FlowRow(needs: checks, make, next: next), forKey: id)
         if former != nil { flow.repeatedRows.append(id) }
         return flow
+    }
+
+    // Not a closure in the repetition of the pack: Swift 6.3 has miscompiled such closures.
+    private static func isPresent<Need>(
+        _ need: KeyPath<State, Secret<Need>>
+    ) -> (State) -> Bool {
+        { $0[keyPath: need].isPresent }
     }
 
     /// Adds the row of a scene with one exit.
