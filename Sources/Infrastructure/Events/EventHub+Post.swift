@@ -1,8 +1,8 @@
 extension EventHub {
     /// Posts an event to its receivers, from any thread.
     ///
-    /// No receiver runs before this returns. It blocks the thread only for a receiver that wants
-    /// posters to wait (`EventLimit.wait(beyond:)`).
+    /// The event is queued: this does not call the receivers. It blocks the thread only if a
+    /// receiver with the limit `EventLimit.wait(beyond:)` is full.
     public func post<E: Event>(
         _ event: E, file: StaticString = #fileID, line: UInt = #line
     ) {
@@ -17,9 +17,9 @@ extension EventHub {
 
     /// Posts an event to its receivers, from a task.
     ///
-    /// No receiver runs before this returns. It suspends the task only for a receiver that wants
-    /// posters to wait (`EventLimit.wait(beyond:)`). If the task is cancelled, it does not wait;
-    /// the event then exceeds the capacity and is not lost.
+    /// The event is queued: this does not call the receivers. It suspends the task only if a
+    /// receiver with the limit `EventLimit.wait(beyond:)` is full. A cancelled task does not wait:
+    /// the event then exceeds the capacity, and is not lost.
     public func post<E: Event>(
         _ event: E, isolation: isolated (any Actor)? = #isolation, file: StaticString = #fileID,
         line: UInt = #line

@@ -4,10 +4,9 @@ public import Signals
 extension EventHub {
     /// Registers a receiver of one type of event, on the current scheduler.
     ///
-    /// The registration does not keep the receiver. It ends when the receiver is gone, which is
-    /// noticed at the next event; with `owner`, it ends at once. An error that `body` throws is
-    /// counted and logged, and stops neither the poster nor other receivers. Traps outside of any
-    /// scheduler.
+    /// The registration does not keep the receiver alive. After the release of the receiver, it
+    /// ends at the next event, or at once with `owner`. An error that `body` throws is counted and
+    /// logged; the poster and other receivers continue. Traps outside of any scheduler.
     ///
     /// - Parameters:
     ///   - event: the type of event.

@@ -1,6 +1,6 @@
 public import BoundaryErrors
 
-/// Carries events from posters to receivers that do not know each other.
+/// Delivers events from posters to receivers that do not know each other.
 ///
 /// ```swift
 /// hub.receive(LibraryChanged.self, by: tracker) { tracker, event in
@@ -17,12 +17,13 @@ public import BoundaryErrors
 /// Use an event if the poster does not know its receivers. State is a `Property`, a stream of a
 /// known service is a `Signal`, and an observer with several methods belongs to `Listeners`.
 ///
-/// Cost of a post: a short lock and a look-up, and about 100 ns for each receiver. Values of one
-/// kind for one receiver cost a tenth in a `Mailbox`.
+/// Cost of a post: a short lock and a look-up, and about 100 ns for each receiver. A `Mailbox`,
+/// which has one receiver and one type of value, costs a tenth.
 public final class EventHub: Sendable {
     let directory = EventDirectory()
 
-    /// Creates a hub, for example the bus of a flow; types of events become known by their use.
+    /// Creates a hub, for example the bus of a flow; a type of event is registered at its first
+    /// use.
     ///
     /// The program traps at the first use of a type whose name another type has.
     public init() {}

@@ -21,7 +21,7 @@ final class TypedValue<Value: Sendable>: CachedValue, @unchecked Sendable {  // 
 }
 
 extension KeyDefinition {
-    /// The value that a cached one stands for; the cache is that of this key.
+    /// The value that a cached value represents; the cache belongs to this key.
     @inlinable
     func value(of cached: CachedValue) -> Value {
         if cached === CachedValue.missing { return defaultValue }

@@ -4,16 +4,16 @@ import Scheduling
 /// Excludes the writers of a store from each other.
 ///
 /// Unlike under a lock, the code of a caller runs during a turn: the closure of an update, and the
-/// coding of its values. A turn within a turn would never come, so it traps.
+/// coding of its values. A turn within a turn would wait for itself forever, so it traps.
 package final class ExclusiveTurn: Sendable {
     private let lock = Guarded(())
     private let owner = Guarded<ObjectIdentifier?>(nil)
     private let operation: String
 
-    /// Creates turns of an operation, whose name is in the message of the trap.
+    /// Creates the turns of an operation; its name appears in the message of the trap.
     package init(_ operation: String) { self.operation = operation }
 
-    /// Calls `body` when the turns before have ended; blocks the caller meanwhile.
+    /// Calls `body` when the earlier turns have ended; blocks the caller until then.
     package func take<Result, Failure: Error>(
         _ body: () throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -5,7 +5,7 @@ import JSONText
 struct JSONFields {
     private(set) var fields: [(name: String, value: [UInt8])] = []
 
-    /// Reads an object; a name that occurs twice is an error.
+    /// Reads an object; a repeated name is an error.
     init(_ text: [UInt8]) throws(JSONError) {
         fields = try JSONReader.read(text) { reader throws(JSONError) in
             try Self.read(&reader)

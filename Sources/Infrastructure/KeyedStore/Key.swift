@@ -9,22 +9,22 @@
 /// ```
 ///
 /// A key with a default has a value in every store. A key of an optional type without a default has
-/// the value `nil` where nothing is stored, and assigning `nil` removes what is stored. An empty
+/// the value `nil` if nothing is stored, and assigning `nil` removes the stored value. An empty
 /// text or list differs from a missing value.
 ///
-/// A name has one type in the whole program. A second key with the name of another one, but with
-/// another type or another version of its values, traps when it is made. A name has 1 to 100
-/// characters: letters and digits of ASCII, and between them `.`, `-` and `_`.
+/// A name has one type in the whole program. A second key with the same name, but another type or
+/// version, traps when it is made. A name has 1 to 100 characters: letters and digits of ASCII, and
+/// between them `.`, `-` and `_`.
 ///
 /// The values are encoded as JSON by their `Codable` conformance. `VersionedValue` describes how a
 /// type changes from one version of a program to the next.
 public struct Key<Value: Sendable>: Sendable {
     @usableFromInline let definition: KeyDefinition<Value>
 
-    /// Creates a key whose value is `value` where nothing is stored.
+    /// Creates a key whose value is `value` if nothing is stored.
     ///
-    /// Stored data that lacks a field of `Value` is read with the field of `value`. So a type can
-    /// get new fields.
+    /// A field of `Value` that is missing in the stored data gets its value from `value`. New
+    /// fields can therefore be added to a type.
     public init(
         _ name: String, default value: Value, file: StaticString = #fileID, line: UInt = #line
     ) where Value: Codable {
@@ -34,7 +34,7 @@ public struct Key<Value: Sendable>: Sendable {
             decode: { try ValueCoder.decode($0, filledFrom: value) })
     }
 
-    /// Creates a key of an optional value, which is `nil` where nothing is stored.
+    /// Creates a key of an optional value, which is `nil` if nothing is stored.
     public init<Wrapped: Codable & Sendable>(
         _ name: String, file: StaticString = #fileID, line: UInt = #line
     ) where Value == Wrapped? {

@@ -13,7 +13,7 @@ enum KeyRegistry {
 
     /// Returns the number of a key; the same for each key of the same name.
     ///
-    /// Traps for a bad name, and for a name that has another type or version elsewhere.
+    /// Traps for an invalid name, and if another key with this name has another type or version.
     static func register(
         _ name: String, _ type: Any.Type, version: Int, _ file: StaticString, _ line: UInt
     ) -> Int {

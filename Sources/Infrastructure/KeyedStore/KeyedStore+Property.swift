@@ -9,11 +9,11 @@ extension KeyedStore {
     /// theme.signal.observe { screen.show(in: $0) }
     /// ```
     ///
-    /// The property gets one value for each change, whichever thread has made it, and none for an
-    /// update that assigns an equal value. A change arrives as an item of the scheduler, so right
-    /// after an update the store itself has the newer value. Changes of other processes arrive with
-    /// the next update or `reload` of this store. A change to a value that cannot be decoded does
-    /// not arrive.
+    /// The property receives one value for each change, from any thread, and none for an update
+    /// that assigns an equal value. A change arrives as a work item of the scheduler; the store
+    /// itself has the new value as soon as the update returns. Changes of other processes arrive
+    /// with the next update or `reload` of this store. A change to a value that cannot be decoded
+    /// does not arrive.
     ///
     /// The property does not keep the store alive; without it, the value no longer changes. The
     /// last reference to the property may be released on any scheduler.

@@ -1,7 +1,7 @@
 import Scheduling
 
 extension KeyedStore {
-    /// Changes values: all changes of the closure are stored, or none.
+    /// Changes values atomically: all changes of the closure are stored, or none.
     ///
     /// ```swift
     /// try store.update {
@@ -10,9 +10,10 @@ extension KeyedStore {
     /// }
     /// ```
     ///
-    /// The closure sees the values that are stored at this moment, also by other processes. No
-    /// other update runs during the closure, so it should only compute values. It traps when it
-    /// updates the same store. An update that changes nothing writes nothing.
+    /// The closure receives the currently stored values, including the changes of other processes.
+    /// Other updates of the same place wait while the closure runs, so it should only compute
+    /// values. It traps when it updates the same store. An update that changes nothing writes
+    /// nothing.
     ///
     /// - Parameter body: the changes, on the caller's thread.
     /// - Returns: the result of `body`.
@@ -63,7 +64,7 @@ extension KeyedStore {
         }
     }
 
-    /// Replaces damaged data, which is put aside, by the values that this store has.
+    /// Replaces damaged data, of which a copy is kept, with the values of this store.
     ///
     /// A store whose data was damaged when it was made has no values. Data that is not damaged
     /// stays as it is.
@@ -91,7 +92,7 @@ extension KeyedStore {
         }
     }
 
-    /// Data that is not the content of a store.
+    /// Data that is not the valid content of a store.
     private struct Damage: Error {
         let data: [UInt8]
         let reason: String
@@ -108,7 +109,7 @@ extension KeyedStore {
         }
     }
 
-    /// Puts damaged data aside, and returns the error that reports it.
+    /// Keeps a copy of damaged data, and returns the error that reports it.
     private func putAside(_ damage: Damage) -> KeyedStoreError {
         let suffix = StoreImage.suffix(of: damage.data)
         let aside: String
@@ -143,7 +144,7 @@ extension KeyedStore {
         }
     }
 
-    /// Makes stored content visible to reads, and tells the observers of the changed keys.
+    /// Makes stored content visible to reads, and notifies the observers of the changed keys.
     private func publish(_ commit: Commit) {
         let former = content.withLock { $0.image }
         let changed = commit.image.names(differingFrom: former)

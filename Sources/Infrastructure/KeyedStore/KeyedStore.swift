@@ -1,6 +1,6 @@
 public import Scheduling
 
-/// Typed values that a program keeps from run to run: settings, accounts, secrets.
+/// A persistent store of typed values: settings, accounts, secrets.
 ///
 /// ```swift
 /// let store = try KeyedStore(FileBackend(path: "settings.json"))
@@ -9,20 +9,21 @@ public import Scheduling
 /// print(try store[user])
 /// ```
 ///
-/// A store is read when it is made. Afterwards reads take the values from memory and never wait for
-/// the disk. An update is durable when it returns, or has changed nothing. Updates of several
-/// stores and processes with the same place exclude each other, and each sees the values of those
-/// before. `reload` shows the changes of other processes without an update.
+/// A store is read when it is made. Afterwards, reads return the values in memory and never wait
+/// for the disk. An update is durable when it returns; if it throws, it has changed nothing.
+/// Updates of several stores and processes with the same place exclude each other, and each sees
+/// the values of the earlier ones. `reload` makes the changes of other processes visible without an
+/// update.
 ///
-/// Data that cannot be understood is put aside, and never overwritten until the program says so:
-/// see `init(_:replacingDamaged:)` and `recover()`. A value that cannot be decoded is an error for
-/// its own key only. Values of unknown keys stay as they are.
+/// Damaged data is copied, and not overwritten until the program requests it: see
+/// `init(_:replacingDamaged:)` and `recover()`. A value that cannot be decoded is an error for its
+/// own key only. Values of unknown keys stay as they are.
 ///
 /// A store may be used from any thread. Creating, updating and reloading block on the backend, so
 /// they belong on a scheduler that may block.
 ///
 /// Cost: a read takes a short lock, and the first read of a key also decodes the value. An update
-/// writes all values, so a store is for some hundreds of small ones.
+/// writes all values, so use a store for up to a few hundred small values.
 public final class KeyedStore: Sendable {
     @usableFromInline
     struct Content {
@@ -44,7 +45,7 @@ public final class KeyedStore: Sendable {
     ///
     /// - Parameters:
     ///   - backend: the place of the data.
-    ///   - replacingDamaged: whether damaged data, after it was put aside, is replaced by an empty
+    ///   - replacingDamaged: whether damaged data, after it was copied, is replaced by an empty
     ///     store.
     /// - Throws: `.damaged`, `.newerFormat`, or an error of the backend.
     ///

@@ -1,4 +1,4 @@
-/// The place where a store keeps its data: one text, which is replaced as a whole.
+/// The place where a store saves its data: one text, which is replaced as a whole.
 ///
 /// The package has four: `MemoryBackend`, `FileBackend`, `CommandBackend`, and a row of an SQLite
 /// database. `KeyedStoreConformance` of `KeyedStoreTestKit` checks the rules for a backend of your
@@ -8,8 +8,8 @@
 ///    reading the data until it is saved.
 /// 2. The data is replaced completely or not at all, whatever happens to the process. It survives a
 ///    power cut once `update` has returned.
-/// 3. An error, also one of the closure, leaves the data as it was.
-/// 4. `load` returns the data before or after an update.
+/// 3. After an error, including an error of the closure, the data is unchanged.
+/// 4. `load` returns the data before or after a concurrent update, never a mixture.
 ///
 /// All methods may block, and are called from any thread.
 public protocol KeyedStoreBackend: Sendable {
@@ -19,12 +19,12 @@ public protocol KeyedStoreBackend: Sendable {
     /// Returns the stored data; `nil` if nothing is stored.
     func load() throws(KeyedStoreError) -> [UInt8]?
 
-    /// Calls `change` with the stored data, and saves what it returns.
+    /// Calls `change` with the stored data, and performs the change that it returns.
     ///
     /// - Throws: the error of `change`, or a `KeyedStoreError`.
     func update(_ change: (_ stored: [UInt8]?) throws -> StoredChange) throws
 
-    /// Stores damaged data at a place of its own, for a person who examines it.
+    /// Stores a copy of damaged data at a separate place, for examination by the user.
     ///
     /// - Parameters:
     ///   - data: the damaged data.

@@ -13,7 +13,7 @@ public struct KeyedStoreError: BoundaryError {
         /// Creates the code named `name`.
         public init(_ name: String) { self.name = name }
 
-        /// The stored data cannot be understood; it was put aside, and nothing is written.
+        /// The stored data is damaged; it was copied, and nothing is written.
         public static let damaged = Code("damaged")
         /// A newer version of the program has written the stored data.
         public static let newerFormat = Code("newerFormat")
@@ -25,11 +25,11 @@ public struct KeyedStoreError: BoundaryError {
         public static let exposed = Code("exposed")
         /// Another process has been writing for longer than the time limit.
         public static let locked = Code("locked")
-        /// Permissions or a read-only file system forbid it.
+        /// Permissions, or a read-only file system, do not allow the access.
         public static let notPermitted = Code("notPermitted")
         /// The disk or the quota is full.
         public static let noSpace = Code("noSpace")
-        /// The data is larger than a store may be.
+        /// The data is larger than the limit of the store or of its backend.
         public static let tooLarge = Code("tooLarge")
         /// Any other failure of the backend.
         public static let failed = Code("failed")

@@ -1,8 +1,8 @@
 /// The values of a store during an update, and their changes.
 ///
-/// Reading a key gives the value that the update has assigned, or else the stored one. If a stored
-/// value cannot be decoded, the reading gives the default of the key, and the update fails at its
-/// end. Assigning to such a key without reading it replaces the value.
+/// Reading a key returns the value that the update has assigned, or else the stored one. If the
+/// stored value cannot be decoded, reading returns the default of the key, and the update fails at
+/// its end. Assigning a value to such a key without reading it replaces the stored value.
 public struct KeyedStoreUpdate: CustomReflectable {
     private enum Change {
         case value(CachedValue, number: Int, entry: () throws -> [UInt8]?)

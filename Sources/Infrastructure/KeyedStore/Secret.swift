@@ -1,6 +1,6 @@
 import CoreDumps
 
-/// A value that must not be seen: it is not printed, dumped or logged.
+/// A confidential value, which is not printed, dumped or logged.
 ///
 /// ```swift
 /// let token = Key<Secret<String>?>("dropbox.refresh-token")
@@ -9,11 +9,11 @@ import CoreDumps
 /// let header = try store[token]?.reveal()     // the text itself
 /// ```
 ///
-/// It may be a part of a larger value. Only a `KeyedStore` can encode it: any other encoder gets an
-/// error, so that it does not reach a file or a request by accident.
+/// It may be a part of a larger value. Only a `KeyedStore` can encode it. Any other encoder gets an
+/// error, so that the value does not reach a file or a request by accident.
 ///
-/// A crash of the process writes no core file while a secret exists, and no debugger can attach.
-/// So a secret costs an allocation.
+/// While a secret exists, a crash of the process writes no core file, and no debugger can attach.
+/// For this purpose a secret has one allocation.
 public struct Secret<Value>: CustomStringConvertible, CustomDebugStringConvertible,
     CustomReflectable
 {

@@ -4,7 +4,8 @@ import JSONText
 
 /// The content of a store in its stored form, which `Documentation/Formats.md` describes.
 ///
-/// The entries are kept as they are written. So those that this program does not know survive.
+/// The entries are kept in their stored form, so entries that this program does not know are
+/// preserved.
 struct StoreImage: Sendable {
     /// The reason why data is not the content of a store.
     enum Fault: Error {
@@ -14,7 +15,7 @@ struct StoreImage: Sendable {
 
     /// The number of the format that this version writes.
     static let format = 1
-    /// The most bytes that a store may have.
+    /// The maximum size of a store in bytes.
     static let limit = 16 << 20
 
     /// The entry of each key: an object with the fields `version` and `value`.
@@ -120,8 +121,7 @@ struct StoreImage: Sendable {
         }
     }
 
-    /// The end of the name under which damaged data is put aside, such as
-    /// `damaged-2026-10-05-1c9ab0f2`.
+    /// The suffix of the name of a copy of damaged data, such as `damaged-2026-10-05-1c9ab0f2`.
     ///
     /// Equal data gets one name a day, so that a program that starts again and again does not fill
     /// the disk.

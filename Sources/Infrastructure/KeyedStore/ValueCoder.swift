@@ -22,7 +22,7 @@ enum ValueCoder {
         return try stored.decode(type)
     }
 
-    /// Returns a stored value, in which fields that the data lacks are those of `template`.
+    /// Returns a stored value; fields that are missing in the data are taken from `template`.
     static func decode<Value: Codable>(
         _ stored: StoredValue, filledFrom template: Value
     ) throws -> Value {

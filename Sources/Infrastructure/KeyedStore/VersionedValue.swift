@@ -15,8 +15,8 @@ import Foundation
 /// }
 /// ```
 ///
-/// A type that does not conform has version 1. A change that the `Codable` conformance understands
-/// needs no new version, such as a new optional field. Data of a newer version is an error for its
+/// A type that does not conform has version 1. A change that the `Codable` conformance can read,
+/// such as a new optional field, needs no new version. Data of a newer version is an error for its
 /// key, so that an older program does not misread it.
 public protocol VersionedValue: Codable {
     /// The version of the stored form that this program writes, at least 1.

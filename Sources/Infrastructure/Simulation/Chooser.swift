@@ -1,14 +1,14 @@
 import Scheduling
 import SchedulingTestKit
 
-/// One of the things that can happen next in a world.
+/// A possible next step of a world.
 struct Option {
     enum Action {
         /// The scheduler of this number runs its next work.
         case run(Int, VirtualQueue.Kind)
         /// A task without an executor takes its next step: the element of this index.
         case resume(Int)
-        /// The clock moves to a timer while other work is ready, which is late then.
+        /// The clock moves to a timer while other work is ready, which then runs late.
         case wait(SchedulerInstant)
     }
 

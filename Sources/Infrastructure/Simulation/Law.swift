@@ -6,7 +6,7 @@ struct Law {
     enum Time {
         /// It holds after each step.
         case always
-        /// It holds after some step, at this moment at the latest.
+        /// It holds after some step, no later than this moment.
         case eventually(by: SchedulerInstant)
         /// It holds when no work is left.
         case atEnd

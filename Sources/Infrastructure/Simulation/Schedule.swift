@@ -1,4 +1,4 @@
-/// The decisions of a run, by which it is repeated without its seed.
+/// The decisions of a run, with which it can be repeated without its seed.
 ///
 /// At each decision, the run had several choices. Choice 0 is the default: the scheduler that ran
 /// last continues. The text form lists the decisions that differ from it, each as `number:choice`.

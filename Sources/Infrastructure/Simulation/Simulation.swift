@@ -6,8 +6,8 @@ import Signals
 ///
 /// The body builds the program on the schedulers of a `World`, and states laws about it. At each
 /// step, the seed decides which scheduler runs its next item, among those that could run next on a
-/// real machine. So a wrong order that is rare in reality is found by trying seeds, and each
-/// failure is repeated by its seed:
+/// real machine. Trying many seeds therefore finds faults that are rare in reality, and the seed of
+/// a failure repeats it:
 ///
 /// ```swift
 /// let simulation = Simulation { world in
@@ -21,9 +21,9 @@ import Signals
 /// ```
 ///
 /// The work of each producer keeps its order on a scheduler. A timer may be late, never early. Jobs
-/// of the main actor run on the world's main scheduler, and tasks without an executor between the
-/// items of the schedulers. A run calls the body on the caller's thread, and returns when no work
-/// is left. In a release build, a step takes a few microseconds at most.
+/// of the main actor run on the world's main scheduler, and tasks without an executor run between
+/// the items of the schedulers. A run calls the body on the caller's thread, and returns when no
+/// work is left. In a release build, a step takes a few microseconds at most.
 ///
 /// The program must not use other threads, the clock of the system, or `Task.sleep`. Set
 /// `SWIFT_DETERMINISTIC_HASHING=1` where it iterates over sets or dictionaries.
@@ -40,7 +40,7 @@ public struct Simulation {
     ///
     /// - Parameters:
     ///   - seed: the seed of `run()`.
-    ///   - strategy: the way in which runs make their decisions.
+    ///   - strategy: the strategy by which runs make their decisions.
     ///   - options: the limits of each run.
     ///   - body: builds the program; is called for each run, as work of the main scheduler.
     public init(

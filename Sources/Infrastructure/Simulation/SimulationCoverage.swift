@@ -1,14 +1,14 @@
 import Scheduling
 
-/// The orders that were seen in several runs, as a measure of how much their seeds try.
+/// The orders of steps that occurred in several runs: a measure of the coverage of their seeds.
 ///
 /// ```swift
 /// let coverage = simulation.coverage(seeds: 0..<500)
 /// print("\(coverage.distinctCount) orders, \(coverage.reversedPairCount) reversed pairs")
 /// ```
 ///
-/// A step is the same one in two runs when the same step posted it to the same scheduler as its
-/// first, second and so on.
+/// Two steps of different runs count as the same step if the same step posted them, to the same
+/// scheduler, at the same position among its posts.
 public struct SimulationCoverage: Sendable {
     private struct Work: Hashable {
         /// The number of the step that posted it; `nil` for the body.
@@ -89,7 +89,7 @@ public struct SimulationCoverage: Sendable {
 extension Simulation {
     /// Counts the orders that seeds lead to.
     ///
-    /// It serves for comparing strategies and options. It takes much more time than `explore`.
+    /// Use it to compare strategies and options. It takes much more time than `explore`.
     ///
     /// - Parameters:
     ///   - seeds: the seeds of the runs.

@@ -1,6 +1,6 @@
 /// The result of many runs.
 public struct SimulationExploration: Sendable {
-    /// The first failure; `nil` where all runs succeeded.
+    /// The first failure; `nil` if all runs succeeded.
     public internal(set) var finding: SimulationFinding?
     /// The number of runs.
     public internal(set) var runCount = 0

@@ -3,13 +3,13 @@ import SchedulingDiagnostics
 
 /// The result of one run.
 public struct SimulationRun: Sendable {
-    /// The reason why it failed; `nil` where all laws held and nothing was left.
+    /// The reason for its failure; `nil` if all laws held, and no work was left.
     public let failure: SimulationFailure?
     /// The number of steps.
     public let stepCount: Int
     /// The simulated time.
     public let time: Duration
-    /// The decisions, by which the run can be repeated.
+    /// The decisions, with which the run can be repeated.
     public let schedule: Schedule
     /// A hash of the steps: equal runs have equal hashes.
     public let hash: UInt64

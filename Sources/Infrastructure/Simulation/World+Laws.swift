@@ -1,7 +1,7 @@
 public import Scheduling
 import SchedulingTestKit
 
-/// The laws of a world: statements that a run checks, and that make it fail where they do not hold.
+/// The laws of a world: conditions that a run checks. A run fails if a condition does not hold.
 ///
 /// A law about a service is checked on the service's scheduler, from the end of its construction:
 ///

@@ -43,7 +43,7 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
 
     /// Chooses a number from zero to `count - 1`, as a decision of the seed.
     ///
-    /// It serves for delays, the size of input, and faults. A decision of the world can be repeated
+    /// Use it for delays, the size of inputs, and faults. A decision of the world can be repeated
     /// and reduced; a random number of the program cannot.
     public func choose(_ count: Int) -> Int {
         check()
@@ -51,7 +51,7 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
         return core.choose(below: count)
     }
 
-    /// Ends the run with a failure; the first one counts.
+    /// Ends the run with a failure; a later failure is ignored.
     public func fail(_ message: String, file: StaticString = #fileID, line: UInt = #line) {
         check()
         core.fail(.error(message), "\(message) (\(file):\(line))")

@@ -15,13 +15,13 @@
 /// plan.bind(NodeFetcherKey.self, DropboxNodeFetcher.injected) { $0 }
 /// ```
 ///
-/// A property of the type `SchedulerBound` takes a handle, any other the service itself. The type
-/// gets the initialiser `init(in:)`, the list of its needs for the plan, and the conformance to
-/// `Injectable`, or to `MainInjectable` where it belongs to the main actor. All other properties
-/// need a value where they are declared.
+/// A property of the type `SchedulerBound` receives a handle. A property of any other type receives
+/// the service itself. The macro adds the initialiser `init(in:)`, the list of needs for the plan,
+/// and the conformance to `Injectable`, or to `MainInjectable` for a type of the main actor.
+/// Properties without `@Injected` need an initial value.
 ///
-/// The scope is a parameter, so nothing is looked up in a global place, and the compiler ties the
-/// services to the scheduler of the caller.
+/// The scope is a parameter, and not a global or task-local value, so the compiler keeps the
+/// services on the scheduler of the caller.
 @attached(member, names: named(init(in:)), named(needs))
 @attached(extension, conformances: Injectable, MainInjectable)
 public macro Injected() = #externalMacro(module: "SchedulingMacros", type: "InjectedTypeMacro")

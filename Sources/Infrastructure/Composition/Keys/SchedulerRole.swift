@@ -1,8 +1,8 @@
-/// The part of a scheduler in a program; the program decides which scheduler plays it.
+/// The role of a scheduler in a program, which assigns a scheduler to each role.
 ///
-/// A service key names a role, so that a program can put the services of several roles on one
-/// scheduler. Services of one role use each other directly. A program with further schedulers adds
-/// roles:
+/// A service key names a role and not a scheduler, so a program can run the services of several
+/// roles on one scheduler. Services of one role use each other directly. A program with further
+/// schedulers adds roles:
 ///
 /// ```swift
 /// extension SchedulerRole {

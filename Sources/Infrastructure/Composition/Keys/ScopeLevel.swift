@@ -4,7 +4,7 @@
 public enum ScopeLevel: String, Codable, CaseIterable, Comparable, Sendable {
     /// The whole program; one scope.
     case program
-    /// One account; the accounts share nothing but the services of the program.
+    /// One account; accounts share only the services of the program.
     case account
     /// One flow of scenes, or another piece of work with a beginning and an end.
     case flow

@@ -1,7 +1,7 @@
-/// The name of a service in a program: its type, the role of its scheduler, and its scope.
+/// The key of a service in a program: its type, the role of its scheduler, and its scope.
 ///
-/// A key lies beside the protocol of its service, and has no default: a module binds it, and other
-/// modules need it.
+/// A key is declared beside the protocol of its service, and has no default implementation: one
+/// module binds it, and other modules need it.
 ///
 /// ```swift
 /// enum NodeFetcherKey: ServiceKey {
@@ -12,7 +12,8 @@
 /// ```
 ///
 /// The service is a class that is not `Sendable`, and stays on the scheduler of its role. A
-/// thread-safe service has a `SharedServiceKey`, one of the main actor a `MainServiceKey`.
+/// thread-safe service has a `SharedServiceKey`. A service of the main actor has a
+/// `MainServiceKey`.
 public protocol ServiceKey: SendableMetatype {
     /// The type of the service, usually a protocol.
     associatedtype Service

@@ -2,8 +2,8 @@ public import Scheduling
 
 /// A need of a service: something that its factory receives.
 ///
-/// A key has two needs: `HostKey.here` is the service itself, for a service of the same scheduler.
-/// `HostKey.handle` is a `SchedulerBound`, for any service.
+/// A key has two needs. `HostKey.here` is the service itself; both services then have the same
+/// scheduler. `HostKey.handle` is a `SchedulerBound`; the services may have different schedulers.
 ///
 /// ```swift
 /// plan.bind(NodeFetcherKey.self, HostKey.here, MeterKey.handle) { host, meter in
@@ -11,7 +11,7 @@ public import Scheduling
 /// }
 /// ```
 ///
-/// The factory receives nothing else, so the plan knows all needs without running it.
+/// The factory receives nothing else, so the plan contains all needs before a factory runs.
 public protocol ServiceNeed: Sendable {
     /// The type that the factory receives.
     associatedtype Value
@@ -47,7 +47,7 @@ public struct HandleNeed<Key: ServiceKey>: ServiceNeed {
     }
 }
 
-/// The need of the scope itself, for a service that opens scopes or looks services up by itself.
+/// The need of the scope itself, for a service that opens scopes or looks up services.
 ///
 /// The scope releases the service when it stops, so the service may keep the scope. Such a scope
 /// has to be stopped, even if it was not started.
@@ -55,7 +55,7 @@ public struct ScopeNeed: ServiceNeed {
     /// Creates the need.
     public init() {}
 
-    /// None: the plan does not know what the service takes from the scope.
+    /// None: the plan does not contain the services that are looked up in the scope later.
     public var requirements: [Requirement] { [] }
 
     /// Returns the scope.
@@ -63,7 +63,7 @@ public struct ScopeNeed: ServiceNeed {
 }
 
 extension ServiceKey {
-    /// The service itself, for a service of the same scheduler; of a thread-safe one, for all.
+    /// The service itself, for a service of the same scheduler; a thread-safe service, for any.
     public static var here: DirectNeed<Self> { DirectNeed() }
 
     /// A handle to the service, for a service of any scheduler.

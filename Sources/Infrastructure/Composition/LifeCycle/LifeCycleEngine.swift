@@ -3,7 +3,8 @@ import Scheduling
 /// Runs the life cycle of one program: passes inputs to the machine, and performs its actions.
 ///
 /// Any thread may pass an input. The actions are performed one after another, in the order of the
-/// inputs and under no lock: a thread that finds another one at it leaves its own to that one.
+/// inputs and under no lock. If a thread passes an input while another thread performs actions,
+/// that other thread also performs the new ones.
 final class LifeCycleEngine: Sendable {
     typealias Action = LifeCycleMachine.Action
 

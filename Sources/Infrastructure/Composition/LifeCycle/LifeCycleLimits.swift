@@ -1,13 +1,13 @@
 /// The deadlines of the starts and stops of services.
 ///
-/// The defaults let a program end within the 1.5 seconds after which an interrupted `photopark` is
-/// ended. Virtual schedulers count them by their clocks.
+/// With the defaults, a program ends within 1.5 seconds, after which an interrupted `photopark` is
+/// terminated. On virtual schedulers, the deadlines are in virtual time.
 public struct LifeCycleLimits: Sendable {
     /// The time for the start of one service, from the call of `start`.
     public var start: Duration
     /// The time for the stop of one service, from the call of `stop`.
     ///
-    /// After it, the services that the overdue one needed are stopped.
+    /// After this time, the services that the overdue one needs are stopped.
     public var stop: Duration
     /// The time for the stop of a scope, with the scopes inside it.
     public var end: Duration

@@ -108,7 +108,7 @@ extension LifeCycleMachine {
         emit(.release(node))
     }
 
-    /// Leaves a service that does not stop in time, and names it in the report.
+    /// Abandons a service that did not stop in time, and names it in the report.
     private mutating func abandon(_ node: NodeID) {
         let isReleasing = if case .releasing = self[node].phase { true } else { false }
         if self[node].hasLifeCycle || isReleasing {

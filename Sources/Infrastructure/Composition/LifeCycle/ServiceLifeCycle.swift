@@ -10,8 +10,8 @@
 ///
 /// Both run on the scheduler of the service, and under no lock.
 ///
-/// The conformance has no isolation, also that of a class of the main actor: the compiler rejects
-/// `@MainActor ServiceLifeCycle`, which a scope could not see.
+/// The conformance must be nonisolated, also for a class of the main actor. The compiler rejects
+/// `@MainActor ServiceLifeCycle`, because a scope could not detect it at run time.
 public protocol ServiceLifeCycle: AnyObject, SendableMetatype {
     /// Makes the service ready; by default it does nothing.
     ///
@@ -22,7 +22,7 @@ public protocol ServiceLifeCycle: AnyObject, SendableMetatype {
 
     /// Ends the work of the service, before it is released; by default it does nothing.
     ///
-    /// The services that need this one have stopped before.
+    /// The services that need this one have already stopped, or are overdue.
     nonisolated(nonsending) func stop() async
 }
 

@@ -1,7 +1,7 @@
 extension Assembly {
-    /// Returns the assembly with another factory for a key, as tests and demonstrations need it.
+    /// Returns the assembly with another factory for a key, for example with a stub for tests.
     ///
-    /// The moment of creation stays that of the module's binding. The override also provides a key
+    /// The moment of creation is that of the module's binding. An override may also provide a key
     /// that no module binds, so a test can compose a single module. Of several overrides of a key,
     /// the last one applies.
     ///

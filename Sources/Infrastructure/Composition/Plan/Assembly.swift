@@ -24,7 +24,7 @@ public struct Assembly: Sendable {
     ///
     /// - Parameters:
     ///   - modules: the modules.
-    ///   - abilities: what some of the modules can do apart from binding services.
+    ///   - abilities: the abilities of modules besides binding services.
     public init(_ modules: [any Module], abilities: [ModuleAbility] = []) {
         self.modules = modules
         self.abilities = abilities
@@ -36,7 +36,7 @@ public struct Assembly: Sendable {
     /// scheduler of the role `business`, or else of `main`.
     ///
     /// - Parameters:
-    ///   - schedulers: the scheduler of each role; one may play several.
+    ///   - schedulers: the scheduler of each role; one scheduler may have several roles.
     ///   - limits: the deadlines of starts and stops.
     ///   - observer: receives each change of a service's state, in order, on the thread that caused
     ///     it and under no lock. It must be brief: other changes wait for it.

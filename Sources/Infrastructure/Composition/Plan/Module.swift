@@ -1,4 +1,4 @@
-/// A part of a program: the services that it provides, and what it does with others.
+/// A part of a program, which binds services to their keys.
 ///
 /// ```swift
 /// struct FeedModule: Module {
@@ -9,18 +9,18 @@
 /// ```
 ///
 /// A program loads all its modules before it sets up any of them, so their order does not matter. A
-/// module knows other modules by the keys of their services only: when its folder and its line in
-/// the list of modules are deleted, nothing of it is left.
+/// module refers to other modules only by the keys of their services. To remove a module, delete
+/// its folder and its line in the list of modules.
 ///
-/// Every other ability of a module is a protocol of its own: `Migrating` here, and those that other
-/// targets add with a `ModuleAbility`.
+/// Other abilities of modules are separate protocols: `Migrating` in this target, and those that
+/// other targets define with a `ModuleAbility`.
 public protocol Module: Sendable {
     /// The name in reports; by default the name of the type, without `Module` at its end.
     static var name: String { get }
 
-    /// Binds the services of the module, and names the keys that the module uses itself.
+    /// Binds the services of the module, and declares the keys that the module itself uses.
     ///
-    /// It makes no service, and has no other effect.
+    /// It must not make a service or have any other effect.
     func load(_ plan: ServicePlan)
 
     /// Connects the module with others, after all are loaded and migrated.

@@ -1,7 +1,7 @@
-/// Something that some modules can do, apart from binding services.
+/// An optional ability of modules besides binding services, such as serving routes.
 ///
-/// A target defines an ability with a protocol, and a program gives it to its assembly. The modules
-/// that conform are found once, when the plan is made.
+/// A target defines an ability with a protocol, and a program passes it to its assembly. The
+/// conforming modules are found once, when the plan is made.
 ///
 /// ```swift
 /// public protocol RouteModule: Module {

@@ -3,8 +3,8 @@ public import Scheduling
 extension LocalScope {
     /// Returns the service itself, and makes it at the first use.
     ///
-    /// It traps when the service lives on another scheduler, and names both schedulers. A
-    /// thread-safe service is at home everywhere.
+    /// It traps when the service lives on another scheduler; the message names both schedulers. A
+    /// thread-safe service may be used on any scheduler.
     ///
     /// - Throws: the reason why the service is unavailable, such as
     ///   `BoundError.Code.constructionFailed`.

@@ -1,9 +1,9 @@
 public import Scheduling
 
-/// A scope, for code on one of the schedulers.
+/// A scope as seen by code that runs on one scheduler.
 ///
-/// The factories of `@Injected` classes receive it. The type is not `Sendable`: the compiler ties
-/// the services that it returns to the scheduler of the running work.
+/// The factories of `@Injected` classes receive it. The type is not `Sendable`, so the compiler
+/// keeps the services that it returns on the scheduler of the running work.
 ///
 /// ```swift
 /// handle.schedule { service, isolation in

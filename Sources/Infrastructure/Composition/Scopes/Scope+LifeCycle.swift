@@ -1,10 +1,11 @@
 extension Scope {
     /// Makes and starts the services that are bound for the start, and returns when they are ready.
     ///
-    /// First it runs the migrations, and for the program the set-up of the modules. A service
-    /// starts when those that it needs are ready; independent ones start at the same time. If a
-    /// step fails, if a deadline passes, or if the task is cancelled, the services that had started
-    /// are stopped in the reverse order. A second call waits for the same start.
+    /// First it runs the migrations, and for the scope of the program also the set-up of the
+    /// modules. A service starts when the services that it needs are ready; independent services
+    /// start at the same time. If a step fails, a deadline passes, or the task is cancelled, the
+    /// services that had started are stopped in the reverse order. A second call waits for the same
+    /// start.
     ///
     /// - Throws: the first error as a `CompositionError`; `CancellationError`. When a `stop` came
     ///   before, the error is `CompositionError.Code.stopped`, and no factory runs.
@@ -18,7 +19,7 @@ extension Scope {
         }
     }
 
-    /// Stops the services in the reverse order of their starts, and releases each at home.
+    /// Stops the services in the reverse order of their starts, and releases each on its scheduler.
     ///
     /// The scopes that are open inside stop first. A service is stopped when all that need it have
     /// stopped, or are overdue. After the stop, calls to the services end with
@@ -35,12 +36,13 @@ extension Scope {
         }
     }
 
-    /// Begins to stop the scope, and returns at once; from any thread.
+    /// Begins to stop the scope, and returns at once; may be called on any thread.
     ///
-    /// A handler of an interruption uses it. `stop()` waits for the end.
+    /// Use it in code that reacts to an interruption, such as Ctrl-C. `stop()` also waits for the
+    /// end.
     public func requestStop() { stop(because: nil) }
 
-    /// Waits until a service is ready, and makes it with all that it needs.
+    /// Makes a service with all of its needs, and waits until it is ready.
     ///
     /// - Throws: the error of the service or of one of its needs as a `CompositionError`.
     public func ready<Key: ServiceKey>(_ key: Key.Type) async throws {

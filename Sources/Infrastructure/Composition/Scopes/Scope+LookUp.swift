@@ -3,8 +3,8 @@ public import Scheduling
 extension Scope {
     /// Returns a handle to a service, from any thread; its first call makes the service.
     ///
-    /// It traps when no module binds the key, when the service belongs to a narrower scope, and
-    /// for a thread-safe service. The plan excludes this for the needs that it knows
+    /// It traps when no module binds the key, when the service belongs to a narrower scope, and for
+    /// a thread-safe service. The validation of the plan excludes these cases for declared needs
     /// (`ServicePlan.need`).
     @inlinable
     public func handle<Key: ServiceKey>(_ key: Key.Type) -> SchedulerBound<Key.Service> {

@@ -1,7 +1,7 @@
 /// The services of a program, an account or a flow.
 ///
-/// `Assembly.compose(on:)` makes the scope of the program, and `open` a narrower one. Scopes of one
-/// level share nothing but the services of the wider ones.
+/// `Assembly.compose(on:)` makes the scope of the program, and `open` makes a narrower one. Scopes
+/// of the same level share only the services of the wider scopes.
 ///
 /// ```swift
 /// let program = try assembly.compose(on: [.main: MainScheduler.shared, .business: business])
@@ -13,15 +13,15 @@
 /// await program.stop()
 /// ```
 ///
-/// A scope may be passed to any scheduler. A look-up takes no lock and allocates nothing once the
-/// service is made.
+/// A scope may be passed to any scheduler. A look-up of an existing service allocates nothing. It
+/// takes no lock, except for a thread-safe service, which takes a short one.
 ///
-/// A scope that has been started exists until it is stopped, even when no reference to it is left.
-/// One that was not started releases its services with itself, except those that a handle keeps.
+/// A started scope exists until it is stopped, even when no reference to it is left. A scope that
+/// was not started releases its services when it is released, except those that a handle keeps.
 public final class Scope: Sendable {
     /// The level of the scope.
     public let level: ScopeLevel
-    /// The name that tells the scope from others of its level, such as that of the account.
+    /// The name that distinguishes the scope from others of its level, such as that of the account.
     public let name: String
     /// The scope in which it was opened; `nil` for the program.
     public let parent: Scope?
@@ -52,11 +52,11 @@ public final class Scope: Sendable {
 
     /// Opens a narrower scope, whose services begin with its `start` or at their first use.
     ///
-    /// When this scope stops, it stops those that are open in it first.
+    /// When this scope stops, the scopes that are open in it stop first.
     ///
     /// - Parameters:
     ///   - level: a level below that of this scope.
-    ///   - name: the name that tells the scope from others of its level.
+    ///   - name: the name that distinguishes the scope from others of its level.
     public func open(_ level: ScopeLevel, named name: String) -> Scope {
         precondition(
             level > self.level,

@@ -2,8 +2,8 @@ public import BoundaryErrors
 
 /// The faults of a table of events.
 extension DeclarationFault.Code {
-    /// Two types of one name.
+    /// Two types with the same name.
     public static let doubledName = Self("doubledName")
-    /// A name that breaks the syntax.
+    /// A name with invalid syntax.
     public static let invalidName = Self("invalidName")
 }

@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// An event is a value of one moment, and is not kept for later receivers. State that must be known
-/// later belongs into a `Property`.
+/// An event is delivered to the receivers that are registered when it is posted. It is not kept for
+/// later receivers; use a `Property` for a state that they need.
 public protocol Event: Sendable {
-    /// The name of this type of event, which no other type has.
+    /// The unique name of this type of event.
     static var name: EventName { get }
 }

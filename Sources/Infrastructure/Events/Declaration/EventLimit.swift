@@ -1,7 +1,7 @@
 /// How many events may wait for a receiver, and what happens to the next one.
 ///
-/// Without a limit, memory is the only one. A limit makes posters wait or loses events, and only
-/// the program can choose among these.
+/// By default the number is unlimited: a limit makes posters wait or drops events, and only the
+/// program can choose between the two.
 public struct EventLimit<Posted>: Sendable {
     enum Policy: Sendable {
         case wait
@@ -35,11 +35,11 @@ public struct EventLimit<Posted>: Sendable {
         EventLimit(capacity, .dropOldest)
     }
 
-    /// Of several waiting events with the same key, only the last one is kept, full or not.
+    /// Of several waiting events with the same key, only the last is kept, even below the limit.
     ///
-    /// It takes the place of the earlier one, which is counted as dropped. So a key that is posted
-    /// again and again still arrives. If all keys differ, the event that has waited longest is
-    /// dropped.
+    /// It takes the place of the earlier one, which is counted as dropped. An event whose key is
+    /// posted again and again therefore still arrives. If no waiting event has its key, and the
+    /// limit is reached, the event that has waited longest is dropped.
     ///
     /// - Parameters:
     ///   - capacity: the number of events that may wait.

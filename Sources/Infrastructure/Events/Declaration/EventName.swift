@@ -16,7 +16,7 @@ public struct EventName: RawRepresentable, Hashable, Sendable, ExpressibleByStri
     /// The name as a text.
     public var description: String { rawValue }
 
-    /// Whether the name keeps the syntax.
+    /// Whether the syntax of the name is valid.
     public var isValid: Bool {
         rawValue.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
             !word.isEmpty && word.utf8.allSatisfy(Self.isWordByte)

@@ -15,7 +15,7 @@ public enum EventPattern: Hashable, Sendable, ExpressibleByStringLiteral, Custom
             ? .prefix(String(value.dropLast())) : .name(EventName(rawValue: value))
     }
 
-    /// Whether an event of this name is meant.
+    /// Whether the pattern matches events with this name.
     public func matches(_ name: EventName) -> Bool {
         switch self {
         case .name(let own): own == name

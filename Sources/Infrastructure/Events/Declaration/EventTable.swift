@@ -35,9 +35,9 @@ public final class EventTable: Sendable {
     /// The declarations, in their order.
     var declarations: [Declaration] { added.withLock { $0 } }
 
-    /// The faults: names of several types, and names that break the syntax.
+    /// The faults: names that several types have, and names with invalid syntax.
     ///
-    /// A hub is made from a table without faults only.
+    /// A hub cannot be made from a table with faults.
     public var faults: [DeclarationFault] {
         var owners: [EventName: Declaration] = [:]
         var seen: Set<ObjectIdentifier> = []

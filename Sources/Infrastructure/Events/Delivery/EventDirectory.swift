@@ -69,7 +69,7 @@ final class EventDirectory: ReceiverList {
         }
     }
 
-    /// Makes a type of event known; traps if another type has its name.
+    /// Registers a type of event; traps if another type has its name.
     func introduce(_ type: any Event.Type) {
         let name = type.name
         precondition(name.isValid, "the event \(type) has the invalid name '\(name)'")

@@ -12,7 +12,7 @@ protocol ReceiverList: AnyObject, Sendable {
 
 /// One registration of a receiver.
 final class EventReceiver: EventTarget {
-    /// The events that are meant, for reports.
+    /// The name or the pattern of the events, for reports.
     let events: String
     let outlet: EventOutlet
     private weak let list: (any ReceiverList)?

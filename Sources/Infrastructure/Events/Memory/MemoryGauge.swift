@@ -3,8 +3,8 @@ import Scheduling
 
 /// Reads the level of the memory pressure from files.
 ///
-/// The limits are those of others: stalls of a tenth of the time as in GLib's memory monitor, and
-/// 75 and 85 percent of the memory in use as in Chromium's evaluator for Linux.
+/// The limits are those of established programs: stalls for a tenth of the time, as in GLib's
+/// memory monitor; 75 and 85 percent of the memory in use, as in Chromium's evaluator for Linux.
 struct MemoryGauge {
     /// The stall times since the start of the system, in microseconds.
     private struct Stalls {

@@ -10,10 +10,10 @@ public import Scheduling
 /// let pressure = SchedulerBound(on: business) { MemoryPressure(postingTo: hub) }
 /// ```
 ///
-/// On Linux it reads the kernel's figures every 5 seconds: the time that work was stalled for want
-/// of memory, and the memory in use. On Apple platforms the system reports the pressure. It posts
-/// while the pressure lasts, at most once in 10 seconds; a rise from moderate to critical is posted
-/// at once.
+/// On Linux it reads the kernel's figures every 5 seconds: the time for which work was stalled by a
+/// lack of memory, and the memory in use. On Apple platforms the system reports the pressure. It
+/// posts while the pressure lasts, at most once in 10 seconds; a rise from moderate to critical is
+/// posted at once.
 ///
 /// It belongs to the scheduler on which it is made, and ends with its release. A reading of the
 /// files takes some tens of microseconds.

@@ -1,10 +1,11 @@
-/// Memory runs short: receivers release what they can make again, such as caches.
+/// An event while memory runs short: receivers release caches and other data that they can
+/// recreate.
 public struct MemoryPressureChanged: Event {
     /// The degree of the shortage.
     public enum Level: Int, Comparable, Sendable, CaseIterable {
         /// Work is slowed down, or little memory is left.
         case moderate
-        /// The system is about to end processes.
+        /// The system is about to kill processes.
         case critical
 
         /// Whether the first one is less severe.
@@ -17,6 +18,6 @@ public struct MemoryPressureChanged: Event {
     /// The degree of the shortage.
     public let level: Level
 
-    /// Creates an event, for a source of one's own.
+    /// Creates an event, for your own source of levels.
     public init(level: Level) { self.level = level }
 }

@@ -17,8 +17,8 @@ import ShellCommands
 /// | `COMMAND erase NAME` | that of the program | ignored |
 ///
 /// The exit code 0 means success; in particular `get` succeeds if nothing is stored. The data is
-/// one line of JSON. It is never an argument, which other users could see. Messages of the command
-/// go to the standard error of the program.
+/// one line of JSON. It is never an argument, because other users can read the arguments of a
+/// process. Messages of the command go to the standard error of the program.
 ///
 /// A password store has no lock, so updates hold the lock `NAME.lock` in a folder. Whether a store
 /// survives a kill at any moment depends on the command.
@@ -36,7 +36,7 @@ public final class CommandBackend: KeyedStoreBackend {
     ///   - entry: the name of the entry; it follows the rule for the name of a `Key`.
     ///   - folder: the folder of the lock; it is created if it does not exist.
     ///   - timeout: how long the command may run. It may have to ask the user for a password.
-    ///   - lockTimeout: how long an update waits for one of another process.
+    ///   - lockTimeout: how long an update waits for the update of another process.
     public init(
         _ command: String, entry: String, lockedIn folder: String,
         timeout: Duration = .seconds(120), lockTimeout: Duration = .seconds(120)
@@ -77,7 +77,7 @@ public final class CommandBackend: KeyedStoreBackend {
         }
     }
 
-    /// Stores damaged data as an entry of its own.
+    /// Stores damaged data as a separate entry.
     public func setAside(_ data: [UInt8], suffix: String) throws(KeyedStoreError) -> String {
         _ = try run("store", "\(entry).\(suffix)", input: data)
         return "entry \(entry).\(suffix) of the password store"

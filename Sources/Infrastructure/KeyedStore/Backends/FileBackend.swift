@@ -7,12 +7,12 @@ import Synchronization
 /// let store = try KeyedStore(FileBackend(path: "photopark/settings.json"))
 /// ```
 ///
-/// An update replaces the file in one step by a new one, which survives a power cut when the update
-/// has returned. The last step is the flush of the folder. If it fails, `update` throws although
-/// the new values are in place; they are read by the next update. A symbolic link in place of the
-/// file is refused. The file has the permission bits 0600 whatever the umask, and a file that other
-/// users can read is refused. `NAME.lock` beside it carries the lock of the updates; never remove
-/// it while a program runs. The first update creates the folder if it does not exist.
+/// An update atomically replaces the file. After `update` has returned, the new file survives a
+/// power cut. The last step is the flush of the folder. If it fails, `update` throws although the
+/// new values are in place; the next update reads them. A symbolic link in place of the file is
+/// refused. The file has the permission bits 0600 whatever the umask, and a file that other users
+/// can read is refused. The file `NAME.lock` beside it is the lock of the updates; never remove it
+/// while a program runs. The first update creates the folder if it does not exist.
 ///
 /// Damaged data is copied to `NAME.damaged-DATE-NUMBER`.
 public final class FileBackend: KeyedStoreBackend {
@@ -27,7 +27,7 @@ public final class FileBackend: KeyedStoreBackend {
     ///
     /// - Parameters:
     ///   - path: the path of the file.
-    ///   - lockTimeout: how long an update waits for one of another process.
+    ///   - lockTimeout: how long an update waits for the update of another process.
     public init(path: String, lockTimeout: Duration = .seconds(10)) {
         self.path = path
         self.lockTimeout = lockTimeout

@@ -1,8 +1,8 @@
 import Scheduling
 
-/// A place in memory, for tests and for a program that keeps nothing.
+/// A backend in memory, for tests and for a program that saves nothing.
 ///
-/// Stores that share a backend see each other's changes as stores of one file do.
+/// Stores that share the backend see each other's changes, as stores of one file do.
 public final class MemoryBackend: KeyedStoreBackend, CustomReflectable {
     private struct Content {
         var data: [UInt8]?
@@ -12,7 +12,7 @@ public final class MemoryBackend: KeyedStoreBackend, CustomReflectable {
     private let content: Guarded<Content>
     private let turn = ExclusiveTurn("MemoryBackend.update")
 
-    /// Creates a place with stored data, or an empty one.
+    /// Creates a backend with stored data, or an empty one.
     public init(_ data: [UInt8]? = nil) { content = Guarded(Content(data: data)) }
 
     /// A fixed text.
@@ -21,7 +21,7 @@ public final class MemoryBackend: KeyedStoreBackend, CustomReflectable {
     /// The stored data.
     public func load() -> [UInt8]? { content.withLock { $0.data } }
 
-    /// The damaged data that was put aside, by the names under which it is kept.
+    /// The damaged data that was set aside, by name.
     public var setAsideData: [String: [UInt8]] { content.withLock { $0.setAside } }
 
     /// Changes the stored data.
@@ -35,7 +35,7 @@ public final class MemoryBackend: KeyedStoreBackend, CustomReflectable {
         }
     }
 
-    /// Keeps damaged data beside the other.
+    /// Keeps a copy of damaged data.
     public func setAside(_ data: [UInt8], suffix: String) -> String {
         content.withLock { $0.setAside[suffix] = data }
         return "memory, as \(suffix)"

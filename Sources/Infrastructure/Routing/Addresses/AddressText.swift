@@ -1,6 +1,6 @@
 import Escaping
 
-/// An address from outside, checked and divided into its parts; nothing is decoded twice.
+/// An external address, validated and split into its parts; each part is decoded once.
 struct AddressText {
     /// The number of the route.
     let route: Int

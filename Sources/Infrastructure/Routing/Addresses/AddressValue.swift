@@ -1,4 +1,4 @@
-/// A value that a parameter of an address can carry.
+/// A type of value for parameters of addresses.
 ///
 /// Each value has exactly one text: a text that prints differently after parsing is refused. `Int`,
 /// `Bool`, `String`, and enumerations with such raw values conform:

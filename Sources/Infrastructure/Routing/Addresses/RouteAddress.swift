@@ -1,6 +1,6 @@
 import Escaping
 
-/// The address of a type of route: its path, who may use it, and its parameters.
+/// The declaration of the address of a type of route: its path, its access and its parameters.
 ///
 /// ```swift
 /// static let address = RouteAddress(
@@ -25,7 +25,7 @@ public struct RouteAddress<R: Route>: Sendable {
     ///   - path: segments of letters, digits, `-`, `.`, `_` and `~`, separated by `/`; a segment
     ///     `:key` stands for a parameter.
     ///   - access: whether addresses lead to the route.
-    ///   - initial: a route with the values that an address need not have. Its properties for
+    ///   - initial: a route with the default values of optional parameters. Its properties for
     ///     required parameters are placeholders.
     ///   - parameters: the parameters of the path and of the query.
     public init(

@@ -1,6 +1,6 @@
 import Scheduling
 
-/// The consent of the user to one call of a route that changes something, by one address.
+/// The consent of the user to one call, by one address, of a route that changes something.
 ///
 /// A router issues it, and accepts it once, for the same address.
 public struct RouteConfirmation: Hashable, Sendable, CustomStringConvertible {
@@ -42,7 +42,7 @@ final class RouteConfirmations: Sendable {
         return confirmation
     }
 
-    /// Uses up a confirmation.
+    /// Redeems a confirmation.
     ///
     /// - Returns: whether it was issued for this address, and is used for the first time.
     func use(_ confirmation: RouteConfirmation, for address: String) -> Bool {

@@ -34,8 +34,8 @@ public struct RouteParameter<R: Route>: Sendable {
 
     /// A pair `key=value` of the query.
     ///
-    /// Without `required`, an address that lacks it means the value of the template, and a value
-    /// equal to that one is not printed.
+    /// Without `required`, an address may omit the parameter: the route then has the default value.
+    /// A value that is equal to the default is not printed.
     public static func query<Value: AddressValue>(
         _ key: String, _ property: any WritableKeyPath<R, Value> & Sendable, required: Bool = false
     ) -> RouteParameter {
@@ -51,7 +51,7 @@ public struct RouteParameter<R: Route>: Sendable {
             key, required ? .requiredQuery : .query, property, accepting: range.contains)
     }
 
-    /// A pair `key=value` of the query; an address that lacks it means `nil`.
+    /// A pair `key=value` of the query; without it, the value is `nil`.
     public static func query<Value: AddressValue>(
         _ key: String, _ property: any WritableKeyPath<R, Value?> & Sendable
     ) -> RouteParameter {

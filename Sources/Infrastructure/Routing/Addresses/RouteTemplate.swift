@@ -34,9 +34,9 @@ struct RouteTemplate: Sendable {
         self.faults = faults
     }
 
-    /// Whether an address can carry the text as a segment of its path.
+    /// Whether an address can contain the text as a segment of its path.
     ///
-    /// Programs on the way remove an empty segment, `.` and `..`, however they are encoded.
+    /// Browsers and proxies remove an empty segment, `.` and `..`, however they are encoded.
     static func isSegment(_ text: String) -> Bool {
         !text.isEmpty && text != "." && text != ".."
     }

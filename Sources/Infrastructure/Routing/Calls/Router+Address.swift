@@ -5,7 +5,7 @@ extension Router {
     ///
     /// An address is `path?key=value&key=value`, with or without a slash at the beginning, in ASCII
     /// and percent-encoded. It leads to a route that a module serves, and whose access is
-    /// `external`. A route that writes also needs a confirmation, which this call uses up.
+    /// `external`. A route that writes also needs a confirmation, which this call redeems.
     ///
     /// - Throws: `RouteError`, which names the parameter that is wrong.
     public func route(
@@ -20,10 +20,10 @@ extension Router {
         return route
     }
 
-    /// Returns the routes behind an address, outermost first, and then the route of the address.
+    /// Returns the parents of the route of an address, outermost first, and then the route itself.
     ///
     /// A page that is opened by an address gets the same way back as one that was reached step by
-    /// step. All routes of the path are external, and those behind the last one only read.
+    /// step. All routes of the path are external, and the parents only read.
     ///
     /// ```swift
     /// let path = try router.path(to: "feed/IMG_1")  // ShowFeed(), ShowPhoto(photo: "IMG_1")

@@ -2,9 +2,9 @@ import Scheduling
 public import Signals
 
 extension Router {
-    /// Returns the answer to a route; each subscription is a call.
+    /// Returns a signal that calls a route once for each subscription.
     ///
-    /// It may be called from anywhere. The outputs, and the end, arrive on the scheduler of the
+    /// It may be called on any thread. The outputs, and the end, arrive on the scheduler of the
     /// subscription.
     public func call<R: Route>(
         _ route: R, file: StaticString = #fileID, line: UInt = #line
@@ -32,7 +32,7 @@ extension Router {
         throw RouteError(.noOutput, route: R.name)
     }
 
-    /// Shows a call to the interceptors from `first` on, and then to the handler.
+    /// Passes a call to the interceptors from `first` on, and then to the handler.
     private func intercepted<R: Route>(
         _ call: RouteCall<R>, by first: Int, replacements: Int
     ) -> Signal<R.Output, RouteError> {

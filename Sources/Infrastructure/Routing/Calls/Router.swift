@@ -2,7 +2,7 @@ public import BoundaryErrors
 public import Scheduling
 import Signals
 
-/// Calls the features of a program by routes; features know routes, and not each other.
+/// Passes routes to the features that serve them, so that features do not import each other.
 ///
 /// ```swift
 /// router.call(ShowFeed(limit: 5)).deliver(to: presenter) { presenter, window in
@@ -39,8 +39,8 @@ public final class Router: Sendable {
     ///
     /// - Parameters:
     ///   - table: the routes of all modules.
-    ///   - scheduler: carries the calls that wait for an interceptor, or that have no handler. The
-    ///     scheduler of most handlers is the best choice: their calls then need no further hop.
+    ///   - scheduler: runs the calls that wait for an interceptor, or that have no handler. The
+    ///     scheduler of most handlers is the best choice: their calls then need no additional hop.
     /// - Throws: all faults of the table.
     public init(_ table: RouteTable, on scheduler: any Scheduler) throws(DeclarationError) {
         if let error = DeclarationError(in: "the table of routes", table.faults) { throw error }
@@ -74,10 +74,10 @@ public final class Router: Sendable {
 
     /// Removes the routes, interceptors and fallbacks of a module, and releases its services.
     ///
-    /// A call whose handler has begun continues. Every other call goes to the fallbacks, even if it
-    /// waits for its turn already. A module cannot be added again.
+    /// A call whose handler has begun continues. Every other call goes to the fallbacks, including
+    /// those that already wait. A module cannot be added again.
     ///
-    /// - Returns: whether the module was there.
+    /// - Returns: whether the router had the module.
     @discardableResult
     public func remove(module name: String) -> Bool {
         guard let module = modules.first(where: { $0.name == name }), !module.isRemoved else {

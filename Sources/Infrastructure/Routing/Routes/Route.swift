@@ -1,4 +1,4 @@
-/// A request to whichever feature serves it: a value whose type is the name of the request.
+/// A request to the feature that serves it: a value whose type identifies the request.
 ///
 /// A feature calls another one through a route, so that neither imports the other. Both import the
 /// target that declares the route:
@@ -10,8 +10,8 @@
 /// }
 /// ```
 ///
-/// The properties are the input, and `Output` is the type of the results. A route that a text can
-/// lead to is an `AddressableRoute`.
+/// The properties are the input, and `Output` is the type of the results. A route with an address
+/// conforms to `AddressableRoute`.
 public protocol Route<Output>: Sendable {
     /// The type of the results of a call.
     associatedtype Output: Sendable

@@ -4,10 +4,11 @@ public enum RouteDecision<Output: Sendable>: Sendable {
     case proceed
     /// Another route with the same type of output takes the place of this one.
     ///
-    /// All interceptors see the new route. After 16 replacements the call fails with `loop`.
+    /// All interceptors receive the new route. After 16 replacements the call fails with `loop`.
     case replace(any Route<Output>)
     /// The call fails with `declined`.
     case decline
-    /// The call fails with this error: a `RouteError` as it is, any other one as a cause.
+    /// The call fails with this error. A `RouteError` is passed on unchanged; any other error
+    /// becomes the cause of one.
     case fail(any Error)
 }

@@ -6,7 +6,7 @@ extension RouteError.Code {
     public static let declined = Self("declined")
     /// The route was replaced more than 16 times, or its parents do not end.
     public static let loop = Self("loop")
-    /// The service of the handler, an interceptor or a fallback is unavailable; `cause` says why.
+    /// The service of the handler, an interceptor or a fallback is unavailable; see `cause`.
     public static let unavailable = Self("unavailable")
     /// The handler failed with `cause`.
     public static let failed = Self("failed")

@@ -1,6 +1,6 @@
 public import Signals
 
-/// A service that sees every route before its handler, on its own scheduler.
+/// A service that receives every route before its handler, on the service's own scheduler.
 ///
 /// For example, an interceptor asks the user to sign in, and then the pending route proceeds:
 ///

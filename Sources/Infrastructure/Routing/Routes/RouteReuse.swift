@@ -1,4 +1,4 @@
-/// The choice of a handler between a new run and one that is under way.
+/// The choice of whether a call starts a new run of its handler, or joins a running one.
 public struct RouteReuse<R: Route>: Sendable {
     /// The key of a run; `nil` for a run of its own.
     let key: (@Sendable (R) -> AnyHashable)?

@@ -2,7 +2,7 @@ import BoundaryErrors
 public import Scheduling
 public import Signals
 
-/// The routes that one module serves, intercepts, or answers in the place of others.
+/// The handlers, interceptors and fallbacks of one module.
 ///
 /// ```swift
 /// table.add("Feed") { routes in
@@ -63,7 +63,7 @@ public struct ModuleRoutes: Sendable {
 
     /// Serves a route by a signal of the service that `find` returns for it.
     ///
-    /// It is for a service that each account has for itself.
+    /// Use it for a service that exists once for each account.
     ///
     /// - Parameters:
     ///   - route: the type of the route; one handler may serve it.
@@ -82,7 +82,7 @@ public struct ModuleRoutes: Sendable {
 
     /// Serves a route by an `async` function, which runs in a task on `scheduler`.
     ///
-    /// It is for services that belong to no scheduler. The disposal of the call cancels the task.
+    /// Use it for services that belong to no scheduler. The disposal of the call cancels the task.
     public mutating func serve<R: Route>(
         _ route: R.Type, on scheduler: any Scheduler, reuse: RouteReuse<R> = .new,
         _ work: @escaping @Sendable (R) async throws -> R.Output,
@@ -94,7 +94,7 @@ public struct ModuleRoutes: Sendable {
             { _, route in Signal.task { try await work(route) } }, file: file, line: line)
     }
 
-    /// Shows every route to an interceptor before its handler.
+    /// Passes every route to an interceptor before its handler.
     ///
     /// Interceptors decide one after the other, in the order of the table.
     public mutating func intercept<Interceptor: RouteInterceptor>(
@@ -103,7 +103,7 @@ public struct ModuleRoutes: Sendable {
         interceptions.append(GeneralInterception(module, service))
     }
 
-    /// Shows the routes of one type to a service before their handler.
+    /// Passes the routes of one type to a service before their handler.
     ///
     /// - Parameters:
     ///   - route: the type of the routes.
@@ -116,7 +116,8 @@ public struct ModuleRoutes: Sendable {
         interceptions.append(SpecificInterception(module, service, decide))
     }
 
-    /// Answers the routes with one type of output that have no handler, or declines them.
+    /// Registers a fallback, which may answer routes without a handler that have this type of
+    /// output.
     ///
     /// Fallbacks are asked one after the other, in the order of the table, until one accepts.
     ///

@@ -34,9 +34,9 @@ public final class RouteTable: Sendable {
     /// The modules, in the order in which they were added.
     var modules: [ModuleRoutes] { added.withLock { $0 } }
 
-    /// The faults: routes with two handlers or one address, invalid addresses, doubled modules.
+    /// The faults: repeated handlers, addresses or modules, and invalid addresses.
     ///
-    /// A router is made from a table without faults only.
+    /// A router cannot be made from a table with faults.
     public var faults: [DeclarationFault] {
         doubledModules + doubledHandlers + invalidAddresses + doubledAddresses
     }

@@ -25,7 +25,7 @@ struct FoundService<R: Route, Service>: ServiceFinder {
 
 /// The work of a handler for one call.
 ///
-/// The forms are apart, so that most handlers need no closure around that of the module.
+/// The forms are separate, so that most handlers need no closure around that of the module.
 enum HandlerWork<R: Route, Service>: Sendable {
     case value(@Sendable (Service, R) throws -> R.Output)
     case signal(@Sendable (Service, R) -> Signal<R.Output, Never>)

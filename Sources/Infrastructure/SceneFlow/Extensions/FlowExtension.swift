@@ -1,4 +1,5 @@
-/// An ability of a flow, such as a log, a deadline or saving, which its scenes do not know.
+/// An extension of a flow, such as a log, a deadline or saving, which needs no change of its
+/// scenes.
 ///
 /// ```swift
 /// final class Confirmation<Scene: SceneIdentifier, State: Sendable>: FlowExtension {
@@ -12,7 +13,7 @@
 ///
 /// Every method has a default, which does nothing. Extensions are called in the order in which they
 /// were added to the flow. One flow has at most one extension of a type. Transits that an extension
-/// asks for during a call take place afterwards.
+/// requests during a call take place afterwards.
 public protocol FlowExtension<Scene, State>: AnyObject {
     /// The identifiers of the flow's scenes.
     associatedtype Scene: SceneIdentifier
@@ -32,7 +33,7 @@ public protocol FlowExtension<Scene, State>: AnyObject {
 
     /// Allows a transit before it begins, or refuses it.
     ///
-    /// After a refusal, the extensions behind this one are not asked.
+    /// After a refusal, the extensions that were added later are not asked.
     func willTransit(_ transit: Transit<Scene>) -> Veto?
 
     /// Reports a transit after the scene has been entered.

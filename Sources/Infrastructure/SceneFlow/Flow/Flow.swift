@@ -1,7 +1,7 @@
 /// The description of a flow: a table of scenes that share a state and lead to a result.
 ///
 /// A row of the table has the function that makes a scene, and the step that follows each of its
-/// exits. To insert or reorder scenes, edit the table: no scene names another one.
+/// exits. To insert or reorder scenes, edit the table: no scene refers to another one.
 ///
 /// ```swift
 /// enum LoginScene: SceneIdentifier { case name, confirm }
@@ -21,8 +21,8 @@
 /// let account = try await executor.run(login).get()
 /// ```
 ///
-/// A flow is a value: it can run any number of times, also at once. Each run has its own scenes,
-/// extensions, state and bus. A `FlowExecutor` runs it.
+/// A flow is a value: it can run any number of times, also concurrently. Each run has its own
+/// scenes, extensions, state and bus. A `FlowExecutor` runs it.
 public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
     /// The name, for messages and for the saved state.
     public let name: String
@@ -56,9 +56,9 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
     ///
     /// - Parameters:
     ///   - id: the scene.
-    ///   - needs: the secrets without which the scene, or one behind it, cannot begin. A saved
-    ///     state has no secrets, so a resumed flow returns to a scene before this one. A transit to
-    ///     the scene without them fails the flow.
+    ///   - needs: the secrets that this scene, or a later one, requires. A saved state has no
+    ///     secrets, so a resumed flow returns to a scene before this one. A transit to the scene
+    ///     without them fails the flow.
     ///   - make: makes the scene at the first transit to it. An error that it throws ends the flow.
     ///   - next: the step that follows an exit; a pure function of the exit and the state.
     public func scene<Made: FlowScene, each Need>(
@@ -96,7 +96,7 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
         scene(id, needs: repeat each needs, making: make, next: { _, _ in next })
     }
 
-    /// Adds an extension, behind those that were added before.
+    /// Adds an extension, after those that were added before.
     ///
     /// - Parameter make: evaluated for each run of the flow.
     public func with<Added: FlowExtension>(
@@ -115,7 +115,7 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
         return flow
     }
 
-    /// Returns the flow with another state and another beginning.
+    /// Returns the flow with another state and another trace to begin with.
     func beginning(with state: State, at trace: [Scene]) -> Flow {
         var flow = self
         flow.state = state

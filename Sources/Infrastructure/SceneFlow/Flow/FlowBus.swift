@@ -5,9 +5,9 @@ public protocol FlowEvent: Sendable {}
 
 /// The bus of a flow, on which scenes and extensions exchange declared events.
 ///
-/// A sender knows no receiver. The events of all types are delivered in the order in which they
-/// were posted; an event that is posted during a delivery is delivered after it. The bus ends with
-/// its flow: its signals complete, and later events are dropped.
+/// The events of all types are delivered in the order in which they were posted; an event that is
+/// posted during a delivery is delivered after it. The bus ends with its flow: its signals
+/// complete, and later events are dropped.
 public final class FlowBus {  // not @Schedulable: its subject is pinned
     private let flow: String
     private let declared: Set<ObjectIdentifier>

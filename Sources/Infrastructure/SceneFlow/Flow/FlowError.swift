@@ -2,7 +2,7 @@ public import BoundaryErrors
 
 /// The reason why a flow could not begin or continue.
 ///
-/// The error of a scene is reported as it is.
+/// An error of a scene is reported unchanged, and not as a `FlowError`.
 public struct FlowError: BoundaryError {
     /// The kind of error; open, so that a new kind breaks no `switch`.
     public struct Code: ErrorCode {

@@ -1,6 +1,6 @@
 public import Signals
 
-/// The shared state and the bus of a flow, from which its table gives each scene what it uses.
+/// The shared state and the bus of a flow, for the functions of its table that make the scenes.
 public struct FlowParts<State: Sendable> {
     let shared: FlowState<State>
     /// The bus of the flow.

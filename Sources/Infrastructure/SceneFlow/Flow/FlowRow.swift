@@ -2,7 +2,7 @@ import Signals
 
 /// A row of a flow's table: how to make a scene, and where its exits lead.
 struct FlowRow<Scene: SceneIdentifier, State: Sendable, Output> {
-    /// The step that a scene causes, decided when its turn comes.
+    /// The step that a scene causes, which is determined when it is taken.
     typealias Take = (@escaping () -> FlowStep<Scene, Output>) -> Void
 
     private let needs: [(State) -> Bool]

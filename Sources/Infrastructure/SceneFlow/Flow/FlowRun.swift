@@ -51,7 +51,7 @@ final class FlowRun<Scene: SceneIdentifier, State: Sendable, Output> {
 
     func cancel() { take { .cancel } }
 
-    /// Takes a step now, or behind the one in progress.
+    /// Takes a step now, or after the one in progress.
     private func take(_ step: @escaping () -> Step?) {
         guard !isOver else { return }
         steps.append(step)

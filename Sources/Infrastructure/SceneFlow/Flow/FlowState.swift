@@ -17,7 +17,7 @@ final class FlowState<State: Sendable> {
         }
     }
 
-    /// Reports a change, behind those that an extension is being told.
+    /// Reports a change, after the changes whose reports are in progress.
     private func report(_ path: PartialKeyPath<State>) {
         changed.append(path)
         guard !isReporting else { return }

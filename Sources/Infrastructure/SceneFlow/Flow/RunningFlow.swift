@@ -1,8 +1,8 @@
 public import Signals
 
-/// A flow that a `FlowExecutor` has begun: its outcome, and the way to cancel it.
+/// A flow that a `FlowExecutor` has begun: its outcome, and its cancellation.
 ///
-/// The handle does not keep the flow.
+/// The object does not keep the flow alive.
 public final class RunningFlow<Output> {  // not @Schedulable: confined to its executor's scheduler
     /// The name of the flow.
     public let name: String
@@ -16,7 +16,7 @@ public final class RunningFlow<Output> {  // not @Schedulable: confined to its e
     /// Sends the outcome, at once if the flow has ended, and completes.
     public var end: Signal<FlowOutcome<Output>, Never> { subject.signal }
 
-    /// Ends the flow as cancelled, unless it has ended; behind the step in progress.
+    /// Cancels the flow, unless it has ended; takes effect after the step in progress.
     public func cancel() { onCancel?() }
 
     func end(_ outcome: FlowOutcome<Output>) {

@@ -20,7 +20,7 @@ public struct Transit<Scene: SceneIdentifier>: Hashable, Sendable {
 
 /// The refusal of a transit by an extension.
 public struct Veto: Hashable, Sendable {
-    /// The reason, for the person who uses the flow.
+    /// The reason, for the user.
     public let reason: String
 
     /// Creates a refusal with its reason.
@@ -29,7 +29,7 @@ public struct Veto: Hashable, Sendable {
 
 /// The report of a transit that was refused.
 public struct TransitRefusal: Hashable, Sendable, CustomStringConvertible {
-    /// The scene that was asked for; `nil` for the scene before the active one.
+    /// The requested scene; `nil` for the scene before the active one.
     public let scene: String?
     /// The reason.
     public let reason: String

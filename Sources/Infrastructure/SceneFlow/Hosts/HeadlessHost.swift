@@ -1,6 +1,6 @@
 public import Signals
 
-/// A host without a person: it has the answers from the beginning, and fails where one is missing.
+/// A host without a user, which has all answers from the beginning, and fails if one is missing.
 ///
 /// ```swift
 /// let host = HeadlessHost().answering(AskName.self, with: "holiday")

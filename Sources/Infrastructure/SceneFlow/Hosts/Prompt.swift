@@ -1,4 +1,4 @@
-/// A question of a scene, without words: the host decides how to ask it.
+/// A question of a scene, without a text: the host decides how to ask it.
 ///
 /// ```swift
 /// struct AskName: Prompt {

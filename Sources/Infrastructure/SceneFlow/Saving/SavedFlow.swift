@@ -13,7 +13,7 @@ public struct SavedFlow<Scene: SceneIdentifier & Codable, State: Sendable & Coda
 }
 
 extension Flow where Scene: Codable, State: Codable {
-    /// Returns the flow as it continues from a saved state.
+    /// Returns a flow that continues from a saved state.
     ///
     /// It begins at the scene that was active, or at the latest one before it whose needs are met,
     /// because secrets were not saved. Scenes whose needs are not met are no longer in the trace.

@@ -1,7 +1,7 @@
 /// A secret of a flow's state, which is never saved or printed.
 ///
-/// Coding leaves the value out: a decoded secret is absent. So the type of a part decides that it
-/// is excluded, wherever the state is saved.
+/// Encoding omits the value: a decoded secret is absent. A value of this type is therefore excluded
+/// wherever the state is saved.
 ///
 /// ```swift
 /// struct LoginState: Codable, Sendable {

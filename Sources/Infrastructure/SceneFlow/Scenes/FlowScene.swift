@@ -1,8 +1,8 @@
-/// A step of a flow: a presenter that gets input and leaves by one of its exits.
+/// A step of a flow: a presenter that asks for input and ends with one of its exits.
 ///
-/// A scene knows neither its neighbours nor the flow. It gets the parts of the shared state that it
-/// uses when it is made, and raises an `Exit`; the table of the flow decides where the exit leads.
-/// So one scene serves in several flows.
+/// A scene does not refer to other scenes or to the flow. When it is made, it receives the parts of
+/// the shared state that it uses. It ends a visit with an `Exit`; the table of the flow decides
+/// where the exit leads. Several flows can therefore use the same scene.
 ///
 /// ```swift
 /// final class NameScene: FlowScene {
@@ -26,12 +26,12 @@
 /// confined to the scheduler of its flow. A scene of the main actor states it in its conformance:
 /// `@MainActor final class NameScene: @MainActor FlowScene`.
 public protocol FlowScene: AnyObject {
-    /// The ways out of the scene; `Void` for a scene with one.
+    /// The exits of the scene; `Void` for a scene with one exit.
     associatedtype Exit
 
     /// Begins a visit; called once for each visit, before `left()`.
     ///
-    /// - Parameter visit: the ways out, until the scene is left.
+    /// - Parameter visit: the visit, which has the exits.
     func entered(_ visit: SceneVisit<Exit>)
 
     /// Ends the visit; called once for each visit, also at the end of the flow.
@@ -39,7 +39,7 @@ public protocol FlowScene: AnyObject {
     /// The default does nothing: subscriptions within the visit's lifetime have ended already.
     func left()
 
-    /// Reports that the transit that the scene asked for was refused; the visit continues.
+    /// Reports that a transit that the scene requested was refused; the visit continues.
     ///
     /// The default does nothing.
     func refused(_ refusal: TransitRefusal)

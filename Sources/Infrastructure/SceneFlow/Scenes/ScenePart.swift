@@ -2,9 +2,9 @@ public import Signals
 
 /// A part of a flow's shared state, for a scene that reads and changes it.
 ///
-/// It has the type of the part, and not that of the state: a scene that gets parts sees nothing
-/// else, and serves in flows with other states. The value changes at once; observers get the change
-/// after the delivery in progress.
+/// It has the type of the part, and not that of the state, so flows with different states can use
+/// the same scene. The value changes at once; observers receive the change after the delivery in
+/// progress.
 public struct ScenePart<Value> {
     private let property: Property<Value>
     private let change: ((inout Value) -> Void) -> Void

@@ -1,8 +1,8 @@
 public import Signals
 
-/// One visit of a scene: its ways out, and its lifetime.
+/// One visit of a scene: its exits, and its lifetime.
 ///
-/// A visit that is over has no effect on the flow, so an answer that arrives late cannot move it.
+/// After its end, a visit has no effect on the flow, so a late answer causes no transit.
 public final class SceneVisit<Exit> {  // not @Schedulable: confined like the scene that it is for
     /// Ends when the scene is left, before `FlowScene.left()`.
     public let lifetime = Disposable()
@@ -63,7 +63,7 @@ extension SceneVisit {
     }
 }
 
-/// The ways out of a scene: those of its table row, and those of every scene.
+/// The steps that end a visit: the exits of the scene, and those that every scene has.
 enum SceneExit<Exit> {
     case exit(Exit)
     case back

@@ -1,8 +1,9 @@
 public import Signals
 
-/// The work that follows from an action, as a value: a reducer returns it, and the store does it.
+/// The work that follows from an action, as a value: a reducer returns it, and the store performs
+/// it.
 ///
-/// An effect that runs is a signal of actions with an identifier. Another effect of the same
+/// A running effect is a signal of actions with an identifier. Another effect with the same
 /// identifier replaces it, and `cancel(_:)` ends it:
 ///
 /// ```swift
@@ -40,7 +41,7 @@ public struct Effect<Action> {
     /// No work.
     @inlinable public static var none: Effect { Effect(nil) }
 
-    /// The action was meant for a part of the state that is gone; the store counts it.
+    /// The part of the state that the action addresses is gone; the store counts such actions.
     public static var dropped: Effect { Effect(.dropped) }
 
     /// Runs a signal, whose values are sent to the store, until it ends.
@@ -56,7 +57,7 @@ public struct Effect<Action> {
     /// Ends the effect of this identifier, if it is still running.
     public static func cancel(_ id: EffectID) -> Effect { Effect(.cancel(id)) }
 
-    /// Sends an action behind those that wait.
+    /// Queues an action after those that wait.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
 
     /// Performs several effects, in this order.
@@ -68,7 +69,7 @@ public struct Effect<Action> {
         return contents.count < 2 ? Effect(contents.first) : Effect(.all(contents))
     }
 
-    /// Returns the effect with each of its actions turned into an action of another type.
+    /// Returns the effect with its actions converted to another type.
     public func map<Other>(_ transform: @escaping (Action) -> Other) -> Effect<Other> {
         Effect<Other>(content.map { Self.map($0, transform) })
     }
@@ -105,7 +106,7 @@ extension Effect {
     ///   - part: the part, which the reducer changes in place.
     ///   - action: the action for the part.
     ///   - reducer: the reducer of the part.
-    ///   - embed: turns an action of the part's effects into an action of the whole state.
+    ///   - embed: converts an action of the part's effects into an action of the whole state.
     public static func part<Part, PartAction>(
         _ part: inout Part?, _ action: PartAction,
         _ reducer: (inout Part, PartAction) -> Effect<PartAction>,

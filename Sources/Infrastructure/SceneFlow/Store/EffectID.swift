@@ -1,6 +1,6 @@
 /// The identifier of an effect, unique among the running effects of a store.
 ///
-/// An effect for one of several things has the thing in its identifier:
+/// If several effects of the same kind can run, the identifier names their object:
 ///
 /// ```swift
 /// let id: EffectID = "thumbnail \(photo)"

@@ -3,8 +3,9 @@ public import Signals
 
 /// A state that changes through actions only, one at a time.
 ///
-/// The reducer is a pure function, and the only writer: it gets the state and an action, changes
-/// the state, and returns the work that follows, as an `Effect`. Observers render what has changed.
+/// The reducer is a pure function, and the only code that changes the state. It receives the state
+/// and an action, changes the state, and returns the work that follows, as an `Effect`. Observers
+/// render the changes.
 ///
 /// ```swift
 /// func reduce(_ state: inout SyncState, _ action: SyncAction) -> Effect<SyncAction> {
@@ -57,8 +58,8 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
 
     /// Creates a store with its first state.
     ///
-    /// - Parameter reducer: changes the state, and returns the work that follows. It reads nothing
-    ///   but its arguments: then the same actions always lead to the same state.
+    /// - Parameter reducer: changes the state, and returns the work that follows. It must read
+    ///   nothing but its arguments, so that the same actions always lead to the same state.
     public init(_ state: State, _ reducer: @escaping Reducer) {
         property = MutableProperty(state)
         self.reducer = reducer
@@ -67,9 +68,9 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
     /// The current state; the reducer must not read it.
     public var state: State { property.value }
 
-    /// Each action, before the reducer gets it.
+    /// Each action, before the reducer receives it.
     ///
-    /// A recording of them replays to the same state (`replay(_:from:_:)`).
+    /// Recorded actions can be replayed (`replay(_:from:_:)`).
     public var actions: Signal<Action, Never> { actionSubject.signal }
 
     /// The effects that have not ended.
@@ -124,7 +125,7 @@ public final class Store<State: Sendable, Action: Sendable> {  // not @Schedulab
 
     /// Processes the actions that wait, and those that follow from them.
     ///
-    /// Two arrays take turns, so that a long series of actions allocates nothing.
+    /// Two arrays are used alternately, so that a long series of actions allocates nothing.
     @usableFromInline
     func drain() {
         while !waiting.isEmpty {
@@ -182,7 +183,7 @@ extension Store {
     }
 }
 
-/// The state that a send of a store tests, in one byte.
+/// The progress of a store, in one byte, which each send tests.
 @usableFromInline
 enum StorePhase: UInt8 {
     case idle
