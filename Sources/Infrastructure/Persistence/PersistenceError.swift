@@ -73,9 +73,9 @@ extension PersistenceError.Code {
     public static let tooMany = Self("tooMany")
     /// A newer version of the program has written the database.
     public static let tooNew = Self("tooNew", advice: "use the newer version")
-    /// The database has not had all migrations, and is open for reading only.
+    /// Some migrations are not applied to the database, which was opened for reading only.
     public static let tooOld = Self("tooOld", advice: "open it once for writing")
-    /// A migration that the database has had was changed or removed.
+    /// A migration that was applied to the database was later changed or removed.
     public static let migrationChanged = Self(
         "migrationChanged", advice: "restore the migration, and add another one after it")
     /// The migrations do not lead to the tables of the models, or do not fit together.
@@ -84,7 +84,7 @@ extension PersistenceError.Code {
     public static let foreign = Self("foreign", advice: "choose another place")
     /// A row with the same key, or the same values of a unique index, exists.
     public static let conflict = Self("conflict")
-    /// A row refers to a row that does not exist, or a row to which others refer is deleted.
+    /// A row refers to a row that does not exist, or a row to which others refer would be deleted.
     public static let missingReference = Self("missingReference")
     /// A stored value is not a value of its property's type.
     public static let unreadable = Self("unreadable")
@@ -98,7 +98,7 @@ extension PersistenceError.Code {
     public static let busy = Self("busy", advice: "try again later")
     /// The disk or the quota is full.
     public static let noSpace = Self("noSpace", advice: "free some space")
-    /// The stored data contradicts itself.
+    /// The stored data is inconsistent.
     public static let damaged = Self("damaged", advice: "restore the database from a backup")
     /// The database is missing, or protected by its permissions.
     public static let cannotOpen = Self("cannotOpen")

@@ -12,7 +12,7 @@ package struct SQLError: BoundaryError {
 
         /// The disk or the quota is full, or the database has reached its largest size.
         package static let noSpace = Code(name: "no space")
-        /// The file is not a database, or its content contradicts itself.
+        /// The file is not a database, or its content is inconsistent.
         package static let damaged = Code(name: "damaged")
         /// Another connection holds a lock for longer than the time limit.
         package static let locked = Code(name: "locked")

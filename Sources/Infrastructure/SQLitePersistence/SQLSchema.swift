@@ -11,8 +11,8 @@ import GRDB
 ///     ])
 /// ```
 ///
-/// A database records the migrations that it has had. One that has had a migration of which this
-/// schema does not know is refused: a newer version of the program has written it.
+/// A database records its applied migrations. A database with an unknown migration is refused,
+/// because a newer version of the program has written it.
 package struct SQLSchema: Sendable {
     /// The ID in the file's header that marks a database as one of this program.
     let applicationID: Int32

@@ -9,8 +9,8 @@ import GRDBSQLite
 /// ```
 ///
 /// A bound value stays bound until it is replaced. A run in the body of `SQLConnection.read` or
-/// `SQLConnection.write` is a part of that transaction; any other run is a transaction of its own.
-/// Confined to the scheduler of its connection.
+/// `SQLConnection.write` is a part of that transaction; any other run is a separate transaction. A
+/// statement is confined to the scheduler of its connection.
 package final class SQLStatement {
     private let connection: OpaquePointer
     private let handle: OpaquePointer

@@ -59,7 +59,7 @@ extension SQLText {
         }
     }
 
-    /// The default of a new column, which the present rows get; the only value in a statement.
+    /// The default of a new column, which the existing rows get; the only literal in a statement.
     private static func defaulting(_ value: StoredValue) -> String {
         switch value {
         case .integer(let number): " DEFAULT \(number)"

@@ -1,7 +1,7 @@
 import DurableFiles
 package import KeyedStore
 
-/// A row of an SQLite database, as the place of a `KeyedStore`.
+/// A backend of a `KeyedStore` that saves it in a row of an SQLite database.
 ///
 /// ```swift
 /// let schema = SQLSchema(
@@ -77,7 +77,7 @@ package final class SQLiteBackend: KeyedStoreBackend, @unchecked Sendable {  // 
         if let failure { throw failure }
     }
 
-    /// Copies damaged data to a row of its own.
+    /// Copies damaged data to a separate row.
     package func setAside(_ data: [UInt8], suffix: String) throws(KeyedStoreError) -> String {
         let copy = "\(name).\(suffix)"
         try mapErrors {

@@ -5,7 +5,7 @@ package import Persistence
 ///
 /// `ReadSession.connection(of:)` returns it for hot statements, which use `connection` directly.
 package final class SQLiteConnection: EngineConnection {  // not @Schedulable: one caller at a time
-    /// The lowest interface: statements and rows without models.
+    /// The connection below it, for statements and rows without models.
     package let connection: SQLConnection
     private let program: Int32
     private let cache: SQLStatementCache
@@ -84,13 +84,13 @@ package final class SQLiteConnection: EngineConnection {  // not @Schedulable: o
         try? end()
     }
 
-    /// Throws if SQLite has ended the transaction, which it does after errors such as a full disk.
+    /// Throws if SQLite has rolled the transaction back, as after errors such as a full disk.
     ///
-    /// Each later statement would be a transaction of its own.
+    /// Each later statement would be a separate transaction.
     private func requireTransaction() throws(PersistenceError) {
         guard kind == nil || connection.isInTransaction else {
             throw PersistenceError(
-                .failed, "an earlier error has ended the transaction, and all of it is taken back")
+                .failed, "an earlier error has rolled the transaction back")
         }
     }
 

@@ -1,9 +1,9 @@
 /// The hosts that a request may name, in its `Host` field and in its target.
 ///
-/// The check prevents DNS rebinding: a page in the user's browser must not reach the server through
-/// a name that it has resolved to the loopback address. A request that names another host gets 403,
-/// as does one without a host or with two. Names are compared byte by byte, since browsers send
-/// them in lower case.
+/// The check prevents DNS rebinding: a page in the user's browser must not reach the server by a
+/// host name that resolves to the loopback address. A request that names another host gets 403, as
+/// does one without a host or with two. Names are compared byte by byte, since browsers send them
+/// in lower case.
 package struct AllowedHosts: Sendable {
     /// The accepted names; an IPv6 address is in brackets.
     package var names = ["127.0.0.1", "localhost", "[::1]"]

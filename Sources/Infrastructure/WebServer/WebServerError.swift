@@ -8,7 +8,7 @@ package struct WebServerError: BoundaryError {
     package struct Code: ErrorCode {
         /// The code's name, in words.
         package let name: String
-        /// The remedy, for the person who runs the program; `nil` if there is none.
+        /// The remedy, for the user of the program; `nil` if there is none.
         package var advice: String?
 
         /// The system does not grant the address and the port.

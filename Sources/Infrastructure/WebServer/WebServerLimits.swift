@@ -1,7 +1,7 @@
-/// The limits of what a client may send, and how slowly.
+/// The limits on the size of requests, the number of connections, and the time of clients.
 ///
-/// A request beyond a limit gets a response with the status in the text, and its connection ends.
-/// A deadline is kept to within the shortest of the three times.
+/// A request that exceeds a limit gets a response with the status that the limit states, and its
+/// connection ends. A deadline may be late by the shortest of the three times.
 package struct WebServerLimits: Sendable {
     /// The size of the names and values in a request's head, including its target; else 431.
     package var headBytes = 16 << 10

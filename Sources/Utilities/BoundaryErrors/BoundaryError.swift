@@ -1,7 +1,7 @@
 /// An error that leaves a target: its kind, the failure, the remedy and the cause.
 ///
-/// Every error type that a target throws to others has this shape. Errors that stay inside a
-/// target, and failures that are stored as values, need none of it.
+/// Every error type that a target throws to others conforms to it. Errors that stay inside a
+/// target, and failures that are stored as values, need not conform.
 ///
 /// ```swift
 /// struct ArchiveError: BoundaryError {
@@ -21,9 +21,9 @@
 ///
 /// The rules:
 ///
-/// - Two errors are equal when their codes are equal. Tests and callers compare codes; the rest is
-///   for a person.
-/// - No text contains a secret, or the part of an address in which a secret may stand.
+/// - Two errors are equal when their codes are equal. Tests and callers compare codes; the texts
+///   are for users.
+/// - No text contains a secret, or the part of an address that may contain one.
 /// - A text may quote an untrusted name. It is escaped where it is written to a terminal or a log,
 ///   not before.
 public protocol BoundaryError: Error, Hashable, CustomStringConvertible {
@@ -36,7 +36,7 @@ public protocol BoundaryError: Error, Hashable, CustomStringConvertible {
     /// The failure in one sentence, with the file, field or request concerned and the reason.
     var message: String { get }
 
-    /// The remedy, for the person who runs the program; `nil` if there is none.
+    /// The remedy, for the user of the program; `nil` if there is none.
     var advice: String? { get }
 
     /// The underlying error; `nil` if there is none.

@@ -14,7 +14,7 @@ import Synchronization
 /// let ban = CoreDumps()      // until the last reference is released
 /// ```
 ///
-/// The former setting returns with the release of the last ban. A debugger that is attached already
+/// The release of the last ban restores the former setting. A debugger that is already attached
 /// stays attached.
 ///
 /// Thread-safe. Beginning and ending a ban takes a lock, and the first one a system call.

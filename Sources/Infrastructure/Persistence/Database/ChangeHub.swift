@@ -39,7 +39,7 @@ final class ChangeHub: Sendable {
     }
 }
 
-/// An observation of a query: at most one read of it is under way.
+/// An observation of a query: at most one of its reads runs at a time.
 final class QueryObservation: Sendable {
     private enum State { case idle, reading, readingOutdated }
 
@@ -58,7 +58,7 @@ final class QueryObservation: Sendable {
         self.read = read
     }
 
-    /// Reads the query, at once or after the read that is under way.
+    /// Reads the query, at once or after the running read.
     func request() {
         let begins = state.withLock { state in
             let begins = state == .idle

@@ -2,16 +2,16 @@ import Scheduling
 public import Signals
 
 extension Database {
-    /// Returns the rows of a query as a signal: the present ones, and new ones after commits.
+    /// Returns the rows of a query as a signal: the current rows, and the new rows after commits.
     ///
     /// ```swift
     /// database.observe(Transfer.where { $0.state == .running })
     ///     .observe { screen.show($0) } failed: { screen.show($0) }
     /// ```
     ///
-    /// Each commit that touched the table of the model gives at most one value; several commits in
-    /// quick succession may give one. The rows are read by the readers, so an observation blocks no
-    /// write. They arrive on the scheduler of the subscription.
+    /// Each commit that changed the table of the model sends at most one value; several commits in
+    /// quick succession may share one. The readers read the rows, so an observation blocks no
+    /// write. The rows arrive on the scheduler of the subscription.
     ///
     /// It follows the commits of this `Database`, not those of other processes.
     ///

@@ -12,13 +12,13 @@ public import Scheduling
 /// ```
 ///
 /// It may be used from any thread. All writes run on the scheduler of the writer, one after
-/// another. Reads run beside them on the readers, each with a snapshot, and never wait for a write.
-/// Calls that are made before the guest database is open wait for it. If it cannot be opened, each
-/// call throws the reason.
+/// another. Reads run on the readers, concurrently with writes. Each read sees a snapshot, and
+/// never waits for a write. Calls that are made before the guest database is open wait for it. If
+/// it cannot be opened, each call throws the reason.
 public final class Database: Sendable {
     /// The schedulers of the readers.
     public enum Readers: Sendable {
-        /// Threads of their own, with a connection each.
+        /// New threads, each with a connection.
         case threads(Int)
         /// These schedulers, such as the main scheduler of a program with one thread.
         case schedulers([any Scheduler])
@@ -35,7 +35,7 @@ public final class Database: Sendable {
     /// Opens the guest database, and creates or migrates it, on the scheduler of the writer.
     ///
     /// - Parameters:
-    ///   - engine: the kind of the databases.
+    ///   - engine: the engine that opens the databases.
     ///   - guest: the place of the guest database.
     ///   - schemas: the schema of each role that the program uses; `.guest` is one of them.
     ///   - scheduler: the scheduler of the writer.
@@ -98,7 +98,7 @@ public final class Database: Sendable {
 
     /// Writes one database in one transaction, on the scheduler of the writer.
     ///
-    /// A cancellation of the task before the commit takes the transaction back.
+    /// If the task is cancelled before the commit, the transaction is rolled back.
     ///
     /// - Throws: as `DatabaseWriter.write`; `CancellationError`.
     @discardableResult
@@ -116,7 +116,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// Calls `body` on the scheduler of the writer while no read is under way.
+    /// Calls `body` on the scheduler of the writer while no read runs.
     ///
     /// New reads wait for its end. Barriers run one after another.
     ///
@@ -166,9 +166,9 @@ public final class Database: Sendable {
 
     /// Closes the account database, at sign-out; without effect if there is none.
     ///
-    /// It waits for the reads that are under way. When it has returned, no read sees the database,
-    /// and the observations of its models give no more rows and fail with `.notAttached`. It does
-    /// so in a cancelled task, too.
+    /// It waits for the running reads. When it has returned, no read sees the database, and the
+    /// observations of its models send no more rows and fail with `.notAttached`. It does so in a
+    /// cancelled task, too.
     ///
     /// - Throws: `.closed`.
     public nonisolated(nonsending) func detach(_ role: DatabaseRole = .account) async throws {
@@ -187,9 +187,9 @@ public final class Database: Sendable {
         changes.commit(role, nil)
     }
 
-    /// Sets the further account databases of `ReadSession.mergedPage`, instead of the former ones.
+    /// Replaces the additional account databases of `ReadSession.mergedPage`.
     ///
-    /// They stay when the account database is detached, except for that one itself.
+    /// They stay attached when the account database is detached, except for that database itself.
     ///
     /// - Throws: `.tooMany` for more than eight.
     public nonisolated(nonsending) func attach(readOnly places: [DatabasePlace]) async throws {

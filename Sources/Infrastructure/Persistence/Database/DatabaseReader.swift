@@ -1,6 +1,6 @@
-/// A service that reads the attached databases, on connections of its own.
+/// A service that reads the attached databases, on its own connections.
 ///
-/// It opens a connection when it is needed first. Each read is one transaction for each database.
+/// It opens a connection at its first use. Each read is one transaction for each database.
 final class DatabaseReader: SessionSource {  // not @Schedulable: confined to a service pool
     private let configuration: DatabaseConfiguration
     private let attachments: Attachments

@@ -35,13 +35,14 @@ public final class DatabaseWriter: SessionSource {
 
     /// Writes one database in one transaction: all of its changes survive, or none.
     ///
-    /// Within the closure of another `write` of the same role, it is a part of that transaction,
-    /// and is taken back alone if its closure throws. Traps within the closure of a `read`.
+    /// Within the closure of another `write` of the same role, it is a nested transaction: if its
+    /// closure throws, only the nested transaction is rolled back. Traps within the closure of a
+    /// `read`.
     ///
     /// - Parameters:
     ///   - role: the role of the database.
-    ///   - isDurable: whether the changes survive a power cut as soon as the call has returned,
-    ///     which waits for the disk.
+    ///   - isDurable: whether the call waits for the disk, so that the changes survive a power cut
+    ///     when it has returned.
     ///   - body: receives the session of the transaction; if it throws, nothing is changed.
     /// - Throws: the error of `body`; `.notAttached`; `.twoDatabases` within a `write` of another
     ///   role; the engine's errors.
@@ -53,7 +54,7 @@ public final class DatabaseWriter: SessionSource {
         try write(role, isDurable: isDurable, unless: nil, body)
     }
 
-    /// Writes as `write` does, but takes the transaction back if it was cancelled.
+    /// Writes as `write` does, but rolls the transaction back if it was cancelled.
     func write<Value>(
         _ role: DatabaseRole, isDurable: Bool, unless cancellation: CancellationMark?,
         _ body: (WriteSession) throws -> Value

@@ -1,6 +1,6 @@
-/// A database of a query over several, which reads some rows at a time.
+/// One of the databases of a merged query, which reads some rows at a time.
 ///
-/// A page takes few rows of most databases, so each reads about its share of the page first.
+/// A page contains few rows of most databases, so each first reads about its share of the page.
 struct MergedSource<Root: Model> {
     /// A row with the values by which it is ordered.
     private struct Candidate {

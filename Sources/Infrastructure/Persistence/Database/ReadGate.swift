@@ -10,7 +10,7 @@ final class ReadGate: Sendable {
 
     private enum State {
         case open(Readers)
-        /// A barrier is under way; the uses wait for its end.
+        /// A barrier runs; the uses wait for its end.
         case closed
         case ended(PersistenceError)
     }
@@ -23,7 +23,7 @@ final class ReadGate: Sendable {
 
     private let content = Guarded(Content())
 
-    /// Calls `use` with the readers: at once, or after the barrier that is under way.
+    /// Calls `use` with the readers: at once, or after the running barrier.
     func withReaders(_ use: @escaping Use) {
         let result: Result<Readers, PersistenceError>? = content.withLock { content in
             switch content.state {
@@ -37,7 +37,7 @@ final class ReadGate: Sendable {
         if let result { use(result) }
     }
 
-    /// The readers, after the barrier that is under way.
+    /// The readers, after the running barrier.
     nonisolated(nonsending) func readers() async throws(PersistenceError) -> Readers {
         let result = await withCheckedContinuation { continuation in
             withReaders { continuation.resume(returning: $0) }
@@ -45,7 +45,7 @@ final class ReadGate: Sendable {
         return try result.get()
     }
 
-    /// Whether the readers are the present ones.
+    /// Whether the readers are the current ones.
     func hasOpen(_ readers: Readers) -> Bool {
         content.withLock { content in
             if case .open(let present) = content.state { present === readers } else { false }

@@ -2,13 +2,13 @@ extension ReadSession {
     /// Returns the rows of a query over all databases of the model's role.
     ///
     /// These are the attached database, and those of `Database.attach(readOnly:)`; in a session of
-    /// the writer, the attached one alone. Rows that the order does not tell apart come in the
-    /// order of the names of their places, and then of their keys. A database that cannot be read
-    /// is left out, and named in the result.
+    /// the writer, the attached one alone. Rows with equal values in the order of the query are
+    /// ordered by the names of their places, and then by their keys. A database that cannot be read
+    /// is omitted, and named in the result.
     ///
     /// - Parameters:
     ///   - query: the query with a limit and without an offset.
-    ///   - position: the end of the page before; `nil` for the first page.
+    ///   - position: the end of the previous page; `nil` for the first page.
     public func mergedPage<Root: Model>(
         _ query: Query<Root>, after position: PagePosition? = nil
     ) throws(PersistenceError) -> MergedPage<Root> {

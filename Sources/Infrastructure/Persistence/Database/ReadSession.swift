@@ -8,7 +8,7 @@ protocol SessionSource: AnyObject {
     func sources(of role: DatabaseRole) throws(PersistenceError) -> [SessionDatabase]
 }
 
-/// A database of a query over several.
+/// A database of a merged query.
 struct SessionDatabase {
     let place: DatabasePlace
     let connection: Result<any EngineConnection, PersistenceError>
@@ -109,12 +109,12 @@ public class ReadSession {  // not @Schedulable: confined to the call of a closu
 
     /// Returns the rows of a query after a position, as many as its limit.
     ///
-    /// Unlike an offset, a position costs the same for every page of an index, and stays valid
-    /// while rows are inserted and deleted.
+    /// This is keyset pagination: unlike an offset, a position costs the same for every page of an
+    /// index, and stays valid while rows are inserted and deleted.
     ///
     /// - Parameters:
     ///   - query: the query with a limit and without an offset.
-    ///   - position: the end of the page before; `nil` for the first page.
+    ///   - position: the end of the previous page; `nil` for the first page.
     public func page<Root: Model>(
         _ query: Query<Root>, after position: PagePosition? = nil
     ) throws(PersistenceError) -> Page<Root> {

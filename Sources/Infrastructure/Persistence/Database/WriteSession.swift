@@ -8,8 +8,9 @@
 /// ```
 ///
 /// A call that throws has changed nothing, and the transaction continues if the closure handles the
-/// error. After an error of the disk, such as `.noSpace`, the engine may have taken the transaction
-/// back: later calls then throw `.failed`. If the closure throws, the transaction is taken back.
+/// error. After an error of the disk, such as `.noSpace`, the engine may have rolled the
+/// transaction back: later calls then throw `.failed`. If the closure throws, the transaction is
+/// rolled back.
 ///
 /// A session is valid during the call of its closure only, and traps after it.
 public final class WriteSession: ReadSession {  // not @Schedulable: confined to a closure
@@ -123,7 +124,7 @@ public final class WriteSession: ReadSession {  // not @Schedulable: confined to
         return try writer(for: Root.table).delete(from: Root.table, where: condition)
     }
 
-    /// Runs `body` as a part of the transaction that is taken back alone if it throws.
+    /// Runs `body` as a nested transaction: if it throws, only its own changes are rolled back.
     @discardableResult
     public func transaction<Value>(_ body: (WriteSession) throws -> Value) throws -> Value {
         let connection = try connection(of: role)

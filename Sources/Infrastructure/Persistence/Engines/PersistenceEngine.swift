@@ -1,4 +1,4 @@
-/// A kind of database: how databases are opened.
+/// An implementation of databases, such as SQLite, which opens them.
 ///
 /// `PersistenceConformance` of `PersistenceTestKit` checks an engine of your own.
 public protocol PersistenceEngine: Sendable {
@@ -31,7 +31,7 @@ public enum TransactionKind: Sendable, Hashable {
     case migrating
 }
 
-/// The way in which a row is stored.
+/// The reaction to an existing row with the same key, when a row is stored.
 public enum InsertionKind: Sendable, Hashable {
     /// A row with an equal key is an error.
     case insert
@@ -52,13 +52,13 @@ public protocol EngineConnection: AnyObject {
     ///
     /// - Throws: `.missingReference` at the end of a migration. The transaction is then still open.
     func commit() throws(PersistenceError)
-    /// Ends the transaction, if there is one, and takes back its changes.
+    /// Rolls the transaction back, if there is one.
     func rollBack()
     /// Sets a savepoint within the transaction; savepoints nest.
     func setSavepoint() throws(PersistenceError)
     /// Removes the last savepoint, and keeps the changes since.
     func releaseSavepoint() throws(PersistenceError)
-    /// Removes the last savepoint, and takes back the changes since.
+    /// Removes the last savepoint, and rolls back the changes since.
     func rollBackToSavepoint()
 
     /// Passes each row of a query to `body`, until it returns `false`.
@@ -96,8 +96,8 @@ public protocol EngineConnection: AnyObject {
     func hasTable(named name: String) throws(PersistenceError) -> Bool
     /// The names of the migrations that an earlier mechanism has recorded in the database.
     ///
-    /// The first migrations of the schema with these former names are then not run again. The
-    /// default is none.
+    /// The first migrations of the schema with these former names are then not run again. By
+    /// default there are none.
     func formerMigrations() throws(PersistenceError) -> [String]
     /// Makes a change of the tables; the transaction is a migration.
     func apply(_ change: SchemaChange) throws(PersistenceError)
@@ -116,7 +116,7 @@ public enum SchemaChange: Sendable, Hashable {
     case dropTable(String)
     /// Another name of a table; references of other tables follow it.
     case renameTable(String, to: String)
-    /// A new column, whose value in the present rows is null, an integer, or text without NUL.
+    /// A new column, whose value in the existing rows is null, an integer, or text without NUL.
     case addColumn(ColumnSchema, StoredValue, to: String)
     /// Another name of a column.
     case renameColumn(String, to: String, in: String)

@@ -6,8 +6,8 @@ import Scheduling
 /// let engine = MemoryEngine()
 /// ```
 ///
-/// A place names a database, which lives as long as the engine. A write transaction copies the
-/// tables that it changes, so it suits small data.
+/// A place names a database, which exists as long as the engine. A write transaction copies the
+/// tables that it changes, so use the engine for small data.
 public final class MemoryEngine: PersistenceEngine {
     private let stores = Guarded<[DatabasePlace: MemoryStore]>([:])
 

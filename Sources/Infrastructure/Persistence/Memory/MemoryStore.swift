@@ -20,7 +20,7 @@ final class MemoryStore: Sendable {
         }
     }
 
-    /// Ends the turn of the writer; `state` is its result, or `nil` for no change.
+    /// Ends the transaction of the writer; `state` is its result, or `nil` for no change.
     func endWriting(_ state: MemoryState?) {
         content.withLock { content in
             if let state { content.state = state }

@@ -1,4 +1,4 @@
-/// The tables of one database: its models, and the migrations that lead to them.
+/// The schema of one database: its models, and the migrations that create their tables.
 ///
 /// ```swift
 /// let schema = DatabaseSchema(
@@ -19,10 +19,10 @@
 ///     ])
 /// ```
 ///
-/// A test states that the migrations lead to the models: `#expect(schema.differences == [])`.
-/// Otherwise the database does not open.
+/// A database does not open if the migrations do not lead to the tables of the models. A test
+/// detects this: `#expect(schema.differences == [])`.
 public struct DatabaseSchema: Sendable {
-    /// The mark of the program in its databases; one with another mark is refused.
+    /// The identifier of the program in its databases; a database with another one is refused.
     public let program: Int32
     /// The models that the database stores.
     public let models: [any Model.Type]
@@ -41,8 +41,8 @@ public struct DatabaseSchema: Sendable {
 
     /// The differences between the models and the tables to which the migrations lead.
     ///
-    /// A reference of a table to another one that is missing or does not fit is one, too.
-    /// It is empty when a database can be opened. It reads no database.
+    /// A reference to a missing or unsuitable table is a difference, too. A database can be opened
+    /// only if the list is empty. The property reads no database.
     public var differences: [String] {
         var state = SchemaState()
         for migration in migrations {

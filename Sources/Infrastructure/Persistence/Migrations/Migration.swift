@@ -1,7 +1,7 @@
 /// A named step from one version of a database's tables to the next.
 ///
-/// A database records the migrations that it has had. Each runs once, in one transaction, in the
-/// order of the list. Once a migration has been released, it stays as it is.
+/// A database records its applied migrations. Each runs once, in one transaction, in the order of
+/// the list. Never change a migration that has been released.
 public struct Migration: Sendable {
     /// The name, which no other migration of the list has.
     public let name: String
@@ -31,7 +31,7 @@ public struct Migration: Sendable {
 public struct MigrationProgress: Sendable, Hashable {
     /// The name of the migration.
     public let migration: String
-    /// The number of rows that its present step has computed.
+    /// The number of rows that its current step has computed.
     public let rows: Int
     /// The number of rows that the step computes.
     public let total: Int

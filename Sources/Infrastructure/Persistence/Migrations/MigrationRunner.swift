@@ -1,6 +1,6 @@
 /// Brings a database to the version of a schema.
 struct MigrationRunner {
-    /// A migration that a database has had.
+    /// A migration that was applied to a database.
     private static let table = TableSchema(
         reserved: "persistence_migration",
         [.key("number", .integer), .column("name", .text), .column("steps", .text)])
@@ -9,7 +9,7 @@ struct MigrationRunner {
     let connection: any EngineConnection
     let place: DatabasePlace
 
-    /// Runs the migrations that the database has not had, each in one transaction.
+    /// Runs the pending migrations of the database, each in one transaction.
     ///
     /// - Throws: `.schemaMismatch`, `.migrationChanged`, `.tooNew`, an error of a step.
     func migrate(
@@ -30,17 +30,18 @@ struct MigrationRunner {
         }
     }
 
-    /// Throws unless the database has had all migrations.
+    /// Throws unless all migrations are applied to the database.
     func requireCurrent() throws(PersistenceError) {
         let count = try transaction(.reading) { () throws(PersistenceError) in
             try recordedCount()
         }
         guard count == schema.migrations.count else {
-            throw PersistenceError(.tooOld, "'\(place)' has not had all migrations")
+            throw PersistenceError(
+                .tooOld, "an older version of the program wrote '\(place)': migrations are missing")
         }
     }
 
-    /// The number of migrations that the database has had, which are the first ones of the schema.
+    /// The number of applied migrations, which are the first ones of the schema.
     ///
     /// - Throws: `.tooNew`, `.migrationChanged`.
     private func recordedCount() throws(PersistenceError) -> Int {
@@ -48,7 +49,9 @@ struct MigrationRunner {
         for (number, record) in records.enumerated() {
             guard number < schema.migrations.count else {
                 throw PersistenceError(
-                    .tooNew, "'\(place)' has had the migration '\(record.name)', which is unknown")
+                    .tooNew,
+                    "a newer version of the program wrote '\(place)': it has the unknown migration "
+                        + "'\(record.name)'")
             }
             guard record.isSame(as: schema.migrations[number]) else {
                 throw PersistenceError(

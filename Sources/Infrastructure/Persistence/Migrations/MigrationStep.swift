@@ -6,7 +6,7 @@
 public struct MigrationStep: Sendable, CustomStringConvertible {
     /// The values of one row, by the names of the columns.
     public typealias Row = [String: StoredValue]
-    /// Computes values of a row from its present ones.
+    /// Computes new values of a row from its current ones.
     public typealias Computation = @Sendable (Row) throws -> Row
 
     enum Action: Sendable {
@@ -27,12 +27,12 @@ public struct MigrationStep: Sendable, CustomStringConvertible {
     /// Drops a table with its rows and indexes.
     public static func drop(_ table: String) -> Self { Self(.change(.dropTable(table))) }
 
-    /// Gives a table another name; references of other tables follow it.
+    /// Renames a table; references of other tables follow it.
     public static func rename(_ table: String, to name: String) -> Self {
         Self(.change(.renameTable(table, to: name)))
     }
 
-    /// Adds a column, with a value for the present rows.
+    /// Adds a column, with a value for the existing rows.
     public static func add(
         _ column: ColumnSchema, to table: String, value: StoredValue = .null
     ) -> Self {
@@ -44,7 +44,7 @@ public struct MigrationStep: Sendable, CustomStringConvertible {
         Self(.dropColumn(column, in: table))
     }
 
-    /// Gives a column another name.
+    /// Renames a column.
     public static func rename(column: String, to name: String, of table: String) -> Self {
         Self(.change(.renameColumn(column, to: name, in: table)))
     }
@@ -55,7 +55,7 @@ public struct MigrationStep: Sendable, CustomStringConvertible {
     /// Drops an index.
     public static func drop(index: String) -> Self { Self(.change(.dropIndex(index))) }
 
-    /// Replaces some columns of a table by one that is computed from them.
+    /// Replaces some columns of a table with one that is computed from them.
     ///
     /// - Parameters:
     ///   - columns: the columns, which are removed.
@@ -76,10 +76,10 @@ public struct MigrationStep: Sendable, CustomStringConvertible {
     /// Replaces a table by one with another schema, and copies the rows.
     ///
     /// - Parameters:
-    ///   - table: the new schema, under the name of the present table.
+    ///   - table: the new schema, with the name of the current table.
     ///   - name: the name of the computation, which the database records.
-    ///   - compute: returns the values of the columns that the present table lacks, and of those
-    ///     that change; without it, the columns of equal names are copied.
+    ///   - compute: returns the values of the columns that are new, and of those that change;
+    ///     without it, the columns of equal names are copied.
     public static func recreate(
         _ table: TableSchema, by name: String = "copy", _ compute: Computation? = nil
     ) -> Self {

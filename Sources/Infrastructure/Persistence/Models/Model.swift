@@ -12,7 +12,8 @@
 /// }
 /// ```
 ///
-/// The structure stays a plain value: it knows no database, and keeps its own initialisers.
+/// The structure stays a plain value: it does not refer to a database, and keeps its own
+/// initialisers.
 public protocol Model: Sendable {
     /// The columns by the names of their properties, for queries.
     associatedtype Columns: Sendable
@@ -46,7 +47,8 @@ extension Model {
 /// or is a `var` with one. `@PrimaryKey` marks the properties of the key; there is at least one.
 /// `@ColumnName` gives the column another name, and `@References` refers to another table.
 ///
-/// A change of the properties needs a migration. `DatabaseSchema.differences` finds its absence.
+/// A change of the properties needs a migration. `DatabaseSchema.differences` reports a missing
+/// one.
 ///
 /// - Parameters:
 ///   - table: the name of the table; a literal.

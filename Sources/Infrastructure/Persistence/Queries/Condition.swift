@@ -4,7 +4,7 @@
 /// Transfer.where { $0.state == .waiting && ($0.offset < 10 || $0.note == nil) }
 /// ```
 ///
-/// `==` and `!=` treat an absent value as a value of its own. The other comparisons do not hold for
+/// `==` and `!=` treat an absent value as a distinct value. The other comparisons do not hold for
 /// an absent value. Text is compared by its bytes.
 public struct Condition<Root>: Sendable {
     let predicate: Predicate

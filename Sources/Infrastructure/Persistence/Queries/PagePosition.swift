@@ -1,6 +1,6 @@
 /// The position after a row in the order of a query, from which the next page begins.
 ///
-/// It consists of values of the row, not of a row number. So it stays valid while rows are inserted
+/// It consists of values of the row, not of a row number, so it stays valid while rows are inserted
 /// and deleted.
 public struct PagePosition: Sendable, Hashable {
     /// The values of the orders and the key, in the query's total order.

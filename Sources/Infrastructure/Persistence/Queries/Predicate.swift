@@ -1,7 +1,7 @@
 /// A condition on the rows of a table, as an engine receives it; columns are positions.
 ///
-/// A condition holds or does not hold: a comparison with an absent value does not hold, but
-/// equality treats it as a value of its own.
+/// A condition is true or false, never unknown: equality treats an absent value as a distinct
+/// value, and any other comparison with it is false.
 public indirect enum Predicate: Sendable, Hashable {
     /// The kinds of comparison of a column with a value.
     public enum Comparison: Sendable, Hashable {

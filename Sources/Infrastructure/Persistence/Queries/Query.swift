@@ -20,15 +20,15 @@ public struct SortKey: Sendable, Hashable {
     }
 }
 
-/// A query of a model's rows, as a value: building on it changes no other query.
+/// A query of a model's rows, as a value: its methods return new queries.
 ///
 /// ```swift
 /// let waiting = Transfer.where { $0.state == .waiting && $0.offset < 10 }
 /// let newest = waiting.order(by: \.offset, .descending).limit(20, offset: 40)
 /// ```
 ///
-/// Rows that the given order does not tell apart are ordered by their keys. So a query gives the
-/// same rows in the same order in every database.
+/// Rows with equal values in the given order are ordered by their keys. A query therefore returns
+/// the same rows in the same order in every engine.
 public struct Query<Root: Model>: Sendable {
     private(set) var predicate = Predicate.constant(true)
     private(set) var sortKeys: [SortKey] = []
@@ -38,12 +38,12 @@ public struct Query<Root: Model>: Sendable {
     /// Creates the query of all rows.
     public init() {}
 
-    /// Returns the query of the rows for which the condition holds, too.
+    /// Returns the query of the rows for which this condition holds as well.
     public func `where`(_ condition: (Root.Columns) -> Condition<Root>) -> Query {
         filtered(condition(Root.columns).predicate)
     }
 
-    /// Returns the query with a further order, for rows that the present orders do not tell apart.
+    /// Returns the query with a further order, for rows with equal values in the earlier orders.
     public func order<Value>(
         by column: KeyPath<Root.Columns, Column<Root, Value>>,
         _ direction: SortDirection = .ascending

@@ -80,8 +80,8 @@ public struct TableReference: Sendable, Hashable {
 
 /// A table: its name, its columns and its key.
 ///
-/// `@Model` writes the schema of a model. A migration has schemas of its own, which stay as they
-/// are when the model changes later.
+/// `@Model` writes the schema of a model. A migration has separate schemas, which do not change
+/// when the model changes later.
 public final class TableSchema: Sendable {
     /// The name; it is quoted in every statement, so it may contain any character but NUL.
     public let name: String
@@ -162,7 +162,7 @@ extension ColumnSchema: CustomStringConvertible {
     }
 }
 
-/// An index of a table: it makes queries faster, and may forbid equal values.
+/// An index of a table, which accelerates queries, and can forbid equal values.
 public struct IndexSchema: Sendable, Hashable {
     /// The name, which no other index of the database has.
     public let name: String
@@ -184,7 +184,7 @@ public struct IndexSchema: Sendable, Hashable {
     }
 }
 
-/// The rules for names of tables, columns and indexes, which all engines can keep.
+/// The rules for names of tables, columns and indexes, which all engines support.
 enum Identifier {
     static func isValid(_ name: String) -> Bool {
         let folded = folded(name)

@@ -1,8 +1,8 @@
 /// A value in a column of a database.
 ///
-/// Text consists of its UTF-8 bytes: two texts are equal if their bytes are, so `é` in one and in
-/// two code points are different texts. Values are ordered as databases order them: nothing, then
-/// numbers, then text by its bytes, then bytes.
+/// Two texts are equal if their UTF-8 bytes are equal, so `é` as one code point and as two are
+/// different texts. Values have the order of SQLite: NULL, then numbers, then text by its bytes,
+/// then blobs.
 @frozen
 public enum StoredValue: Sendable {
     /// No value.
@@ -47,7 +47,7 @@ extension StoredValue: Hashable {
 }
 
 extension StoredValue: Comparable {
-    /// The order of databases; numbers of both kinds are compared with each other.
+    /// The order of SQLite; integers and floating-point numbers are compared with each other.
     public static func < (left: StoredValue, right: StoredValue) -> Bool {
         switch (left, right) {
         case (.integer(let left), .integer(let right)): left < right
@@ -72,7 +72,7 @@ extension StoredValue: Comparable {
 }
 
 extension StoredValue: CustomStringConvertible {
-    /// The value as it names a row; the bytes of a blob are hexadecimal digits.
+    /// The value as a part of a row's key in messages; the bytes of a blob are hexadecimal digits.
     public var description: String {
         switch self {
         case .null: "NULL"

@@ -3,8 +3,8 @@ import NIOHTTP1
 
 /// Enforces the host check, the limits and the deadlines of a connection.
 ///
-/// It stands between the parser and the rest of the pipeline, on the connection's event loop. The
-/// decisions are those of `ConnectionState`.
+/// It is a channel handler between the parser and the rest of the pipeline, on the connection's
+/// event loop. `ConnectionState` makes the decisions.
 final class ConnectionHandler: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -1,7 +1,8 @@
 /// The progress of a connection, without a socket and without a clock.
 ///
 /// Each input returns the action that follows. Times count from any fixed moment. Requests may
-/// arrive before the responses to earlier ones have ended; a refusal then waits for these.
+/// arrive before the responses to earlier ones have ended (pipelining); a refusal then waits for
+/// these responses.
 struct ConnectionState: Sendable {
     /// The consequence of an input.
     enum Action: Equatable {

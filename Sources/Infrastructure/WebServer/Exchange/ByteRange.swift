@@ -2,7 +2,7 @@
 package enum ByteRange: Equatable, Sendable {
     /// The whole file: the header is missing, or the RFC lets a server ignore it.
     ///
-    /// Ignored are several parts, and a header that is not well-formed.
+    /// A header with several ranges, or with invalid syntax, is ignored.
     case whole
     /// A part that is not empty and within the file.
     case part(Range<Int>)

@@ -1,6 +1,6 @@
 /// Parses a form or a query (WHATWG URL, application/x-www-form-urlencoded).
 ///
-/// The last one wins among fields of the same name. An escape that is not valid stays as it is.
+/// Of several fields with the same name, the last one is used. An invalid escape is kept unchanged.
 package func decodedForm(_ text: some StringProtocol) -> [String: String] {
     var fields: [String: String] = [:]
     for pair in text.split(separator: "&") {

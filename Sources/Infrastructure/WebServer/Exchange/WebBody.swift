@@ -7,9 +7,9 @@
 /// ```
 ///
 /// A source or a stream runs after the handler has returned, in the same task. It is suspended
-/// while the client reads more slowly than it writes. If it throws, or if a source writes another
-/// number of bytes than it was asked for, the connection is cut, so that the client can tell that
-/// the body is incomplete.
+/// while the client reads more slowly than it writes. If it throws, or if a source does not write
+/// the requested number of bytes, the connection is closed, so that the client detects the
+/// incomplete body.
 package struct WebBody: Sendable {
     /// A function that writes exactly the requested part of a body.
     package typealias Source = @Sendable (Range<Int>, inout WebBodyWriter) async throws -> Void
