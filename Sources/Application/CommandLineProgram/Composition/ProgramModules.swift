@@ -78,6 +78,7 @@ package struct ProgramModules: Sendable {
     private static func stop(_ scope: Scope) async {
         let overdue = await scope.stop().overdue
         guard !overdue.isEmpty else { return }
-        StandardError.line("photopark: not stopped in time: \(overdue.joined(separator: ", "))")
+        StandardError.line(
+            "photopark: services did not stop in time: \(overdue.joined(separator: ", "))")
     }
 }

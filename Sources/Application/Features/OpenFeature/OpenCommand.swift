@@ -12,7 +12,7 @@ struct OpenCommand: ProgramCommand {
         abstract: "Open an address of the program, such as 'feed?limit=20'.",
         discussion: """
             An address is PATH?KEY=VALUE&KEY=VALUE, with its parts percent-encoded. doctor \
-            --services lists the addresses. One that changes something is opened with --yes only.
+            --services lists the addresses. An address that changes something needs --yes.
             """)
     static let synonyms = ["browse", "goto"]
 
@@ -21,7 +21,7 @@ struct OpenCommand: ProgramCommand {
 
     @OptionGroup var library: LibraryOption
 
-    @Flag(help: "Agree to an address that changes something.")
+    @Flag(help: "Confirm an address that changes something.")
     var yes = false
 
     @Flag(help: "Print the addresses that lead to ADDRESS, outermost first, and open none.")

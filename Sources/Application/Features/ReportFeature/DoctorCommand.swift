@@ -12,7 +12,7 @@ struct DoctorCommand: ProgramCommand {
         abstract: "Show the modules, services and routes of the program.",
         discussion: """
             A service belongs to a module, lives on a scheduler, and is made once in each scope of \
-            its level. The command opens the account of the library, and makes none of its \
+            its level. The command opens the account of the library, but makes none of its \
             services. In the drawing, an arrow leads from a service to one that it needs; a dashed \
             arrow stands for a handle, through which services of different schedulers call each \
             other.
@@ -26,7 +26,8 @@ struct DoctorCommand: ProgramCommand {
     var json = false
 
     @Option(
-        help: ArgumentHelp("Draw the graph of the services into FILE.", valueName: "FILE"),
+        help: ArgumentHelp(
+            "Write a drawing (SVG) of the graph of the services to FILE.", valueName: "FILE"),
         completion: .file())
     var svg: UserPath?
 

@@ -44,7 +44,7 @@ package struct TokenAnswer: Sendable, Hashable {
             throw Self.malformed("token_type is not bearer")
         }
         guard fields.lifetime.map((0...BearerText.longestLifetime).contains) ?? true else {
-            throw Self.malformed("expires_in is not from 0 s to ten years")
+            throw Self.malformed("expires_in is not between 0 s and ten years")
         }
         guard fields.refreshToken.map(BearerText.isVisible) ?? true else {
             throw Self.malformed("refresh_token is not visible ASCII")

@@ -13,7 +13,7 @@ extension Account {
             return nil
         }
         return AccountError(
-            .accountMismatch, "this account is signed in as \(other.name) already",
+            .accountMismatch, "this account is already signed in as \(other.name)",
             advice: "\(other.loginAdvice), or give --replace to rename it")
     }
 }

@@ -231,8 +231,8 @@ package struct SignInState: Sendable {
         case .confirmed(false) where identity != nil:
             return fail(
                 AccountError(
-                    .cancelled, "the account is not the wanted one",
-                    advice: "sign in to that one in the browser, then run the command again"))
+                    .cancelled, "the account was not confirmed",
+                    advice: "sign in to the right account in the browser, then run login again"))
         case .failed(let error): return fail(error)
         default: return []
         }

@@ -17,7 +17,7 @@ package final class SignOut {
     package enum Outcome: Sendable, Hashable {
         /// The grant has ended.
         case ended
-        /// The grant still stands: the user can end it on the provider's page. The error is the
+        /// The grant is still valid: the user can end it on the provider's page. The error is the
         /// reason.
         case grantStands(AccountError)
     }

@@ -160,7 +160,7 @@ extension WholeProgram {
             #expect(try await play.accounts().count == 1)
             let forced = try await play.run("logout", "home", "--forget")
             #expect(forced.status == 0, "\(forced.errors)")
-            #expect(forced.errors.contains("still stands"), "\(forced.errors)")
+            #expect(forced.errors.contains("still valid"), "\(forced.errors)")
             #expect(try await play.accounts().isEmpty)
         }
     }

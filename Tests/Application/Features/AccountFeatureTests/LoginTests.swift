@@ -137,7 +137,7 @@ extension WholeProgram {
             try await terminal.pasteCode(by: .allowing)
             let outcome = try await terminal.outcome()
             #expect(outcome.status == 64, "\(outcome.screen)")
-            #expect(outcome.screen.contains("signed in as home already"), "\(outcome.screen)")
+            #expect(outcome.screen.contains("already signed in as home"), "\(outcome.screen)")
             #expect(play.stub.requestCount(route: "auth/token/revoke") == 1)
             try await play.signIn("work", "--replace")
             #expect(try await play.accounts().map { $0["name"] } == ["work"])

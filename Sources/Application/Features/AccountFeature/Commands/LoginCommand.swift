@@ -17,15 +17,15 @@ struct LoginCommand: ProgramCommand {
         commandName: "login",
         abstract: "Sign in to an account, so that later commands need no token.",
         discussion: """
-            It shows an address. Open it in a browser and allow the access; the page then shows a \
-            code, which you paste here. With --loopback, the browser sends the code to this \
-            program. Tokens are renewed by later commands; nothing is stored before you have \
-            confirmed the account.
+            The command prints an address. Open it in a browser and allow the access; the page \
+            then shows a code, which you paste here. With --loopback, the browser sends the code \
+            to this program. Nothing is stored before you have confirmed the account. Later \
+            commands renew the tokens.
 
             \(LoginCommand.registration)
 
-            An account has a folder of its own for its credential and its library. The folder is \
-            private to you. The password is never seen by this program.
+            Each account has a folder for its credential and its library, which only you can \
+            access. The program never receives your password.
             """)
     static let synonyms = ["signin", "sign-in", "auth", "authorize", "link", "connect"]
     static let example: CommandExample? = CommandExample(
@@ -39,14 +39,14 @@ struct LoginCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The key of your app at the provider. It is kept with the account.",
+            "The key of your app at the provider. It is stored with the account.",
             valueName: "KEY"))
     var appKey: String?
 
-    @Flag(help: "Receive the code on a port of this machine, instead of by pasting.")
+    @Flag(help: "Receive the code on a port of this machine, so that you do not paste it.")
     var loopback = false
 
-    @Flag(help: "Ask nothing: end, and name what is missing. This is so without a terminal.")
+    @Flag(help: "Ask no questions, and report missing inputs; the default without a terminal.")
     var noInput = false
 
     @Option(
@@ -58,16 +58,17 @@ struct LoginCommand: ProgramCommand {
 
     @Flag(
         help: """
-            Replace the account that has this name, or another name of the same account.
+            Replace the account with this name, or rename this account if it is signed in under \
+            another name.
             """)
     var replace = false
 
-    @Flag(help: "List the space of the account's team, not the account's own folder only.")
+    @Flag(help: "List the space of the account's team, and not only the account's own folder.")
     var teamSpace = false
 
     @Option(
         help: ArgumentHelp(
-            "Keep the credential with COMMAND instead of in a file. It is run as COMMAND "
+            "Store the credential with COMMAND instead of in a file. It is run as COMMAND "
                 + "get|store|erase NAME; Documentation/Accounts.md has examples.",
             valueName: "COMMAND"))
     var credentialCommand: String?
@@ -152,8 +153,8 @@ struct LoginCommand: ProgramCommand {
         guard let callback = provider.signIn?.callback else { return "" }
         return """
             An app key identifies an app that you create at \(provider.displayName); the README \
-            describes the steps. --loopback needs the redirect address \(callback.address) \
-            among the settings of that app.
+            describes the steps. For --loopback, add the redirect URI \(callback.address) \
+            to the settings of that app.
             """
     }()
 }

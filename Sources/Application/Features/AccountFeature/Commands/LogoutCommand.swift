@@ -55,13 +55,13 @@ struct LogoutCommand: ProgramCommand {
     private func report(_ outcome: SignOut.Outcome?, of account: Account, _ library: String) {
         switch outcome {
         case .ended:
-            StandardOutput.shared.line("Signed out of \(name). Its library stays: \(library)")
+            StandardOutput.shared.line("Signed out of \(name). Its library was kept: \(library)")
         case .grantStands(let error):
             StandardError.line(
-                "The access could not be ended, and still stands at \(account.provider): \(error). "
-                    + "End it in the settings of your account there.")
+                "The access could not be ended, and is still valid: \(error). End it in the "
+                    + "settings of your account at \(account.provider).")
             StandardOutput.shared.line(
-                "The credential of \(name) was erased. Its library stays: \(library)")
+                "The credential of \(name) was erased. Its library was kept: \(library)")
         case nil: break
         }
     }

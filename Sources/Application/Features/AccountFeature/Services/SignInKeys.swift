@@ -24,7 +24,7 @@ extension FeedProvider {
     var requiredSignIn: OAuthProvider {
         get throws(ProgramError) {
             guard let signIn else {
-                throw ProgramError(.usage, "\(displayName) has no sign-in on a page of its own")
+                throw ProgramError(.usage, "\(displayName) has no sign-in by a browser")
             }
             return signIn
         }

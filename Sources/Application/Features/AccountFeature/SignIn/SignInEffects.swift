@@ -79,14 +79,14 @@ struct SignInEffects {
         var answer = host.ask(question)
         if let limit {
             answer = answer.timeout(
-                limit, failingWith: FlowError(.deadlineExceeded, "nothing was entered in time"))
+                limit, failingWith: FlowError(.deadlineExceeded, "no input in time"))
         }
         return answer.take(1).map(event)
             .catch { error in
                 .just(
                     .failed(
                         error.code == .deadlineExceeded
-                            ? AccountError(.timedOut, "no code was entered in time: sign in again")
+                            ? AccountError(.timedOut, "no code was entered in time")
                             : AccountError(.inputMissing, error.message)))
             }
             .defaultIfEmpty(.cancelled)

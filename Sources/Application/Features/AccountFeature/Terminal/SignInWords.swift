@@ -49,7 +49,8 @@ extension ShowAddress: TerminalNotice {
     var text: String {
         (problem == nil
             ? ""
-            : "The code was refused: it works once, soon, and for the latest address only.\n")
+            : "The code was refused. A code is valid once, for a short time, and for the latest "
+                + "address only.\n")
                 + """
                 Open this address in a browser, and allow the access on the page of \(provider):
 
