@@ -7,7 +7,7 @@ package struct GalleryError: BoundaryError {
     package struct Code: ErrorCode {
         /// The code's name, in words.
         package let name: String
-        /// The remedy, for the person who runs the program; `nil` if there is none.
+        /// The remedy, for the user of the program; `nil` if there is none.
         package var advice: String?
 
         /// The folder contains files and is not a gallery of this program.

@@ -8,7 +8,7 @@ package struct AccountError: BoundaryError {
     package struct Code: ErrorCode {
         /// The code's name.
         package let name: String
-        /// The remedy, for the person who runs the program; `nil` if the error has its own.
+        /// The remedy, for the user of the program; `nil` if the error has its own.
         package let advice: String?
 
         init(_ name: String, advice: String? = nil) {
@@ -108,7 +108,7 @@ package struct AccountError: BoundaryError {
     package let code: Code
     /// A description of the error in one sentence without secrets.
     package let message: String
-    /// The remedy, for the person who runs the program; `nil` if there is none.
+    /// The remedy, for the user of the program; `nil` if there is none.
     package let advice: String?
     /// The underlying error; `nil` if there is none.
     package let cause: (any Error)?

@@ -6,7 +6,7 @@ package struct DurableFileError: BoundaryError {
     package struct Code: ErrorCode {
         /// The code's name, in words.
         package let name: String
-        /// The remedy, for the person who runs the program.
+        /// The remedy, for the user of the program.
         package let advice: String?
 
         /// The disk or the quota is full.

@@ -8,7 +8,7 @@ public struct FeedError: BoundaryError {
     public struct Code: ErrorCode {
         /// The code's name.
         public let name: String
-        /// The remedy, for the person who runs the program; `nil` if there is none.
+        /// The remedy, for the user of the program; `nil` if there is none.
         public let advice: String?
 
         /// Creates the code named `name`.
