@@ -12,7 +12,7 @@ extension KeyedStoreConformance.Rule {
     ]
 
     static let damage = [
-        Self("damaged data fails, is put aside, and is not overwritten") { harness in
+        Self("damaged data is an error, is copied, and is not overwritten") { harness in
             for text in damaged {
                 try harness.overwrite(text)
                 harness.expectError(.damaged, "opening '\(text)'") { _ = try harness.store() }
@@ -32,7 +32,7 @@ extension KeyedStoreConformance.Rule {
             try store.update { $0[count] = 1 }
             harness.expectEqual(try harness.store()[name], "anna", "the recovered text")
         },
-        Self("damaged data is replaced by an empty store when the program says so") { harness in
+        Self("damaged data is replaced by an empty store on request") { harness in
             for text in damaged {
                 try harness.overwrite(text)
                 let store = try harness.store(replacingDamaged: true)

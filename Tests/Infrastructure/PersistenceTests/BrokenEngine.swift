@@ -11,11 +11,11 @@ struct BrokenEngine: PersistenceEngine {
             switch self {
             case .losesSign: ["values of every type are read as they were stored, to the last bit"]
             case .ignoresOrder:
-                ["rows that the order does not tell apart are ordered by their keys"]
-            case .keepsAfterError: ["an error takes a transaction back, and reaches the caller"]
-            case .ignoresSavepoints: ["a nested transaction is taken back alone"]
+                ["rows with equal values in the order are ordered by their keys"]
+            case .keepsAfterError: ["an error rolls a transaction back, and reaches the caller"]
+            case .ignoresSavepoints: ["a nested transaction is rolled back alone"]
             case .countsTooFew, .ignoresConditionOfDeletion:
-                ["each write says how many rows it changed"]
+                ["each write returns the number of changed rows"]
             case .replacesOnInsert:
                 ["an insert of a known key is a conflict, and an upsert replaces the whole row"]
             case .forgetsChanges: ["one transaction writes one database, and reads all"]

@@ -3,7 +3,7 @@ import Scheduling
 
 extension PersistenceConformance.Rule {
     static let concurrency = [
-        Self("a read sees one state, whatever is written meanwhile") { harness in
+        Self("a read sees one state, despite concurrent writes") { harness in
             let database = try await harness.openWithAccount()
             try await database.write(.account) { try $0.insert(Item(name: "a")) }
             let (started, written) = (Meeting(), Meeting())

@@ -147,7 +147,7 @@ extension PersistenceConformance.Rule {
                 }
             }
         },
-        Self("a database of a newer version, or of another program, is refused and stays") {
+        Self("a database of a newer version, or of another program, is refused and unchanged") {
             harness in
             try await prepare(harness)
             let later = harness.open(schemas: schema([NewNote.self], [begin] + changes))

@@ -52,7 +52,7 @@ extension PersistenceConformance.Rule {
     }
 
     static let observations = [
-        Self("an observation gets the present rows, and new ones after commits that touch them") {
+        Self("an observation gets the current rows, and new ones after commits that change them") {
             harness in
             let database = try await harness.openWithAccount()
             let scheduler = WorkScheduler(name: "observe")
@@ -126,7 +126,7 @@ extension PersistenceConformance.Rule {
                 !seen.values.contains(["bert's"]), "the observation saw another account")
             scheduler.shutDown()
         },
-        Self("an observation does not continue with the next account, however fast it comes") {
+        Self("an observation does not continue with the next account") {
             harness in
             let database = harness.open()
             let scheduler = WorkScheduler(name: "observe")

@@ -79,7 +79,7 @@ extension PersistenceConformance.Rule {
     }
 
     static let queries = [
-        Self("random queries give the rows that a loop over all rows gives") { harness in
+        Self("random queries return the rows that a loop over all rows returns") { harness in
             let database = try await harness.openWithAccount()
             let items = randomItems()
             try await database.write(.account) { try $0.insert(contentsOf: items) }
@@ -125,7 +125,7 @@ extension PersistenceConformance.Rule {
             harness.expectEqual(
                 some, items.count { $0.size == 1 || $0.size == 2 }, "the count of the other one")
         },
-        Self("rows that the order does not tell apart are ordered by their keys") { harness in
+        Self("rows with equal values in the order are ordered by their keys") { harness in
             let database = try await harness.openWithAccount()
             let names = (0..<50).map { "\($0)" }
             try await database.write(.account) { session in
@@ -154,7 +154,7 @@ extension PersistenceConformance.Rule {
             harness.expectEqual(none, 0, "the count")
             harness.expectEqual(all, 1, "the count of the negation")
         },
-        Self("long conditions are answered, and those beyond the limits refused") { harness in
+        Self("long conditions are evaluated, and those beyond the limits are refused") { harness in
             let database = try await harness.openWithAccount()
             try await database.write(.account) {
                 try $0.insert(contentsOf: (0..<100).map { Item(name: "\($0)", size: $0) })

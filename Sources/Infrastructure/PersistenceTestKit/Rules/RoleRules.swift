@@ -71,7 +71,7 @@ extension PersistenceConformance.Rule {
             isOver.withLock { $0 = true }
             for reader in readers { try await reader.value }
         },
-        Self("a database that cannot be attached leaves things as they are") { harness in
+        Self("a database that cannot be attached changes nothing") { harness in
             let database = harness.open()
             let other = DatabaseSchema(
                 program: PersistenceHarness.program, models: [],
@@ -126,7 +126,7 @@ extension PersistenceConformance.Rule {
     ]
 
     static let merging = [
-        Self("a query over several databases gives each row once, in one order") { harness in
+        Self("a query over several databases returns each row once, in one order") { harness in
             // The pages take many rows of one database, and few or none of the others.
             let counts = [("own", 20), ("anna", 50), ("bert", 0), ("cara", 7)]
             let names = counts.map(\.0)
@@ -163,7 +163,7 @@ extension PersistenceConformance.Rule {
             harness.expectEqual(
                 places, Set(["anna", "cara"].map(harness.place)), "the list after the sign-out")
         },
-        Self("a database that cannot be read is left out of a merged query, and named") { harness in
+        Self("a merged query omits and names a database that cannot be read") { harness in
             let other = try await harness.openWithAccount("anna")
             try await other.write(.account) { try $0.insert(Item(name: "a")) }
             await other.close()

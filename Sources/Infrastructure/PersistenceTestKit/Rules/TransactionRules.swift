@@ -5,7 +5,7 @@ extension PersistenceConformance.Rule {
     private struct Refusal: Error {}
 
     static let transactions = [
-        Self("an error takes a transaction back, and reaches the caller") { harness in
+        Self("an error rolls a transaction back, and reaches the caller") { harness in
             let database = try await harness.openWithAccount()
             try await database.write(.account) { try $0.insert(Item(name: "a")) }
             do {
@@ -20,7 +20,7 @@ extension PersistenceConformance.Rule {
             let found = try await database.read { try $0.all(Item.all) }
             harness.expectEqual(found, [Item(name: "a")], "the list of rows")
         },
-        Self("a nested transaction is taken back alone") { harness in
+        Self("a nested transaction is rolled back alone") { harness in
             let database = try await harness.openWithAccount()
             let names = try await database.write(.account) { session in
                 try session.insert(Item(name: "a"))
@@ -80,7 +80,7 @@ extension PersistenceConformance.Rule {
             }
             harness.expectEqual(counts, [1, 1], "the list of counts")
         },
-        Self("a cancellation before the commit takes a transaction back") { harness in
+        Self("a cancellation before the commit rolls a transaction back") { harness in
             let database = try await harness.openWithAccount()
             let (started, cancelled) = (Meeting(), Meeting())
             let task = Task {

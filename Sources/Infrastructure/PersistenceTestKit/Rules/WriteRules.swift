@@ -2,7 +2,7 @@ import Persistence
 
 extension PersistenceConformance.Rule {
     static let writes = [
-        Self("each write says how many rows it changed") { harness in
+        Self("each write returns the number of changed rows") { harness in
             let database = try await harness.openWithAccount()
             let items = (0..<10).map { Item(name: "\($0)", size: $0) }
             try await database.write(.account) { session in
