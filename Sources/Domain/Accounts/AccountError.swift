@@ -86,7 +86,7 @@ package struct AccountError: BoundaryError {
         package static let credentialDamaged = Code("credentialDamaged")
         /// A command for credentials failed.
         package static let commandFailed = Code(
-            "commandFailed", advice: "run it by hand to see the cause")
+            "commandFailed", advice: "run the command by hand to see the cause")
         /// The description of an account cannot be read.
         package static let accountDamaged = Code("accountDamaged")
         /// A newer version of the program wrote the account.

@@ -138,7 +138,8 @@ extension KeyedStore {
             case .newerFormat(let format):
                 throw KeyedStoreError(
                     .newerFormat, place: backend.place,
-                    reason: "it has format \(format), and this program knows \(StoreImage.format)",
+                    reason: "it has format \(format), but this program supports only "
+                        + "\(StoreImage.format)",
                     advice: "use the newer version of the program")
             }
         }

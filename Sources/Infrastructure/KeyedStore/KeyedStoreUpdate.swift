@@ -119,7 +119,7 @@ extension StoreImage {
         guard data.count <= Self.limit else {
             throw KeyedStoreError(
                 .tooLarge, place: place, reason: "it would have \(data.count) bytes",
-                advice: "keep large data in files of its own")
+                advice: "store large data in separate files")
         }
         return data
     }

@@ -58,8 +58,8 @@ enum ValueCoder {
             "\(place(context)) is null instead of a value of the type \(type)"
         case DecodingError.dataCorrupted(let context):
             "\(place(context)) does not have a permitted value"
-        case EncodingError.invalidValue: "JSON has no form of the value"
-        default: "its type reports an error of the type \(type(of: error))"
+        case EncodingError.invalidValue: "JSON cannot represent the value"
+        default: "its type throws an error of the type \(type(of: error))"
         }
     }
 }

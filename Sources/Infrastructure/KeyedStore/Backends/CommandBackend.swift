@@ -91,7 +91,7 @@ public final class CommandBackend: KeyedStoreBackend {
         ) -> KeyedStoreError {
             KeyedStoreError(
                 code, place: place, reason: "the command's \(verb) \(reason)",
-                advice: "run it by hand to see the cause")
+                advice: "run the command by hand to see the cause")
         }
         let limit = StoreImage.limit
         let outcome: ShellCommand.Outcome
@@ -101,7 +101,9 @@ public final class CommandBackend: KeyedStoreBackend {
         } catch is CancellationError {
             throw failure("did not end within \(timeout)")
         } catch let error as POSIXError where error.code == .E2BIG {
-            throw failure("cannot take \(input?.count ?? 0) bytes", .tooLarge)
+            throw failure(
+                "cannot receive \(input?.count ?? 0) bytes, which exceed the capacity of a pipe",
+                .tooLarge)
         } catch {
             throw failure("cannot be run: \(error.localizedDescription)")
         }
