@@ -1,7 +1,7 @@
 import ArgumentParser
 package import HTTPGateway
 
-/// The address of a server that speaks like a provider, used for all of the provider's hosts.
+/// The address of a server with the API of a provider, used for all of the provider's hosts.
 ///
 /// The scheme is https; http is accepted for this machine only.
 package struct Endpoint {

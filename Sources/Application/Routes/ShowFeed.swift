@@ -11,7 +11,7 @@ package struct ShowFeed: AddressableRoute, Equatable {
 
     /// The account; `nil` for the one that is open.
     package var account: String?
-    /// The most photos and videos to list.
+    /// The maximum number of photos and videos to list.
     package var limit = Int.max
     /// The lower limit of their dates, inclusive.
     package var since: AddressTime?

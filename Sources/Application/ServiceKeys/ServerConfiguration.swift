@@ -16,7 +16,7 @@ package struct ServerConfiguration: Sendable {
 
     /// The provider whose protocol the server speaks.
     package let provider: FeedProvider
-    /// The address of a server that speaks like the provider; `nil` for the provider itself.
+    /// The address of a server with the API of the provider; `nil` for the provider itself.
     package let endpoint: HTTPURL?
     /// The path of a PEM file with the certificate authorities to trust instead of the system's.
     package let caFile: String?
