@@ -72,29 +72,33 @@ struct BusTests {
         #expect(codes.values == [])
     }
 
-    @Test("an event that the flow does not declare traps, for sender and receiver")
-    func anUndeclaredEventTraps() async {
-        let post = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-            let (stage, listener) = (Stage(), Listener())
-            let executor = FlowExecutor()
-            executor.start(stage.flow().with(listener))
-            listener.bus?.post(PageClosed())
+    #if DEBUG  // an optimised build traps without a message
+        @Test("an event that the flow does not declare traps, for sender and receiver")
+        func anUndeclaredEventTraps() async {
+            let post = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                let (stage, listener) = (Stage(), Listener())
+                let executor = FlowExecutor()
+                executor.start(stage.flow().with(listener))
+                listener.bus?.post(PageClosed())
+            }
+            let receive = await #expect(
+                processExitsWith: .failure, observing: [\.standardErrorContent]
+            ) {
+                let (stage, listener) = (Stage(), Listener())
+                let executor = FlowExecutor()
+                executor.start(stage.flow().with(listener))
+                listener.bus?.events(PageClosed.self).observe { _ in }
+            }
+            for result in [post, receive] {
+                let message = result.map {
+                    String(decoding: $0.standardErrorContent, as: UTF8.self)
+                }
+                #expect(
+                    message?.contains("the flow 'letters' does not declare the event PageClosed")
+                        == true)
+            }
         }
-        let receive = await #expect(
-            processExitsWith: .failure, observing: [\.standardErrorContent]
-        ) {
-            let (stage, listener) = (Stage(), Listener())
-            let executor = FlowExecutor()
-            executor.start(stage.flow().with(listener))
-            listener.bus?.events(PageClosed.self).observe { _ in }
-        }
-        for result in [post, receive] {
-            let message = result.map { String(decoding: $0.standardErrorContent, as: UTF8.self) }
-            #expect(
-                message?.contains("the flow 'letters' does not declare the event PageClosed")
-                    == true)
-        }
-    }
+    #endif
 }

@@ -166,7 +166,8 @@ struct PropertyTests {
 
     @Test("a change in place does not copy the value")
     func changeInPlaceDoesNotCopy() {
-        let property = MutableProperty([1, 2, 3])
+        // A literal would be a constant in an optimised build, which the first change copies.
+        let property = MutableProperty((1...3).shuffled().sorted())
         func address() -> UInt {
             property.modify { $0.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) } }
         }
@@ -190,7 +191,7 @@ struct PropertyTests {
         #expect(probe.values == [0, 1])
     }
 
-    #if !os(iOS)
+    #if !os(iOS) && DEBUG  // an optimised build traps without a message
         @Test("a property that is set during its change in place traps")
         func changeInPlaceExcludesOtherChanges() async throws {
             let result = try await #require(
