@@ -16,6 +16,19 @@ import Testing
         }
     }
 
+    @Test func valueBeyondTheCapacityWakesTheScheduler() {
+        let clock = VirtualScheduler()
+        let arrived = Recorder<Int>()
+        let mailbox = Mailbox<Int>(to: clock, capacity: 1) { arrived.add($0) }
+        for number in 0..<2 {
+            var value: Int? = number
+            mailbox.send(beyondCapacity: &value)
+            #expect(value == nil)
+        }
+        clock.runUntilIdle()
+        #expect(arrived.values == [0, 1])
+    }
+
     @Test func aBatchCostsOneItem() {
         let clock = VirtualScheduler()
         let mailbox = Mailbox<Int>(to: clock) { _ in }

@@ -133,6 +133,16 @@ private struct Refusal: Error {}
         #expect(follower.values == [1])
     }
 
+    @Test func poolWithoutACapacityAcceptsAJobForEachFreeService() {
+        let schedulers = ["A", "B"].map { VirtualScheduler(name: $0) }
+        let pool = ServicePool(on: schedulers, capacity: 0) { Worker() }
+        for _ in 0..<2 {
+            let results = (0..<3).map { _ in pool.schedule { _ in } }
+            #expect(results == [.accepted, .accepted, .full])
+            VirtualClock(schedulers[0], schedulers[1]).runUntilIdle()
+        }
+    }
+
     @Test func fullPoolRefusesJobs() async throws {
         let scheduler = VirtualScheduler()
         let pool = ServicePool(on: [scheduler], capacity: 2) { Worker() }

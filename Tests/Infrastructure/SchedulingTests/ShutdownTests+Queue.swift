@@ -21,5 +21,21 @@
             }
             #expect(ran.values == ["accepted", "ended"])
         }
+
+        @Test func lateItemsAreTakenInTheOrderOfTheirArrival() {
+            var state = ShutdownState()
+            let (clock, ran) = (VirtualScheduler(), Recorder<Int>())
+            func accept(_ numbers: Range<Int>) {
+                for number in numbers {
+                    var item: WorkItem? = WorkItem({ ran.add(number) }, provenance: nil)
+                    #expect(state.accept(&item, for: "BL") == nil)
+                }
+            }
+            accept(0..<3)
+            state.takeLate()?.run(on: clock)
+            accept(3..<5)
+            while let item = state.takeLate() { item.run(on: clock) }
+            #expect(ran.values == [0, 1, 2, 3, 4])
+        }
     }
 #endif

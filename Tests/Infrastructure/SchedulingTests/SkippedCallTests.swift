@@ -45,4 +45,21 @@ import Testing
             #expect(calls.values.isEmpty)
         }
     }
+
+    @Test func undeliveredCallsAreLoggedAtPowersOfTwo() async throws {
+        let result = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            let home = WorkScheduler(name: "BL")
+            let service = SchedulerBound(on: home) { 1 }
+            home.shutDown()
+            _ = await home.finished()
+            for _ in 0..<5 { service.schedule { _ in } }
+            #expect(Schedulers.undeliveredCalls == 5)
+        }
+        let log = String(decoding: result.standardErrorContent, as: UTF8.self)
+        for (number, isLogged) in [true, true, false, true, false].enumerated() {
+            #expect(log.contains("undelivered=\(number + 1)") == isLogged, "\(log)")
+        }
+    }
 }

@@ -124,6 +124,19 @@
             #expect(left == [5] + Array(10..<1_000))
             #expect(timers.heap.isEmpty)
         }
+
+        @Test func earliestWorkIsTakenNext() {
+            var timers = Timers(count: 1_000)
+            timers.insertAll()
+            _ = timers.heap.popDue(at: timers.end)
+            // One is earlier than those that left the heap together, one is later.
+            timers.insert(at: 0)
+            timers.insert(at: 500)
+            while let earliest = timers.heap.earliestWork {
+                #expect(timers.heap.popDue(at: timers.end) === earliest)
+            }
+            #expect(timers.heap.isEmpty)
+        }
     }
 
     /// A heap, and timers for its first moments.

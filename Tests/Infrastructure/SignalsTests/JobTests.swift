@@ -164,6 +164,7 @@ struct JobTests {
         let jobs = sources.map { source in Job(on: executor) { source.signal } }
         func started() -> [Int] { sources.indices.filter { sources[$0].observerCount > 0 } }
         for job in jobs { job.execute() }
+        executor.limit = 0
         #expect(started() == [0])
         executor.limit = 3
         #expect(started() == [0, 1, 2])
