@@ -30,6 +30,7 @@ struct Photopark: ParsableCommand {
     private static let commands: [any ProgramCommand.Type] =
         ProgramModules.all.with((any CommandModule).self).flatMap { $0.commands }
 
+    @MainActor
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
@@ -37,6 +38,7 @@ struct Photopark: ParsableCommand {
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
+            if exitCode(for: error).isSuccess { print(fullMessage(for: error)) }
             guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
                 let hint = UsageHint.text(for: message(for: error), arguments, commands: commands)
             else { exit(withError: error) }
@@ -46,5 +48,13 @@ struct Photopark: ParsableCommand {
                 (["Error: " + hint] + usage.map(String.init)).joined(separator: "\n"))
             Foundation.exit(ExitStatus.usage.rawValue)
         }
+    }
+
+    /// Prints the help, the version or a completion script, and ends the program.
+    @MainActor
+    private static func print(_ text: String) -> Never {
+        signal(SIGPIPE, SIG_IGN)
+        StandardOutput.shared.line(text)
+        Foundation.exit(StandardOutput.shared.finish(.success).rawValue)
     }
 }

@@ -23,6 +23,21 @@ extension WholeProgram {
             #expect(!commands.isEmpty)
         }
 
+        @Test(
+            arguments: ["--version", "--help", "help", "--generate-completion-script bash"],
+            [">&-", "> /dev/full"])
+        func aTextThatCannotBeWrittenIsAnError(_ arguments: String, _ output: String) async throws {
+            let outcome = try await Shell.run("\(Program.path) \(arguments) \(output); echo $?")
+            #expect(outcome.output.hasSuffix("74\n"), "\(outcome.output)")
+            #expect(outcome.output.contains("standard output"), "\(outcome.output)")
+        }
+
+        @Test func aReaderOfTheHelpThatGoesAwayIsNoError() async throws {
+            let outcome = try await Shell.run(
+                "\(Program.path) --help | true; echo ${PIPESTATUS[0]}")
+            #expect(outcome.output == "0\n", "\(outcome.output)")
+        }
+
         @Test(arguments: ["bash", "zsh", "fish"])
         func theCompletionsOfAShellAreThere(_ shell: String) async throws {
             let script = try await Program.run("--generate-completion-script", shell).output

@@ -51,12 +51,7 @@ private enum Program {
         signal(SIGPIPE, SIG_IGN)
         Interruption.shared.install()
         let work = Task { @MainActor in
-            var status = await outcome(of: execute)
-            StandardOutput.shared.flush()
-            if status == .success, let failure = StandardOutput.shared.failure {
-                StandardError.line("photopark: cannot write to standard output: \(failure)")
-                status = .inputOutput
-            }
+            let status = StandardOutput.shared.finish(await outcome(of: execute))
             Foundation.exit((Interruption.shared.received ?? status).rawValue)
         }
         Interruption.shared.onFirst { work.cancel() }

@@ -12,7 +12,7 @@ package final class StandardOutput {
     /// `photopark feed | head -1` makes it `false`.
     package private(set) var isOpen = true
     /// The error that made the output incomplete, other than a closed pipe; `nil` if there is none.
-    private(set) var failure: String?
+    private var failure: String?
 
     init(descriptor: Int32) {
         self.descriptor = descriptor
@@ -49,6 +49,17 @@ package final class StandardOutput {
             }
         }
         buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes the rest, and returns the status for a program that ends with `status`.
+    ///
+    /// If the output is incomplete, a success becomes `.inputOutput`, with a message. A reader that
+    /// has closed its pipe is a success.
+    package func finish(_ status: ExitStatus) -> ExitStatus {
+        flush()
+        guard status == .success, let failure else { return status }
+        StandardError.line("photopark: cannot write to standard output: \(failure)")
+        return .inputOutput
     }
 
     private func waitUntilWritable() {
