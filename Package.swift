@@ -101,7 +101,7 @@ let features = [
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
-            "ProgramTestKit", "SceneFlow", "Scheduling", "Signals", "SocketTestKit",
+            "ProgramTestKit", "Providers", "SceneFlow", "Scheduling", "Signals", "SocketTestKit",
         ], testExclude: ["OAuthServer"]),
     feature(
         "FeedFeature",

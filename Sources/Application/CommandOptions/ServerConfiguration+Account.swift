@@ -1,6 +1,5 @@
 package import Accounts
 import CommandLineProgram
-import HTTPGateway
 import PhotoFeed
 import Providers
 package import ServiceKeys
@@ -21,15 +20,8 @@ extension ServerConfiguration {
                 "the account \(account.name) belongs to \(account.provider), which this version of "
                     + "the program does not have: update the program")
         }
-        let endpoint: HTTPURL?
-        do throws(HTTPError) {
-            endpoint = try account.endpoint.map { text throws(HTTPError) in try HTTPURL(text) }
-        } catch {
-            throw AccountError(
-                .accountDamaged, "the account \(account.name) has an \(error.reason)")
-        }
         self.init(
-            provider: provider, endpoint: endpoint, caFile: caFile, access: .account(account),
-            receiveLimit: receiveLimit)
+            provider: provider, endpoint: try account.endpointURL, caFile: caFile,
+            access: .account(account), receiveLimit: receiveLimit)
     }
 }

@@ -90,6 +90,9 @@ public final class DropboxStub: Sendable {
     /// The number of requests for each route.
     public var requestCounts: [String: Int] { service.log.counts }
 
+    /// The refresh tokens that were issued and are valid, one for each grant.
+    public var refreshTokens: Set<String> { service.tokens.refreshTokens }
+
     /// The paths or identifiers in the latest batches of thumbnails, in the order of arrival.
     ///
     /// At most twenty thousand batches are kept.

@@ -73,6 +73,33 @@ import Testing
         #expect(try await credential(commanded) == .test("canary-2"))
     }
 
+    @Test func theReplacedCredentialsAreReturned() async throws {
+        let first = try await store.add(.test())
+        #expect(first.isEmpty)
+        let second = try await store.add(.test(), .test("canary-2"))
+        #expect(second.map { $0.credential } == [.test()])
+        let renamed = try await store.add(.test("home"), .test("canary-3"), replaces: true)
+        #expect(renamed.map { $0.account } == [.test()])
+        #expect(renamed.map { $0.credential } == [.test("canary-2")])
+        let other = Account.test(
+            "home", id: "dbid:bob", command: "f() { test $1 != store || cat >/dev/null; }; f")
+        let replaced = try await store.add(other, .test("canary-4"), replaces: true)
+        #expect(replaced.map { $0.account } == [.test("home")])
+        #expect(replaced.map { $0.credential } == [.test("canary-3")])
+    }
+
+    @Test func aNameThatCannotBeRemovedLeavesNoNewCredential() async throws {
+        let locked = temporary("locked")
+        let command = """
+            f() { case $1 in store) cat >/dev/null;; *) test ! -e '\(locked)';; esac; }; f
+            """
+        try await store.add(.test(command: command))
+        try Data().write(to: URL(filePath: locked))
+        #expect(await add(.test("home"), .test("canary-2"), replaces: true) == .commandFailed)
+        #expect(try store.folders.accounts() == [.test(command: command)])
+        #expect(!temporary.files.contains("accounts/home/credential.json"))
+    }
+
     @Test func anAccountWhoseCredentialCannotBeStoredIsNotAdded() async throws {
         #expect(await add(.test(command: "false")) == .commandFailed)
         #expect(try store.folders.accounts().isEmpty)

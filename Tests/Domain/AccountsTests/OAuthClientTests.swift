@@ -171,6 +171,12 @@ import Testing
             let expired = Events(client.revoke(.test(token)))
             scheduler.run()
             #expect(expired.error?.code == .tokenExpired)
+            let renewed = Events(client.end(.test(token, refresh: "canary-refresh-0")))
+            let online = Events(client.end(.test(token, refresh: nil)))
+            scheduler.run()
+            #expect(renewed.completion == .completed)
+            #expect(server.revoked == [token, "canary-access-2"])
+            #expect(online.error?.code == .tokenExpired && server.renewals == 1)
         }
     }
 

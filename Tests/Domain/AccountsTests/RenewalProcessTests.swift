@@ -16,8 +16,7 @@ import Testing
         let accounts = AccountStore(in: AccountFolders(path: temporary("accounts")))
         // The access token has ended long ago.
         try await accounts.add(
-            .test(), .test(refresh: "canary-refresh-0", expires: 1, lifetime: 14_400),
-            replaces: false)
+            .test(), .test(refresh: "canary-refresh-0", expires: 1, lifetime: 14_400))
         await withTaskGroup { group in
             for _ in 0..<4 {
                 group.addTask {

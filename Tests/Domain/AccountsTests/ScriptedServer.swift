@@ -28,6 +28,7 @@ final class ScriptedServer {
 
     private(set) var refreshToken = "canary-refresh-0"
     private(set) var renewals = 0
+    private var signIns = 0
     private(set) var forms: [[String: String]] = []
     private(set) var revoked: [String] = []
     private var ends: [String: SchedulerInstant] = [:]
@@ -101,6 +102,8 @@ final class ScriptedServer {
                 members = #", "refresh_token": "\#(refreshToken)""#
             }
         } else {
+            signIns += 1
+            if signIns > 1 { refreshToken = "canary-refresh-of-\(signIns)" }
             members = """
                 , "refresh_token": "\(refreshToken)", "scope": "\(scopes.joined(separator: " "))"
                 """

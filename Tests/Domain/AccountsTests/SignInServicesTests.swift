@@ -37,6 +37,8 @@ import Testing
 
         func start() { perform(state.start) }
 
+        func stop() { send(.cancelled) }
+
         private func perform(_ effects: [SignInEffect]) {
             for effect in effects {
                 if let events = services.events(of: effect) {
@@ -165,6 +167,58 @@ import Testing
             scheduler.run()
             #expect(third.account != nil)
             #expect(try accounts.folders.accounts().map(\.name) == [.test("home")])
+            // The second grant was not stored, the first one is no longer stored.
+            #expect(server.revoked == ["canary-access-2", "canary-access-1"])
+        }
+    }
+
+    @Test func aSecondSignInEndsTheGrantOfTheFirst() throws {
+        scheduler.enter {
+            let server = ScriptedServer(scheduler)
+            let gateway = server.gateway()
+            for _ in 0..<2 {
+                let person = person(server, gateway)
+                person.start()
+                scheduler.run()
+                #expect(person.account != nil)
+            }
+            #expect(server.revoked == ["canary-access-1"])
+        }
+    }
+
+    @Test func aFormerGrantThatCannotBeEndedDelaysTheSignInByFiveSeconds() throws {
+        scheduler.enter {
+            let server = ScriptedServer(scheduler)
+            let first = person(server, server.gateway())
+            first.start()
+            scheduler.run()
+            let silent = GatewayStub { call in
+                var response = try server.respond(to: call)
+                if call.url.path == "/2/auth/token/revoke" { response.delay = .seconds(1_000) }
+                return response
+            }
+            let second = person(server, silent)
+            second.start()
+            scheduler.advance(by: .seconds(4))
+            #expect(second.account == nil && second.state.scene == .store)
+            scheduler.advance(by: .seconds(2))
+            #expect(second.account != nil)
+        }
+    }
+
+    @Test func aSignInThatIsStoppedDuringTheExchangeEndsItsGrant() throws {
+        scheduler.enter {
+            let server = ScriptedServer(scheduler)
+            server.tokenDelay = .seconds(10)
+            let person = person(server, server.gateway())
+            person.start()
+            scheduler.advance(by: .seconds(1))
+            #expect(person.state.scene == .exchange)
+            person.stop()
+            #expect(person.error == nil)
+            scheduler.run()
+            #expect(person.error?.code == .cancelled)
+            #expect(server.revoked == ["canary-access-1"] && temporary.files.isEmpty)
         }
     }
 

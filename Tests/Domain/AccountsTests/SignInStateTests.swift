@@ -139,7 +139,7 @@ import Testing
             ],
             .exchange: [
                 "redeemed": "identity: identify", "network": "failed: fail network",
-                "refused": "address: prepare key", "cancelled": "failed: fail cancelled",
+                "refused": "address: prepare key",
             ],
             .identity: [
                 "identified": "identity: confirm", "network": "failed: revoke, fail network",
@@ -350,6 +350,18 @@ import Testing
                 == .test(
                     "canary-access", refresh: "canary-refresh", expires: 14_400,
                     lifetime: 14_400))
+    }
+
+    @Test(arguments: [
+        ("redeemed", "revoke, fail cancelled"), ("network", "fail cancelled"),
+        ("refused", "fail cancelled"),
+    ])
+    func anExchangeThatIsStoppedAwaitsItsAnswer(_ input: String, _ expected: String) throws {
+        var state = try state(.exchange)
+        for _ in 0..<2 { #expect(state.handle(.cancelled).isEmpty && state.scene == .exchange) }
+        let event = try #require(Input(rawValue: input)).event()
+        #expect(describe(state.handle(event)) == expected)
+        #expect(state.scene == .failed)
     }
 
     @Test func aStoreThatHasBegunIsNotCancelled() throws {

@@ -68,6 +68,18 @@ extension AccountCredential {
     }
 }
 
+extension AccountStore {
+    /// Adds an account, and returns the credentials that it replaces.
+    @discardableResult
+    func add(
+        _ account: Account, _ credential: AccountCredential = .test(), replaces: Bool = false
+    ) async throws(AccountError) -> [Replaced] {
+        var replaced: [Replaced] = []
+        try await add(account, credential, replaces: replaces, replaced: &replaced)
+        return replaced
+    }
+}
+
 /// The events of a signal, which is observed until the object is released.
 final class Events<Value, Failure: Error> {
     private(set) var values: [Value] = []

@@ -83,15 +83,21 @@ final class TokenStore: Sendable {
         }
     }
 
-    /// Revokes a token and, like Dropbox, the refresh token from which it was made.
+    /// Revokes a token and, like Dropbox, its refresh token with all access tokens of that.
     func revoke(_ token: String) {
         state.withLock { state in
-            let refreshToken = state.access[token]?.refreshToken
             state.access.update(token) { $0.isRevoked = true }
-            if let refreshToken {
-                state.refresh.update(refreshToken) { $0.isRevoked = true }
+            guard let refreshToken = state.access[token]?.refreshToken else { return }
+            state.refresh.update(refreshToken) { $0.isRevoked = true }
+            state.access.updateAll {
+                if $0.refreshToken == refreshToken { $0.isRevoked = true }
             }
         }
+    }
+
+    /// The refresh tokens that are valid.
+    var refreshTokens: Set<String> {
+        state.withLock { $0.refresh.keys { !$0.isRevoked } }
     }
 
     func expireAll() {
@@ -216,6 +222,10 @@ struct FIFOCache<Value: Sendable>: Sendable {
     }
 
     subscript(key: String) -> Value? { values[key] }
+
+    func keys(where isIncluded: (Value) -> Bool) -> Set<String> {
+        Set(values.filter { isIncluded($0.value) }.keys)
+    }
 
     mutating func insert(_ key: String, _ value: Value) {
         if values.updateValue(value, forKey: key) == nil {

@@ -1,3 +1,4 @@
+package import HTTPGateway
 package import PhotoFeed
 
 /// An account as the user signed in to it, without its secrets.
@@ -45,6 +46,19 @@ package struct Account: Hashable, Sendable {
 
     /// The space of the team, if requests see it; else `nil`.
     package var requestedTeamSpace: String? { usesTeamSpace ? identity.teamSpace : nil }
+
+    /// The address that replaces the provider's hosts; `nil` for the hosts themselves.
+    ///
+    /// - Throws: `AccountError` with the code `.accountDamaged`.
+    package var endpointURL: HTTPURL? {
+        get throws(AccountError) {
+            do throws(HTTPError) {
+                return try endpoint.map { text throws(HTTPError) in try HTTPURL(text) }
+            } catch {
+                throw AccountError(.accountDamaged, "the account \(name) has an \(error.reason)")
+            }
+        }
+    }
 
     /// Whether both are the same account of the same server, whatever their names are.
     package func isSame(as other: Account) -> Bool {

@@ -40,6 +40,12 @@ package struct AccountCredential: Sendable, Hashable {
 }
 
 extension AccountCredential {
+    /// Whether both come from the same grant.
+    func hasGrant(of other: AccountCredential) -> Bool {
+        refreshToken == other.refreshToken
+            && (refreshToken != nil || accessToken.secret == other.accessToken.secret)
+    }
+
     /// The largest length of a stored credential in bytes.
     static let longest = 64 << 10
     private static let version: Int64 = 1

@@ -90,6 +90,18 @@ package final class OAuthClient {
         }
     }
 
+    /// Ends the grant of a credential, whose access token may have expired.
+    func end(_ credential: AccountCredential) -> Signal<Void, AccountError> {
+        revoke(credential).catch { [self] error in
+            guard error.code == .tokenExpired, let refreshToken = credential.refreshToken else {
+                return .fail(error)
+            }
+            return renew(by: refreshToken).flatMap(.concat) { [self] answer in
+                revoke(answer.credential(after: refreshToken, now: 0))
+            }
+        }
+    }
+
     /// The host of the API, with a token that is sent nowhere else.
     private func apiHost(_ accessToken: Secret<String>) throws(AccountError) -> HTTPHost {
         let url = try HTTPURL.forSecrets(provider.api, replacedBy: endpoint)

@@ -26,7 +26,8 @@ package enum SignInEffect: Sendable, Hashable {
     case identify(Secret<String>)
     /// Show the account, and ask whether it is the right one.
     case confirm(AccountIdentity)
-    /// Store the account and its credential, and remove the accounts that they replace.
+    /// Store the account and its credential, remove the accounts that they replace, and end the
+    /// grants of the credentials that are no longer stored.
     case store(Account, AccountCredential, replaces: Bool)
     /// End a grant that is not used; a failure has no consequence.
     case revoke(AccountCredential)

@@ -16,6 +16,9 @@ package import Signals
 /// callback between the effects that open it and wait on it.
 @Schedulable
 package final class SignInServices {
+    /// The time for ending a grant that is not stored; the result of the sign-in is certain.
+    private static let endingLimit = Duration.seconds(5)
+
     private let provider: OAuthProvider
     private let gateway: any RequestGateway
     private let endpoint: HTTPURL?
@@ -53,11 +56,11 @@ package final class SignInServices {
         case .awaitAnswer(let limit): answers(within: limit).asEvents { .answered($0) }
         case .redeem(let code, let request): redeem(code, request)
         case .identify(let token):
-            using { $0.identity(of: token) }.asEvents { .identified($0) }
+            using(appKey, endpoint) { $0.identity(of: token) }.asEvents { .identified($0) }
         case .store(let account, let credential, let replaces):
             store(account, credential, replaces: replaces)
         case .revoke(let credential):
-            using { $0.revoke(credential) }.withoutEvents()
+            end(credential, of: appKey, at: endpoint)
         case .closeCallback: close()
         case .askName, .askAppKey, .show, .askCode, .confirm, .finish, .fail: nil
         }
@@ -114,23 +117,59 @@ package final class SignInServices {
         _ code: AuthorizationCode, _ request: AuthorizationRequest
     ) -> Signal<SignInEvent, Never> {
         let wallClock = wallClock
-        return using { $0.redeem(code, of: request) }
+        return using(appKey, endpoint) { $0.redeem(code, of: request) }
             .asEvents { .redeemed($0, at: wallClock()) }
     }
 
+    /// Stores the account, and then ends the grants of the credentials that it replaces.
     private func store(
         _ account: Account, _ credential: AccountCredential, replaces: Bool
     ) -> Signal<SignInEvent, Never> {
         let accounts = accounts
+        typealias Stored = (event: SignInEvent, replaced: [AccountStore.Replaced])
         return accounts.excludingRenewals(of: account) {
-            Signal<Void, AccountError>.performing { () async throws(AccountError) in
-                try await accounts.add(account, credential, replaces: replaces)
+            Signal<Stored, AccountError>.performing { () async throws(AccountError) in
+                var replaced: [AccountStore.Replaced] = []
+                do throws(AccountError) {
+                    try await accounts.add(
+                        account, credential, replaces: replaces, replaced: &replaced)
+                    return (.stored, replaced)
+                } catch {
+                    return (.failed(error), replaced)
+                }
             }
-        }.asEvents { .stored }
+        }
+        .catch { .just((.failed($0), [])) }
+        .flatMap(.concat) { [self] stored in
+            // The addresses of another provider are not known here.
+            let unused = stored.replaced.filter {
+                $0.account.provider == account.provider && !$0.credential.hasGrant(of: credential)
+            }
+            return Signal.merge(unused.map { end($0) }).concat(.just(stored.event))
+        }
     }
 
-    /// Returns the signal of a client for the app of the sign-in.
+    private func end(_ replaced: AccountStore.Replaced) -> Signal<SignInEvent, Never> {
+        do throws(AccountError) {
+            return end(
+                replaced.credential, of: replaced.account.appKey,
+                at: try replaced.account.endpointURL)
+        } catch {
+            return .empty
+        }
+    }
+
+    /// Ends a grant that is not stored; a failure has no consequence.
+    private func end(
+        _ credential: AccountCredential, of appKey: String, at endpoint: HTTPURL?
+    ) -> Signal<SignInEvent, Never> {
+        using(appKey, endpoint) { $0.end(credential) }.withoutEvents()
+            .take(until: Signal<Void, Never>.timer(after: Self.endingLimit))
+    }
+
+    /// Returns the signal of a client for an app.
     private func using<Value>(
+        _ appKey: String, _ endpoint: HTTPURL?,
         _ work: (OAuthClient) -> Signal<Value, AccountError>
     ) -> Signal<Value, AccountError> {
         do throws(AccountError) {

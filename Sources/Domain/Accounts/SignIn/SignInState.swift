@@ -49,6 +49,8 @@ package struct SignInState: Sendable {
     private var credential: AccountCredential?
     private var scopes: [String] = []
     private var identity: AccountIdentity?
+    /// Whether the user stopped the sign-in during the exchange.
+    private var isStopped = false
 
     /// Creates a sign-in with the choices `options`.
     package init(_ options: SignInOptions) {
@@ -199,6 +201,7 @@ package struct SignInState: Sendable {
         switch event {
         case .redeemed(let answer, let now):
             credential = answer.credential(now: now)
+            guard !isStopped else { return fail(Self.stopped) }
             scopes = answer.scopes ?? options.scopes
             let missing = answer.missing(of: options.scopes)
             guard missing.isEmpty else {
@@ -209,6 +212,7 @@ package struct SignInState: Sendable {
             }
             scene = .identity
             return [.identify(answer.accessToken)]
+        case .failed where isStopped: return fail(Self.stopped)
         case .failed(let error) where error.code == .grantRefused:
             guard refusals.count < Self.newAddresses else { return fail(error) }
             refusals = (refusals.count + 1, error)
@@ -268,12 +272,21 @@ package struct SignInState: Sendable {
     }
 
     /// Ends the sign-in for the user; a store that has begun is completed.
+    ///
+    /// The code of an exchange that has begun may be redeemed: its answer is awaited, so that the
+    /// grant can be ended.
     private mutating func cancel() -> [SignInEffect] {
         switch scene {
-        case .store, .done, .failed: []
-        case .name, .address, .code, .exchange, .identity:
-            fail(AccountError(.cancelled, "the sign-in was stopped; nothing was stored"))
+        case .store, .done, .failed: return []
+        case .exchange:
+            isStopped = true
+            return []
+        case .name, .address, .code, .identity: return fail(Self.stopped)
         }
+    }
+
+    private static var stopped: AccountError {
+        AccountError(.cancelled, "the sign-in was stopped; nothing was stored")
     }
 
     private mutating func fail(_ error: AccountError) -> [SignInEffect] {

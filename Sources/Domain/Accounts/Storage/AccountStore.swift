@@ -6,6 +6,9 @@ import Signals
 ///
 /// Thread-safe. It blocks on the disk, and waits for the command of an account that has one.
 package struct AccountStore: Sendable {
+    /// A credential that is no longer stored, with its account.
+    typealias Replaced = (account: Account, credential: AccountCredential)
+
     private static let lock = ".lock"
 
     /// The folders of the accounts.
@@ -61,11 +64,14 @@ package struct AccountStore: Sendable {
     /// is known, and not signed in. The credential of another account with this name is removed
     /// before.
     ///
-    /// - Parameter replaces: whether an account or a name that is known already is replaced.
-    /// - Throws: `AccountError`: `.accountMismatch`, or the error of the store. A new account is
-    ///   removed again.
-    package func add(
-        _ account: Account, _ credential: AccountCredential, replaces: Bool
+    /// - Parameters:
+    ///   - replaces: whether an account or a name that is known already is replaced.
+    ///   - replaced: takes the credentials that it replaces or removes, also if it fails.
+    /// - Throws: `AccountError`: `.accountMismatch`, or the error of the store. The new credential
+    ///   is not stored then, and a new account is removed again.
+    func add(
+        _ account: Account, _ credential: AccountCredential, replaces: Bool,
+        replaced: inout [Replaced]
     ) async throws(AccountError) {
         let lock = try locked()
         defer { withExtendedLifetime(lock) {} }
@@ -73,17 +79,31 @@ package struct AccountStore: Sendable {
         if !replaces, let conflict = account.conflict(among: known) { throw conflict }
         let earlier = known.first { $0.name == account.name }
         if let earlier, !earlier.isSame(as: account) || !earlier.hasStore(of: account) {
-            try await credentials(of: earlier).erase()
+            try await erase(earlier, &replaced)
         }
         try folders.store(account)
+        var isStored = false
         do throws(AccountError) {
-            try await credentials(of: account).store(credential)
+            if let former = try await credentials(of: account).store(credential) {
+                replaced.append((earlier ?? account, former))
+            }
+            isStored = true
+            for other in known where other.name != account.name && other.isSame(as: account) {
+                try await erase(other, &replaced)
+                try folders.remove(other.name)
+            }
         } catch {
+            if isStored { _ = try? await credentials(of: account).erase() }
             if earlier == nil { try? folders.remove(account.name) }
             throw error
         }
-        for other in known where other.name != account.name && other.isSame(as: account) {
-            try await remove(other)
+    }
+
+    private func erase(
+        _ account: Account, _ replaced: inout [Replaced]
+    ) async throws(AccountError) {
+        if let credential = try await credentials(of: account).erase() {
+            replaced.append((account, credential))
         }
     }
 

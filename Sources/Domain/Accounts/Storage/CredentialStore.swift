@@ -55,25 +55,41 @@ package struct CredentialStore: Sendable {
         }
     }
 
-    /// Stores a credential in place of an earlier one.
+    /// Stores a credential, and returns the one that it replaces, as far as that can be read.
     ///
     /// When it returns, the credential survives a crash of the machine, as far as the place can
     /// promise that.
-    package func store(_ credential: AccountCredential) async throws(AccountError) {
+    @discardableResult
+    package func store(
+        _ credential: AccountCredential
+    ) async throws(AccountError) -> AccountCredential? {
         guard try folders?.requirePrivateFolder(of: account) ?? true else {
             throw AccountError(
                 .folderUnusable, "the folder of the account \(account) was removed",
                 advice: account.loginAdvice)
         }
-        let place = place
-        try await perform { try place.update { _ in .save(credential.json) } }
+        return try await replace { _ in .save(credential.json) }
     }
 
-    /// Removes the credential; does nothing if there is none.
-    package func erase() async throws(AccountError) {
-        guard try folders?.requirePrivateFolder(of: account) ?? true else { return }
+    /// Removes the credential, and returns it, as far as it can be read.
+    @discardableResult
+    package func erase() async throws(AccountError) -> AccountCredential? {
+        guard try folders?.requirePrivateFolder(of: account) ?? true else { return nil }
+        return try await replace { $0 == nil ? .keep : .erase }
+    }
+
+    private func replace(
+        _ change: @escaping @Sendable (_ stored: [UInt8]?) -> StoredChange
+    ) async throws(AccountError) -> AccountCredential? {
         let place = place
-        try await perform { try place.update { $0 == nil ? .keep : .erase } }
+        return try await perform {
+            var earlier: AccountCredential?
+            try place.update { stored in
+                earlier = stored.flatMap { AccountCredential(json: $0) }
+                return change(stored)
+            }
+            return earlier
+        }
     }
 
     /// Runs `work`, during which the memory may contain secrets in any form.

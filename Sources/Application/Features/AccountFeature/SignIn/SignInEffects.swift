@@ -7,9 +7,6 @@ import Signals
 /// Performs the effects of a sign-in: the questions through a host, the others by its services.
 @MainActor
 struct SignInEffects {
-    /// The time for ending a grant that is not used; the sign-in fails anyway.
-    private static let revocationLimit = Duration.seconds(5)
-
     private let services: SchedulerBound<SignInServices>
     private let host: any SceneHost
     private let provider: String
@@ -57,8 +54,6 @@ struct SignInEffects {
                 ConfirmAccount(
                     identity: identity, provider: provider, usesTeamSpace: options.usesTeamSpace)
             ) { .confirmed($0) }
-        case .revoke:
-            performed(effect).take(until: Signal<Void, Never>.timer(after: Self.revocationLimit))
         default: performed(effect)
         }
     }

@@ -22,6 +22,14 @@ extension Playground {
     /// Signs in by a pasted code, and returns the code.
     @discardableResult
     func signIn(_ name: String, _ options: String..., echoes: Bool = true) async throws -> String {
+        try await signIn(name, options: options, echoes: echoes)
+    }
+
+    /// Signs in by a pasted code, and returns the code.
+    @discardableResult
+    func signIn(
+        _ name: String, options: [String], echoes: Bool = true
+    ) async throws -> String {
         let terminal = try TerminalSession(
             ["login", name, "--app-key", "key", "--endpoint", endpoint] + options,
             environment: accountEnvironment, echoes: echoes)
