@@ -23,6 +23,11 @@ public struct DropboxStubConfiguration: Sendable {
     public var acceptedToken: String?
     /// Further accounts of the stub, each with its own access token and files.
     public var accounts: [StubAccount] = []
+    /// The files of the team of the first account's owner; `nil` for an owner without a team.
+    ///
+    /// Requests see them with the header `Dropbox-API-Path-Root`; otherwise they see the owner's
+    /// own files. Control commands change those.
+    public var teamSource: Source?
     /// Whether the stub accepts `/control/…`; see `ControlCommand`.
     public var allowsControl = false
     /// The lifetime of an issued access token.

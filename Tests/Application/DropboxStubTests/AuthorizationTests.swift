@@ -319,10 +319,45 @@ import Testing
         }
     }
 
+    @Test func theOwnerOfATeamSeesItsFilesByThePathRoot() async throws {
+        try await withStub(
+            photos: 3, configure: { $0.teamSource = .generated(photos: 5, seed: 9) }
+        ) { _, client in
+            let account = try await client.call("users/get_current_account", "null")
+            let info = try #require(account.object["root_info"] as? [String: Any])
+            let home = try #require(info["home_namespace_id"] as? String)
+            let root = try #require(info["root_namespace_id"] as? String)
+            #expect(info[".tag"] as? String == "team" && home != root)
+            #expect(info["home_path"] as? String == "/Ada Park")
+            for (header, count) in [
+                ("", 3), (#"{".tag": "home"}"#, 3),
+                (#"{".tag": "namespace_id", "namespace_id": "\#(home)"}"#, 3),
+                (#"{".tag": "namespace_id", "namespace_id": "\#(root)"}"#, 5),
+                (#"{".tag": "root", "root": "\#(root)"}"#, 5),
+            ] {
+                let reply = try await client.call(
+                    "files/list_folder", #"{"path": "", "recursive": true}"#,
+                    headers: header.isEmpty ? [:] : ["Dropbox-API-Path-Root": header])
+                let files = reply.entries.filter { $0[".tag"] as? String == "file" }
+                #expect(files.count == count, "\(header)")
+            }
+            let stale = try await client.call(
+                "files/list_folder", #"{"path": ""}"#,
+                headers: ["Dropbox-API-Path-Root": #"{".tag": "root", "root": "\#(home)"}"#])
+            #expect(stale.status == 422)
+            let error = try #require(stale.object["error"] as? [String: Any])
+            #expect(error[".tag"] as? String == "invalid_root")
+            let present = try #require(error["invalid_root"] as? [String: Any])
+            #expect(present["root_namespace_id"] as? String == root)
+            #expect(present[".tag"] as? String == "team")
+        }
+    }
+
     @Test(arguments: [
         (#"{".tag": "home"}"#, 200), (#"{".tag": "root", "root": "1900513"}"#, 200),
         (#"{".tag": "namespace_id", "namespace_id": "1900513"}"#, 200),
         (#"{".tag": "root", "root": "5"}"#, 422), ("nonsense", 400),
+        (#"{".tag": "namespace_id", "namespace_id": "5"}"#, 422),
     ])
     func thePathRootMustBeTheAccounts(header: String, status: Int) async throws {
         try await withStub { _, client in

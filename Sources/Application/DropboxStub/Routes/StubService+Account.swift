@@ -4,7 +4,7 @@ import WebServer
 extension StubService {
     /// The account's identifier: 40 characters, like Dropbox's.
     var accountID: String {
-        let start = "dbid:AAH" + owner.filter { $0.isASCII && $0.isLetter }
+        let start = "dbid:AAH" + rootInfo.owner.filter { $0.isASCII && $0.isLetter }
         return String((start + String(repeating: "photopark", count: 4)).prefix(40))
     }
 
@@ -13,7 +13,8 @@ extension StubService {
     }
 
     func currentAccount() -> WebResponse {
-        .json { json in
+        let owner = rootInfo.owner
+        return .json { json in
             json.member("account_id", accountID)
             json.object("name") {
                 $0.member("given_name", owner)
@@ -28,12 +29,10 @@ extension StubService {
             json.member("locale", "en")
             json.member("referral_link", "https://example.com/referral")
             json.member("is_paired", false)
-            json.object("account_type") { $0.member(".tag", "basic") }
-            json.object("root_info") {
-                $0.member(".tag", "user")
-                $0.member("root_namespace_id", Self.namespace)
-                $0.member("home_namespace_id", Self.namespace)
+            json.object("account_type") {
+                $0.member(".tag", rootInfo.isTeam ? "business" : "basic")
             }
+            rootInfo.write(as: "root_info", to: &json)
             json.member("country", "CH")
         }
     }

@@ -1,16 +1,17 @@
 import Foundation
 
 extension StubService {
-    /// The token of an authorized call; `nil` if the call needs none.
-    func authorize(_ call: StubCall, for route: StubRoute) throws(StubErrorResponse) -> String? {
+    /// Checks the authorization of a call, and returns the space whose files it sees.
+    func space(of call: StubCall, for route: StubRoute) throws(StubErrorResponse) -> StubService {
         switch route.access {
-        case .anybody: return nil
-        case .application where call.request.authorization?.scheme == "basic": return nil
-        case .application: return try checkToken(of: call, scope: nil)
+        case .anybody: return self
+        case .application where call.request.authorization?.scheme == "basic": return self
+        case .application:
+            _ = try checkToken(of: call, scope: nil)
+            return self
         case .user(let scope):
             let token = try checkToken(of: call, scope: scope)
-            try checkPathRoot(call)
-            return token
+            return try (accounts[token] ?? self).space(atRootOf: call)
         }
     }
 
@@ -42,13 +43,20 @@ extension StubService {
         }
     }
 
-    private func checkPathRoot(_ call: StubCall) throws(StubErrorResponse) {
-        guard let header = call.request.headers["dropbox-api-path-root"] else { return }
+    /// The space that the path root of a call selects; without a root, the owner's own one.
+    private func space(atRootOf call: StubCall) throws(StubErrorResponse) -> StubService {
+        guard let header = call.request.headers["dropbox-api-path-root"] else { return self }
         guard let root = try? JSONDecoder().decode(PathRoot.self, from: Data(header.utf8)) else {
             throw call.failure("Invalid HTTP header \"Dropbox-API-Path-Root\".")
         }
-        if root.tag != "home", (root.root ?? root.namespace) != Self.namespace {
-            throw .invalidRoot(namespace: Self.namespace)
+        switch root.tag {
+        case "home": return self
+        case "namespace_id" where root.namespace == rootInfo.home: return self
+        case "namespace_id" where root.namespace == rootInfo.root: return team ?? self
+        case "namespace_id": throw .hiddenNamespace
+        default:
+            guard root.root == rootInfo.root else { throw .invalidRoot(rootInfo) }
+            return team ?? self
         }
     }
 }

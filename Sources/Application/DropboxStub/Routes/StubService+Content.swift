@@ -39,7 +39,7 @@ extension StubService {
         let parts = request.path.split(separator: "/").map(String.init)
         guard parts.count == 4, let expiry = Int(parts[2]),
             parts[3] == signature(parts[1], expiry),
-            case .file(let file)? = ([self] + accounts.values).lazy.compactMap({
+            case .file(let file)? = ([self] + others).lazy.compactMap({
                 $0.library.snapshot().node(rev: parts[1])
             }).first
         else { throw StubErrorResponse(response: .text("Not found", status: 404)) }

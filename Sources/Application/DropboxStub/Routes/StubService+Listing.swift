@@ -94,7 +94,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
         }
         let tree = library.snapshot()
         var folder = ""
-        if !argument.path.isEmpty, argument.path != "ns:\(Self.namespace)" {
+        if !argument.path.isEmpty, argument.path != "ns:\(namespace)" {
             let node = try resolve(argument.path, in: tree, for: call)
             try checkFolder(node)
             folder = node?.location.pathLower ?? ""

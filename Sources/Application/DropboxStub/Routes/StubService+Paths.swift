@@ -1,7 +1,7 @@
 extension StubService {
     /// The entry at the path of an argument; `nil` if there is none.
     ///
-    /// The path is absolute, `id:…`, `rev:…`, or below the account's own namespace. Any other text
+    /// The path is absolute, `id:…`, `rev:…`, or below the namespace of the space. Any other text
     /// fails with Dropbox's 400.
     func resolve(
         _ path: String, in tree: LibraryTree, for call: StubCall
@@ -17,7 +17,7 @@ extension StubService {
         var plain = path
         if path.hasPrefix("ns:") {
             let namespace = path.dropFirst(3).prefix { $0 != "/" }
-            guard namespace == Self.namespace else { throw .conflict("path", "not_found") }
+            guard namespace == self.namespace else { throw .conflict("path", "not_found") }
             plain = String(path.dropFirst(3 + namespace.count))
         }
         guard plain.isEmpty || plain.hasPrefix("/") else {

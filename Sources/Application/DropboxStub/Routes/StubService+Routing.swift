@@ -48,8 +48,7 @@ extension StubService {
                 throw .unknownFunction(name)
             }
             let call = try call(name, route, request, effect: effect)
-            let token = try authorize(call, for: route)
-            return try await route.answer(token.flatMap { accounts[$0] } ?? self, call)
+            return try await route.answer(try space(of: call, for: route), call)
         } catch {
             return error.response
         }

@@ -6,10 +6,14 @@ import Scheduling
 /// The service does not depend on sockets; `StubServer` reads the requests and sends the responses.
 final class StubService: Sendable {
     let configuration: DropboxStubConfiguration
-    /// The first name of the account's owner.
-    let owner: String
     /// The other accounts by their tokens.
     let accounts: [String: StubService]
+    /// The space of the owner's team, with its own files; `nil` without a team, and in that space.
+    let team: StubService?
+    /// The owner, and the namespaces of the account.
+    let rootInfo: StubRootInfo
+    /// The namespace of the files.
+    let namespace: String
     let library: StubLibrary
     let tokens: TokenStore
     let faults = FaultPlan()
@@ -21,7 +25,8 @@ final class StubService: Sendable {
     let links: TemporaryLinks
     let generation: Guarded<CursorGeneration>
 
-    static let namespace = "1900513"
+    private static let homeNamespace = "1900513"
+    private static let teamNamespace = "1900514"
 
     /// The identity of the valid cursors: the library, and how often its cursors were invalidated.
     struct CursorGeneration: Sendable {
@@ -35,32 +40,43 @@ final class StubService: Sendable {
             acceptedToken: configuration.acceptedToken, lifetime: configuration.tokenLifetime)
         let links = TemporaryLinks()
         let accounts = configuration.accounts.map { account in
-            var own = configuration
-            own.source = account.source
-            return (
+            (
                 account.token,
                 StubService(
-                    configuration: own, owner: account.name, tokens: tokens, links: links,
-                    accounts: [:])
+                    configuration, account.source,
+                    StubRootInfo(
+                        home: Self.homeNamespace, root: Self.homeNamespace, owner: account.name),
+                    tokens: tokens, links: links)
             )
         }
+        let rootInfo = StubRootInfo(
+            home: Self.homeNamespace,
+            root: configuration.teamSource == nil ? Self.homeNamespace : Self.teamNamespace,
+            owner: "Ada")
+        let team = configuration.teamSource.map {
+            StubService(
+                configuration, $0, rootInfo, isTeamSpace: true, tokens: tokens, links: links)
+        }
         self.init(
-            configuration: configuration, owner: "Ada", tokens: tokens, links: links,
-            accounts: Dictionary(accounts) { $1 })
+            configuration, configuration.source, rootInfo, tokens: tokens, links: links,
+            accounts: Dictionary(accounts) { $1 }, team: team)
     }
 
     private init(
-        configuration: DropboxStubConfiguration, owner: String, tokens: TokenStore,
-        links: TemporaryLinks, accounts: [String: StubService]
+        _ configuration: DropboxStubConfiguration, _ source: DropboxStubConfiguration.Source,
+        _ rootInfo: StubRootInfo, isTeamSpace: Bool = false, tokens: TokenStore,
+        links: TemporaryLinks, accounts: [String: StubService] = [:], team: StubService? = nil
     ) {
         self.configuration = configuration
-        self.owner = owner
+        self.rootInfo = rootInfo
+        namespace = isTeamSpace ? rootInfo.root : rootInfo.home
         self.accounts = accounts
+        self.team = team
         self.tokens = tokens
         self.links = links
-        library = StubLibrary(source: configuration.source)
+        library = StubLibrary(source: source)
         let name: String
-        switch configuration.source {
+        switch source {
         // A generated library is the same after a restart, so its cursors stay valid.
         case .generated(let photos, let seed): name = "drawn-\(seed)-\(photos)"
         case .folder: name = "folder-\(UInt64.random(in: .min ... .max))"
@@ -68,12 +84,15 @@ final class StubService: Sendable {
         generation = Guarded(CursorGeneration(library: name))
     }
 
+    /// The services of the other accounts and of the team.
+    var others: [StubService] { accounts.values + (team.map { [$0] } ?? []) }
+
     var isStopping: Bool { stopping.notificationCount > 0 }
 
     func stopWaiting() {
         stopping.notify()
         library.notifier.notify()
-        accounts.values.forEach { $0.stopWaiting() }
+        others.forEach { $0.stopWaiting() }
     }
 }
 

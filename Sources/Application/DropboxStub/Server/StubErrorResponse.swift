@@ -56,18 +56,23 @@ struct StubErrorResponse: Error, Sendable {
             })
     }
 
-    /// 422: the `Dropbox-API-Path-Root` header names a root that the account does not have.
-    static func invalidRoot(namespace: String) -> StubErrorResponse {
+    /// 422: the `Dropbox-API-Path-Root` header names a root that is not the account's.
+    static func invalidRoot(_ present: StubRootInfo) -> StubErrorResponse {
+        pathRoot("invalid_root") { present.write(as: "invalid_root", to: &$0) }
+    }
+
+    /// 422: the `Dropbox-API-Path-Root` header names a namespace that the account cannot see.
+    static var hiddenNamespace: StubErrorResponse { pathRoot("no_permission") { _ in } }
+
+    private static func pathRoot(
+        _ tag: StaticString, _ content: (inout JSONWriter) -> Void
+    ) -> StubErrorResponse {
         StubErrorResponse(
             response: .json(status: 422) {
-                $0.member("error_summary", "invalid_root/..")
+                $0.member("error_summary", "\(tag)/..")
                 $0.object("error") {
-                    $0.member(".tag", "invalid_root")
-                    $0.object("invalid_root") {
-                        $0.member(".tag", "user")
-                        $0.member("root_namespace_id", namespace)
-                        $0.member("home_namespace_id", namespace)
-                    }
+                    $0.member(".tag", "\(tag)")
+                    content(&$0)
                 }
             })
     }

@@ -102,6 +102,27 @@ extension WholeProgram {
             #expect(sync.status == 0, "\(sync.errors)")
         }
 
+        @Test func theSpaceOfATeamIsListedOnRequest() async throws {
+            let play = try await Playground(
+                photos: 4, pageLimit: 2, team: .generated(photos: 7, seed: 9))
+            let terminal = try play.terminal(
+                "login", "home", "--app-key", "key", "--endpoint", play.endpoint)
+            try await terminal.pasteCode(by: .allowing)
+            let question = try await terminal.read(until: "[y/n]: ")
+            #expect(question.contains("--team-space lists the space of the team"), "\(question)")
+            terminal.type("y")
+            #expect(try await terminal.outcome().status == 0)
+            #expect(try await play.run("sync", "--quiet").status == 0)
+            #expect(try await play.run("feed", "--json").objects().count == 4)
+
+            try await play.signIn("home", "--team-space", "--library", play.path("team"))
+            let sync = try await play.run("sync", "--quiet")
+            #expect(sync.status == 0, "\(sync.errors)")
+            let photos = try await play.feed("team")
+            #expect(photos.count == 7)
+            for photo in photos { #expect(try play.thumbnail(of: photo, in: "team") != nil) }
+        }
+
         @Test func anUnknownAccountIsNamed() async throws {
             let outcome = try await play.run("sync", "--account", "other")
             #expect(outcome.status == 66, "\(outcome.errors)")
