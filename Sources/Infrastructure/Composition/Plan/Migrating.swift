@@ -1,8 +1,8 @@
 /// A module that brings stored data up to date before anything uses it.
 ///
-/// The migrations of all modules run one after another, in the order of the list of modules, each
-/// time that a scope starts: of the program before the modules are set up, of another scope before
-/// its services start. A module whose data belongs to an account looks at the scope's level.
+/// The migrations of all modules run one after another, in the order of their names, each time that
+/// a scope starts: of the program before the modules are set up, of another scope before its
+/// services start. A module whose data belongs to an account looks at the scope's level.
 public protocol Migrating: Module {
     /// Brings the data of `scope` up to date; it runs in a task.
     ///
