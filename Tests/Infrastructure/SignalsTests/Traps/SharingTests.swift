@@ -90,9 +90,9 @@ struct SharingTests {
     }
 
     @Test(
-        "a share that ends leaves its upstream, so that a retry begins a shared upstream anew",
+        "a share leaves its upstream before it ends, so that a retry restarts a shared upstream",
         arguments: [1, 2_000])
-    func shareAboveAShareBeginsAnew(operators: Int) async {
+    func shareAboveAShareStartsAgain(operators: Int) async {
         await onSmallStack {
             onVirtualScheduler { _ in
                 let source = Subject<Int, Oops>()
