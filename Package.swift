@@ -101,7 +101,8 @@ let features = [
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
-            "ProgramTestKit", "Providers", "SceneFlow", "Scheduling", "Signals", "SocketTestKit",
+            "ProgramTestKit", "Providers", "SceneFlow", "Scheduling", "SchedulingTestKit",
+            "Signals", "SocketTestKit",
         ], testExclude: ["OAuthServer"]),
     feature(
         "FeedFeature",

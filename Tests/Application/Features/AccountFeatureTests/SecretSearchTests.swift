@@ -1,6 +1,7 @@
 import DropboxStub
 import Foundation
 import ProgramTestKit
+import SchedulingTestKit
 import Testing
 
 extension WholeProgram {
@@ -52,7 +53,8 @@ extension WholeProgram {
         }
 
         /// A system that writes core files elsewhere, or none, has no file to check.
-        @Test func aCrashDuringASignInShowsNoMemory() async throws {
+        @Test(.disabled(if: Sanitizer.isOn, "a sanitizer handles crashes itself"))
+        func aCrashDuringASignInShowsNoMemory() async throws {
             let pid = play.path("pid")
             async let shell = Shell.run(
                 """
