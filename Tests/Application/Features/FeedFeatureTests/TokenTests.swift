@@ -1,6 +1,7 @@
 import DropboxStub
 import Foundation
 import ProgramTestKit
+import SchedulingTestKit
 import Testing
 
 extension WholeProgram {
@@ -75,7 +76,8 @@ extension WholeProgram {
         }
 
         /// A system that writes core files elsewhere, or none, has no file to check.
-        @Test func aCrashShowsNoMemory() async throws {
+        @Test(.disabled(if: Sanitizer.isOn, "a sanitizer handles crashes itself"))
+        func aCrashShowsNoMemory() async throws {
             let play = try await Playground(photos: 1)
             try play.stub.apply(.fault(.init(route: "*", count: 99, delay: .seconds(600))))
             let token = try play.secret("canary-4711")
