@@ -14,6 +14,7 @@
 #endif
 
 #if HAS_SANITIZER
+bool ccd_can_prevent_crash_reports(void) { return false; }
 void ccd_prevent_crash_reports(void) {}
 void ccd_restore_crash_reports(void) {}
 #else
@@ -21,6 +22,8 @@ void ccd_restore_crash_reports(void) {}
 enum { CRASH_SIGNALS = 6 };
 static const int crash_signals[CRASH_SIGNALS] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
 static struct sigaction former_actions[CRASH_SIGNALS];
+
+bool ccd_can_prevent_crash_reports(void) { return true; }
 
 void ccd_prevent_crash_reports(void) {
     struct sigaction ending = {.sa_handler = SIG_DFL};

@@ -18,6 +18,9 @@ bool ccd_allows_dumps(void);
 /// In a build with a sanitizer, nothing changes. Not thread-safe.
 void ccd_prevent_crash_reports(void);
 
+/// Whether `ccd_prevent_crash_reports` has an effect: false in a build with a sanitizer.
+bool ccd_can_prevent_crash_reports(void);
+
 /// Restores the handlers that `ccd_prevent_crash_reports` replaced.
 ///
 /// A handler that was installed meanwhile stays.
