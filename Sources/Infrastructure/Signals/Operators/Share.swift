@@ -95,8 +95,8 @@ final class Shared<Value, Failure: Error> {
 
     /// Ends the connection, and then the subscriptions of all subscribers.
     ///
-    /// A subscriber that subscribes again at this end gets an upstream that begins anew, also if
-    /// that upstream is shared in turn: the former connection has left it.
+    /// A subscriber that subscribes again at this end starts the upstream again, also if that
+    /// upstream is shared in turn: the former connection has left it.
     @usableFromInline
     func finish(_ completion: Completion<Failure>, isDeep: Bool) {
         let (ended, observerList) = (connection, observerList)
