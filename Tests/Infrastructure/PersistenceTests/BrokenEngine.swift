@@ -1,6 +1,6 @@
 import Persistence
 
-/// A memory engine that breaks a rule on purpose.
+/// A memory engine that breaks a rule on purpose, or is interrupted.
 struct BrokenEngine: PersistenceEngine {
     enum Fault: CaseIterable {
         case losesSign, ignoresOrder, keepsAfterError, ignoresSavepoints, countsTooFew
@@ -23,38 +23,56 @@ struct BrokenEngine: PersistenceEngine {
         }
     }
 
-    private let fault: Fault
-    private let memory = MemoryEngine()
+    private let fault: Fault?
+    private let memory: MemoryEngine
+    /// Is called before each transaction that changes tables.
+    private let beforeMigrating: @Sendable () -> Void
 
-    init(_ fault: Fault) { self.fault = fault }
+    init(_ fault: Fault) {
+        self.fault = fault
+        memory = MemoryEngine()
+        beforeMigrating = {}
+    }
+
+    init(_ memory: MemoryEngine, beforeMigrating: @escaping @Sendable () -> Void) {
+        fault = nil
+        self.memory = memory
+        self.beforeMigrating = beforeMigrating
+    }
 
     func openForWriting(
         _ place: DatabasePlace, program: Int32
     ) throws(PersistenceError) -> any EngineConnection {
-        Connection(try memory.openForWriting(place, program: program), fault)
+        Connection(try memory.openForWriting(place, program: program), fault, beforeMigrating)
     }
 
     func openForReading(
         _ place: DatabasePlace, program: Int32
     ) throws(PersistenceError) -> any EngineConnection {
-        Connection(try memory.openForReading(place, program: program), fault)
+        Connection(try memory.openForReading(place, program: program), fault, beforeMigrating)
     }
 
     /// Passes each call on, except for the fault.
     private final class Connection: EngineConnection {
         private let base: any EngineConnection
-        private let fault: Fault
+        private let fault: Fault?
+        private let beforeMigrating: @Sendable () -> Void
         private var isMigrating = false
 
-        init(_ base: any EngineConnection, _ fault: Fault) {
+        init(
+            _ base: any EngineConnection, _ fault: Fault?,
+            _ beforeMigrating: @escaping @Sendable () -> Void
+        ) {
             self.base = base
             self.fault = fault
+            self.beforeMigrating = beforeMigrating
         }
 
         var changedTables: Set<String> { base.changedTables }
 
         func begin(_ kind: TransactionKind) throws(PersistenceError) {
             isMigrating = kind == .migrating
+            if isMigrating { beforeMigrating() }
             try base.begin(kind)
         }
 

@@ -130,23 +130,23 @@ extension PersistenceConformance.Rule {
             harness in
             let database = harness.open()
             let scheduler = WorkScheduler(name: "observe")
-            for round in 0..<10 {
+            for round in 0..<5 {
                 let (own, other) = ("own \(round)", "other \(round)")
                 try await database.attach(harness.place(own))
                 try await database.write(.account) { try $0.insert(Item(name: own)) }
                 let seen = observe(database, Item.all, on: scheduler)
                 await seen.until { values, _ in values.last == [own] }
-                // The sign-in waits already while the sign-out ends.
-                async let signedOut: Void = database.detach()
-                while true {
-                    do {
-                        try await database.attach(harness.place(other))
-                        break
-                    } catch let error as PersistenceError where error.code == .alreadyAttached {
-                        await Task.yield()
+                // The barriers hold the reads, so that none comes between the two accounts.
+                let isOver = Guarded(false)
+                let barriers = (0..<4).map { _ in
+                    Task { @Sendable in
+                        while !isOver.withLock({ $0 }) { try await database.barrier { _ in } }
                     }
                 }
-                try await signedOut
+                try await database.detach()
+                try await database.attach(harness.place(other))
+                isOver.withLock { $0 = true }
+                for barrier in barriers { try await barrier.value }
                 try await database.write(.account) { try $0.insert(Item(name: other)) }
                 await seen.until { values, failure in failure != nil || values.last == [other] }
                 harness.expectEqual(seen.values, [[own]], "the list of values")
