@@ -91,6 +91,14 @@ public class SQLiteFeedReader: FeedReader {
         try mapErrors(path) { try thumbnails.bytes(of: id) }
     }
 
+    /// Returns the records of the last runs, newest first: none yet.
+    public func syncHistory() throws(FeedError) -> [SyncRecord] { [] }
+
+    /// Returns a part of the journal of changes: none yet.
+    public func journal(_ query: JournalQuery) throws(FeedError) -> JournalWindow {
+        JournalWindow(entries: [], next: nil, start: nil)
+    }
+
     private func read<Value>(_ body: () throws -> Value) throws(FeedError) -> Value {
         try mapErrors(path) { try tables.read(body) }
     }

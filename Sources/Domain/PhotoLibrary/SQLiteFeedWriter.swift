@@ -99,6 +99,9 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         try mapErrors(path) { try store.store(outcomes, size: size, now: now) }
     }
 
+    /// Records a run that has ended now; not yet.
+    public func recordSync(_ summary: SyncSummary) throws(FeedError) {}
+
     /// Releases the space of pictures without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
         try mapErrors(path) {

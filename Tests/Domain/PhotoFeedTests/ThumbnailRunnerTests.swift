@@ -114,4 +114,9 @@ private final class Line: FeedWriter, ThumbnailFetcher {
     func item(_ id: NodeID) -> FeedItem? { nil }
     func displayPath(of id: NodeID) -> String? { nil }
     func thumbnail(of id: NodeID) -> [UInt8]? { nil }
+    func syncHistory() -> [SyncRecord] { [] }
+    func journal(_ query: JournalQuery) -> JournalWindow {
+        JournalWindow(entries: [], next: nil, start: nil)
+    }
+    func recordSync(_ summary: SyncSummary) {}
 }

@@ -8,20 +8,26 @@ public struct FeedQuery: Hashable, Sendable {
     public let until: FeedTime?
     /// The position after which the window begins: the `next` of the previous window.
     public let after: FeedPosition?
+    /// The time whose feed is read, as the library's journal knows it; `nil` for the present.
+    public let time: FeedTime?
 
     /// Creates a query for the newest `limit` items within the given limits.
+    ///
+    /// - Parameter time: the time whose feed is read; `nil` for the present.
     public init(
-        limit: Int, since: FeedTime? = nil, until: FeedTime? = nil, after: FeedPosition? = nil
+        limit: Int, since: FeedTime? = nil, until: FeedTime? = nil, after: FeedPosition? = nil,
+        at time: FeedTime? = nil
     ) {
         precondition(limit > 0, "the limit of a window must be at least 1")
         self.limit = limit
         self.since = since
         self.until = until
         self.after = after
+        self.time = time
     }
 
     /// Returns the same query, continued after `position`.
     public func continuing(after position: FeedPosition) -> FeedQuery {
-        FeedQuery(limit: limit, since: since, until: until, after: position)
+        FeedQuery(limit: limit, since: since, until: until, after: position, at: time)
     }
 }

@@ -21,6 +21,9 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
     public static let providerWithoutThumbnails = ThumbnailFailure(
         reason: "provider_has_no_thumbnails", isPermanent: true)
 
+    /// The library no longer stores the thumbnail of this former content.
+    public static let notKept = ThumbnailFailure(reason: "not_kept", isPermanent: true)
+
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
     package var isUnsupported: Bool {
         self == .unsupportedFormat || self == .providerWithoutThumbnails

@@ -66,6 +66,8 @@ public struct FeedError: BoundaryError {
         public static let thumbnailDamaged = Code(
             "thumbnailDamaged",
             advice: "run `touch` on this file, and the next sync fetches what is damaged again")
+        /// The library's journal does not reach back to the time of a query.
+        public static let historyNotKept = Code("historyNotKept", advice: "choose a later time")
         /// The library was written by a newer version of the program.
         public static let libraryTooNew = Code("libraryTooNew", advice: "update the program")
         /// The folder contains something other than a library.

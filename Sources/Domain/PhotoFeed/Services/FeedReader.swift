@@ -26,7 +26,12 @@ public protocol FeedReader: AnyObject {
     /// Returns the counts of the library; for `withMediaInfo`, see `pendingThumbnails`.
     func statistics(withMediaInfo: Bool) throws(FeedError) -> LibraryStatistics
 
-    /// Returns a window of the feed, newest first.
+    /// Returns a window of the feed, newest first; at the time of the query, if it has one.
+    ///
+    /// A photo of an earlier time has its present thumbnail if its content is still the same, and
+    /// otherwise the failure `.notKept`.
+    ///
+    /// - Throws: `.historyNotKept` if the journal begins after the time of the query.
     func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow
 
     /// Returns a photo or video; `nil` if it is not in the library.
@@ -40,4 +45,30 @@ public protocol FeedReader: AnyObject {
     /// - Returns: the encoded picture; `nil` if none is stored.
     /// - Throws: `.thumbnailDamaged` if the stored bytes are missing or damaged.
     func thumbnail(of id: NodeID) throws(FeedError) -> [UInt8]?
+
+    /// Returns the records of the last runs, newest first; a library keeps a limited number.
+    func syncHistory() throws(FeedError) -> [SyncRecord]
+
+    /// Returns a part of the journal of changes, oldest first.
+    ///
+    /// The journal begins when the first listing is complete. The state at that time, and the
+    /// entries after it, give the present state of the library. Old entries become a part of that
+    /// first state: a library keeps a limited number of entries, for a limited time.
+    func journal(_ query: JournalQuery) throws(FeedError) -> JournalWindow
+}
+
+extension FeedReader {
+    /// Returns all entries of the journal since a time, oldest first.
+    ///
+    /// They are read in parts. A program that shows many of them uses `journal(_:)` instead.
+    public func journal(since time: FeedTime?) throws(FeedError) -> [JournalEntry] {
+        var entries: [JournalEntry] = []
+        var query: JournalQuery? = JournalQuery(limit: 1_000, since: time)
+        while let part = query {
+            let window = try journal(part)
+            entries += window.entries
+            query = window.next.map(part.continuing)
+        }
+        return entries
+    }
 }

@@ -35,4 +35,9 @@ public protocol FeedWriter: FeedReader {
 
     /// Releases the space of unused pictures, and ends a run of changes.
     func collectGarbage() throws(FeedError)
+
+    /// Records a run that has ended now; the oldest records are dropped.
+    ///
+    /// It does not wait for the disk: after a power cut, the records of the last runs may be lost.
+    func recordSync(_ summary: SyncSummary) throws(FeedError)
 }

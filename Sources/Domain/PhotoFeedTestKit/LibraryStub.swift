@@ -1,0 +1,105 @@
+package import PhotoFeed
+
+/// A library for tests of code that reads one: values in memory.
+///
+/// ```swift
+/// let library = LibraryStub(items: [photo])
+/// library.records = [SyncRecord(end: now, summary: summary)]
+/// ```
+///
+/// Its windows contain `items` in their order, and `formerItems` at earlier times.
+package final class LibraryStub: FeedReader {  // not @Schedulable: confined to its test
+    /// The photos and videos, newest first.
+    package var items: [FeedItem]
+    /// The items at earlier times; another time of a query is refused.
+    package var formerItems: [FeedTime: [FeedItem]] = [:]
+    /// The records of the last runs, newest first.
+    package var records: [SyncRecord] = []
+    /// The entries of the journal, oldest first.
+    package var entries: [JournalEntry] = []
+    /// The time since which the journal has all changes.
+    package var journalStart: FeedTime?
+    /// The state in the history of the feed.
+    package var feedState = FeedState.empty
+
+    /// Creates a library with these photos and videos, newest first.
+    package init(items: [FeedItem] = []) { self.items = items }
+
+    /// Returns `feedState`.
+    package func state() -> FeedState { feedState }
+
+    /// `false`.
+    package func hasStored(_ credential: FeedCredential) -> Bool { false }
+
+    /// None.
+    package func thumbnailSize() -> ThumbnailSize? { nil }
+
+    /// None.
+    package func pendingThumbnails(
+        after position: FeedPosition?, limit: Int, withMediaInfo: Bool
+    ) -> [PendingThumbnail] { [] }
+
+    /// Counts `items` by the states of their thumbnails.
+    package func statistics(withMediaInfo: Bool) -> LibraryStatistics {
+        var (stored, failed, pending) = (0, 0, 0)
+        for item in items {
+            switch item.thumbnail {
+            case .stored: stored += 1
+            case .failed: failed += 1
+            case .pending: pending += 1
+            }
+        }
+        return LibraryStatistics(
+            nodes: items.count, thumbnails: stored, failedThumbnails: failed,
+            pendingThumbnails: pending)
+    }
+
+    /// Returns the next of the items within the limits of the query.
+    package func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
+        let all = try items(at: query.time)
+        let found = all.indices.filter { index in
+            let date = all[index].node.date
+            return (query.since.map { date >= $0 } ?? true)
+                && (query.until.map { date < $0 } ?? true)
+                && (query.after.map { index >= Int($0.number) } ?? true)
+        }
+        let next = found.dropFirst(query.limit).first.map { index in
+            FeedPosition(date: all[index].node.date, number: Int64(index))
+        }
+        return FeedWindow(items: found.prefix(query.limit).map { all[$0] }, next: next)
+    }
+
+    private func items(at time: FeedTime?) throws(FeedError) -> [FeedItem] {
+        guard let time else { return items }
+        guard let former = formerItems[time] else {
+            throw FeedError(.historyNotKept, "the journal does not reach back to \(time)")
+        }
+        return former
+    }
+
+    /// Returns an item of `items`.
+    package func item(_ id: NodeID) -> FeedItem? { items.first { $0.node.id == id } }
+
+    /// Returns the display path of an item of `items`.
+    package func displayPath(of id: NodeID) -> String? { item(id)?.displayPath }
+
+    /// None.
+    package func thumbnail(of id: NodeID) -> [UInt8]? { nil }
+
+    /// Returns `records`.
+    package func syncHistory() -> [SyncRecord] { records }
+
+    /// Returns the next of `entries`; a page of the journal has one entry.
+    package func journal(_ query: JournalQuery) -> JournalWindow {
+        let start = Int(query.after?.page ?? -1) + 1
+        let found = entries.indices.dropFirst(start).filter { index in
+            query.since.map { entries[index].time >= $0 } ?? true
+        }
+        let part = found.prefix(query.limit)
+        let next = part.count < found.count ? part.last : nil
+        return JournalWindow(
+            entries: part.map { entries[$0] },
+            next: next.map { JournalPosition(page: Int64($0), id: entries[$0].id) },
+            start: journalStart)
+    }
+}
