@@ -357,7 +357,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: [
-            "PhotoFeed", "Digests", "DurableFiles", "Escaping", "Scheduling", "SQLitePersistence",
+            "PhotoFeed", "Digests", "DurableFiles", "Escaping", "Persistence", "Scheduling",
+            "SQLitePersistence",
         ],
         tested: true,
         testUses: [

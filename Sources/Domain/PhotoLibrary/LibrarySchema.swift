@@ -1,22 +1,29 @@
+import Persistence
 import SQLitePersistence
 
 /// The tables of a library, and the migrations of older libraries.
+///
+/// The tables of photos, folders and packs are made and read by statements in the language of
+/// SQLite, since a sync stores thousands of rows a second in them.
 enum LibrarySchema {
-    static let current = schema(migrations.count)
+    /// The mark of a library in its file: "PhPk".
+    static let program: Int32 = 0x5068_506B
 
-    /// The tables after the first `count` migrations.
-    static func schema(_ count: Int) -> SQLSchema {
-        SQLSchema(
-            applicationID: 0x5068_506B,  // "PhPk"
-            migrations: Array(migrations.prefix(count)))
-    }
+    static let current = DatabaseSchema(
+        program: program, models: [],
+        migrations: former.enumerated().map { index, migration in
+            Migration(
+                migration.name, formerly: "\(index + 1): \(migration.name)",
+                [.statements(migration.statements, engine: SQLiteEngine.name)])
+        })
 
-    private static let migrations = [
-        SQLMigration(1, "nodes, folders, thumbnails", first),
-        SQLMigration(2, "the server that is followed", second),
-        SQLMigration(3, "account, retries, instants", third),
-        SQLMigration(4, "thumbnail sizes", fourth),
-        SQLMigration(5, "packs of thumbnails", fifth),
+    /// The migrations of the time when another mechanism ran them and recorded their names.
+    static let former: [(name: String, statements: [String])] = [
+        ("nodes, folders, thumbnails", first),
+        ("the server that is followed", second),
+        ("account, retries, instants", third),
+        ("thumbnail sizes", fourth),
+        ("packs of thumbnails", fifth),
     ]
 
     // A node's location is its folder and the last component of its path: index entries stay short,

@@ -1,79 +1,94 @@
 import DurableFiles
+import Persistence
 import SQLitePersistence
 
-/// The open and migrated database of a library, with its prepared statements.
+/// The open database of a library, with the prepared statements that read it.
 ///
-/// Each process has one connection. So the writer's own reads see its writes, and only the
-/// writer runs checkpoints. (Two connections that do so at the same time can damage a database with
-/// SQLite before 3.51.3.)
+/// The statements run in the transactions of a `DatabaseWriter` or a `DatabaseReader`.
 final class LibraryTables {  // not @Schedulable: confined to the library's scheduler
     let connection: SQLConnection
     let feed: FeedTable
     let folders: FolderTable
-    let nodes: NodeTable
     let windows: WindowReader
-    /// Whether the database records that a run is under way.
-    private var isMarkedOpen = false
+    private let access: Access
+
+    private enum Access {
+        case reading(DatabaseReader)
+        case writing(DatabaseWriter)
+
+        func read<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
+            switch self {
+            case .reading(let reader): try reader.read(body)
+            case .writing(let writer): try writer.read(body)
+            }
+        }
+    }
 
     // The page cache has the same size for a thousand nodes and a million. Identifiers come in
     // random order, so a page of nodes touches most leaves of their index. A log of 32 MB combines
     // the writes of several pages to the same leaf.
-    private static let settings = SQLSettings(
-        cacheSize: 6 * 1024, checkpointPages: 8000, logLimit: 32 << 20)
+    private static let engine = SQLiteEngine(
+        settings: SQLSettings(cacheSize: 6 * 1024, checkpointPages: 8000, logLimit: 32 << 20))
 
-    /// Opens the database of a folder that this process has locked.
-    convenience init(writing folder: LibraryFolder) throws {
-        try self.init(
-            SQLConnection(
-                writing: folder.databasePath, schema: LibrarySchema.current,
-                settings: Self.settings))
-    }
-
+    /// Opens the database of a folder for reading; its schema may be older than the present one.
     convenience init(reading folder: LibraryFolder) throws {
         try self.init(
-            SQLConnection(
-                reading: folder.databasePath, schema: LibrarySchema.current,
-                settings: Self.settings))
+            .reading(
+                DatabaseReader(
+                    Self.engine, at: DatabasePlace(folder.databasePath),
+                    schema: LibrarySchema.current)))
     }
 
-    private init(_ connection: SQLConnection) throws {
-        self.connection = connection
-        (feed, folders, nodes, windows) = try connection.read {
+    /// Opens the database through which `writer` writes.
+    convenience init(_ writer: DatabaseWriter) throws { try self.init(.writing(writer)) }
+
+    /// Opens the database of a folder that this process has locked, and migrates it.
+    ///
+    /// Each process has one connection. So the writer's own reads see its writes, and only the
+    /// writer runs checkpoints. (Two connections that do so at the same time can damage a database
+    /// with SQLite before 3.51.3.)
+    static func writer(in folder: LibraryFolder) throws -> DatabaseWriter {
+        try DatabaseWriter(
+            engine, at: DatabasePlace(folder.databasePath), schema: LibrarySchema.current)
+    }
+
+    private init(_ access: Access) throws {
+        self.access = access
+        (connection, feed, folders, windows) = try access.read { session in
+            let connection = try session.sqlite
             let folders = try FolderTable(connection)
             return (
-                try FeedTable(connection), folders,
-                try NodeTable(
-                    connection, folders: folders, mediaInfo: MediaInfoTable(connection)),
+                connection, try FeedTable(connection), folders,
                 try WindowReader(connection, folders: folders)
             )
         }
     }
 
-    /// Runs `body`, which only reads.
-    func read<Value>(_ body: () throws -> Value) throws -> Value {
-        try connection.read(body)
-    }
-
-    /// Runs `body`, which writes, in one transaction: all of its changes survive or none.
+    /// Runs `body`, which only reads: all of its statements see the same state of the library.
     ///
-    /// - Parameter durability: whether the changes survive a power cut as soon as the call has
-    ///   returned, which waits for the disk, or only when the next full write has returned.
-    func write(_ durability: Durability = .full, _ body: () throws -> Void) throws {
-        do {
-            try connection.write(durability) {
-                if !isMarkedOpen { try feed.setClosed(in: nil) }
-                try body()
-            }
-        } catch {
-            folders.forget()
-            throw error
-        }
-        isMarkedOpen = true
+    /// In the body of a `read` or a `write`, it is a part of that transaction.
+    func read<Value>(_ body: () throws -> Value) throws -> Value {
+        try readRows { _ in try body() }
     }
 
-    /// Records the end of the run in a boot session.
-    func close(in session: String) throws {
-        try connection.write(.full) { try feed.setClosed(in: session) }
-        isMarkedOpen = false
+    /// Runs `body` as `read` does, with the session that reads rows as plain values.
+    func readRows<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
+        try access.read { session in
+            // The first use of the connection begins the transaction.
+            _ = try session.connection(of: .guest)
+            return try body(session)
+        }
+    }
+}
+
+extension ReadSession {
+    /// The connection of a library, whose engine is `SQLiteEngine`.
+    fileprivate var sqlite: SQLConnection {
+        get throws(PersistenceError) {
+            guard let connection = try connection(of: .guest) as? SQLiteConnection else {
+                preconditionFailure("a library was opened by another engine")
+            }
+            return connection.connection
+        }
     }
 }

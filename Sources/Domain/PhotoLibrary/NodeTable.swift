@@ -19,12 +19,6 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     init(_ connection: SQLConnection, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
         self.folders = folders
         self.mediaInfo = mediaInfo
-        // A reader may open a library that no run has migrated yet.
-        let isCurrent = try connection.columns(of: "node").contains("attempts")
-        let retries = """
-            , attempts = CASE WHEN ?13 THEN attempts ELSE 0 END,
-                next_try = CASE WHEN ?13 THEN next_try ELSE 0 END
-            """
         let columns = """
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash
@@ -47,7 +41,8 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             UPDATE node SET folder = ?1, generation = ?2, thumbnail = ?3,
                 date = ?4, client_modified = ?5, server_modified = ?6, size = ?7, id = ?8,
                 leaf = ?9, name = ?10, revision = ?11,
-                content_hash = ?12 \(isCurrent ? retries : "")
+                content_hash = ?12, attempts = CASE WHEN ?13 THEN attempts ELSE 0 END,
+                next_try = CASE WHEN ?13 THEN next_try ELSE 0 END
             WHERE number = ?14
             """)
         tombstoneOne = try connection.statement("UPDATE node SET folder = NULL WHERE number = ?")

@@ -17,6 +17,7 @@ public import Scheduling
 @Schedulable
 public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     let store: ThumbnailStore
+    private var writable: WritableTables { store.tables }
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
@@ -36,11 +37,11 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
     init(path: String, now: @escaping () -> FeedTime, packLimit: Int64) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
-        let tables = try mapErrors(path) { try LibraryTables(writing: folder) }
+        let writable = try mapErrors(path) { try WritableTables(in: folder) }
         store = try mapErrors(path) {
-            try ThumbnailStore(in: folder, tables, packLimit: packLimit)
+            try ThumbnailStore(in: folder, writable, packLimit: packLimit)
         }
-        try super.init(folder, tables, now: now)
+        try super.init(folder, writable.tables, now: now)
         try recover()
     }
 
@@ -70,17 +71,17 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         guard try !isKnown(page) else { return changeSummary }
         try write { feed in
             for change in page.changes {
-                try tables.nodes.apply(
+                try writable.nodes.apply(
                     change, generation: feed.generation, changeSummary: &changeSummary)
             }
             feed.cursor = page.cursor
             guard !page.hasMore else { return }
             if feed.isListing {
-                try tables.nodes.removeUnseen(
+                try writable.nodes.removeUnseen(
                     generation: feed.generation, changeSummary: &changeSummary)
             }
             feed.isListing = false
-            try tables.nodes.removeTombstones()
+            try writable.nodes.removeTombstones()
         }
         return changeSummary
     }
@@ -121,7 +122,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
 
     private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
         try mapErrors(path) {
-            try tables.write {
+            try writable.write {
                 var feed = try tables.feed.row()
                 try change(&feed)
                 try tables.feed.store(feed)
@@ -133,7 +134,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     private func recover() throws(FeedError) {
         try mapErrors(path) {
             if try !tables.read({ try store.isUnchanged() }) {
-                try tables.write {}  // reason: marks the run open until its end
+                try writable.write {}  // reason: marks the run open until its end
                 try tables.connection.checkIntegrity()
                 try store.check()
             }

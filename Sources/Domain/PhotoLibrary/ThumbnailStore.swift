@@ -12,7 +12,7 @@ import SQLitePersistence
 /// fetching it. Only a power cut or a system crash loses the bytes of the last pack. The next run
 /// compares them with their checksums, and fetches the lost pictures again.
 final class ThumbnailStore {  // not @Schedulable: confined to the library's scheduler
-    let tables: LibraryTables
+    let tables: WritableTables
     let rows: ThumbnailTable
     let packs: PackTable
     let files: PackFiles
@@ -30,7 +30,7 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     static let packLimit: Int64 = 256 << 20
 
     init(
-        in library: LibraryFolder, _ tables: LibraryTables, packLimit: Int64 = packLimit
+        in library: LibraryFolder, _ tables: WritableTables, packLimit: Int64 = packLimit
     ) throws {
         self.tables = tables
         self.library = library
@@ -39,7 +39,7 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
         self.folder = folder
         files = PackFiles { folder }
         let connection = tables.connection
-        (rows, packs) = try connection.read {
+        (rows, packs) = try tables.read {
             (
                 try ThumbnailTable(connection, mediaInfo: MediaInfoTable(connection)),
                 try PackTable(connection)

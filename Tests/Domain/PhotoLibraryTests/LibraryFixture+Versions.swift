@@ -7,15 +7,15 @@ import SQLitePersistence
 extension LibraryFixture {
     /// Replaces the closed library by one of an earlier version, with the same content.
     ///
-    /// - Parameter version: the number of migrations that it has had, at most 4. Until then, each
-    ///   thumbnail had a file.
+    /// - Parameter version: the number of migrations that it has had, at most 5. Until the fifth,
+    ///   each thumbnail had a file.
     func downgrade(to version: Int) throws {
         let files = FileManager.default
         let library = path + "/library/"
         let old = library + "old.sqlite"
         let pictures = try picturesByName()
         do {
-            let connection = try SQLConnection(writing: old, schema: LibrarySchema.schema(version))
+            let connection = try SQLConnection(writing: old, schema: .library(version))
             try connection.execute("ATTACH '\(library)library.sqlite' AS present")
             for table in ["feed", "folder", "node", "media_info"] {
                 let columns = try connection.columns(of: table).sorted().joined(separator: ", ")
@@ -51,5 +51,16 @@ extension LibraryFixture {
             pictures[name.path] = try reader.thumbnail(of: node.id)
         }
         return pictures
+    }
+}
+
+extension SQLSchema {
+    /// The tables of a library of an earlier version, after its first `count` migrations.
+    static func library(_ count: Int) -> SQLSchema {
+        SQLSchema(
+            applicationID: LibrarySchema.program,
+            migrations: LibrarySchema.former.prefix(count).enumerated().map { index, migration in
+                SQLMigration(index + 1, migration.name, migration.statements)
+            })
     }
 }

@@ -15,6 +15,8 @@ struct Attachments: Sendable {
 struct DatabaseConfiguration: Sendable {
     let engine: any PersistenceEngine
     let schemas: [DatabaseRole: DatabaseSchema]
+    /// Whether a reader opens a database that has not had all migrations.
+    var readsOlder = false
 
     func schema(of role: DatabaseRole) -> DatabaseSchema {
         guard let schema = schemas[role] else {
@@ -29,7 +31,8 @@ struct DatabaseConfiguration: Sendable {
     ) throws(PersistenceError) -> any EngineConnection {
         let schema = schema(of: role)
         let connection = try engine.openForReading(place, program: schema.program)
-        try MigrationRunner(schema: schema, connection: connection, place: place).requireCurrent()
+        let runner = MigrationRunner(schema: schema, connection: connection, place: place)
+        if readsOlder { try runner.requireAny() } else { try runner.requireCurrent() }
         return connection
     }
 

@@ -1,7 +1,7 @@
 /// A service that reads the attached databases, on its own connections.
 ///
-/// It opens a connection at its first use. Each read is one transaction for each database.
-final class DatabaseReader: SessionSource {  // not @Schedulable: confined to a service pool
+/// It opens a connection when it is needed first. Each read is one transaction for each database.
+package final class DatabaseReader: SessionSource {  // not @Schedulable: confined to its owner
     private let configuration: DatabaseConfiguration
     private let attachments: Attachments
     private var connections: [Source: any EngineConnection] = [:]
@@ -17,14 +17,40 @@ final class DatabaseReader: SessionSource {  // not @Schedulable: confined to a 
         self.attachments = attachments
     }
 
-    func read<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
+    /// Creates a reader of one database, which has the role `.guest`.
+    ///
+    /// It opens a database that has not had all migrations, too. Its owner reads such a database
+    /// by statements of its own, since the models may not fit.
+    ///
+    /// - Throws: `.cannotOpen`, `.foreign`, `.tooNew`, `.migrationChanged`; `.tooOld` for a
+    ///   database without any migration.
+    package convenience init(
+        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema
+    ) throws(PersistenceError) {
+        self.init(
+            DatabaseConfiguration(engine: engine, schemas: [.guest: schema], readsOlder: true),
+            Attachments(places: [.guest: place]))
+        defer { endReads() }
+        _ = try connection(for: .guest)
+    }
+
+    /// Reads in one transaction for each database.
+    ///
+    /// - Throws: the error of `body`; the engine's errors.
+    package func read<Value>(_ body: (ReadSession) throws -> Value) throws -> Value {
+        // A read within a read is a part of its transaction.
+        let isOuter = begun.isEmpty
         let session = ReadSession(self)
         defer {
             session.close()
-            for connection in begun.values { connection.rollBack() }
-            begun = [:]
+            if isOuter { endReads() }
         }
         return try body(session)
+    }
+
+    private func endReads() {
+        for connection in begun.values { connection.rollBack() }
+        begun = [:]
     }
 
     func connection(for role: DatabaseRole) throws(PersistenceError) -> any EngineConnection {

@@ -33,6 +33,17 @@ public final class DatabaseWriter: SessionSource {
         connections[.guest] = try Self.open(guest, .guest, configuration, progress)
     }
 
+    /// Opens a database of its own, for the services of the present scheduler alone.
+    ///
+    /// It needs no `Database` around it: it has no readers, no observations, and the role `.guest`.
+    /// It creates or migrates the database.
+    package convenience init(
+        _ engine: any PersistenceEngine, at place: DatabasePlace, schema: DatabaseSchema
+    ) throws(PersistenceError) {
+        let configuration = DatabaseConfiguration(engine: engine, schemas: [.guest: schema])
+        try self.init(configuration, ChangeHub(), guest: place) { _ in }
+    }
+
     /// Writes one database in one transaction: all of its changes survive, or none.
     ///
     /// Within the closure of another `write` of the same role, it is a nested transaction: if its

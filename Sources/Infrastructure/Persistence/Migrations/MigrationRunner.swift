@@ -41,7 +41,15 @@ struct MigrationRunner {
         }
     }
 
-    /// The number of applied migrations, which are the first ones of the schema.
+    /// Throws unless the database has had one of the migrations, and none that is unknown.
+    func requireAny() throws(PersistenceError) {
+        let count = try transaction(.reading) { () throws(PersistenceError) in
+            try recordedCount()
+        }
+        guard count > 0 else { throw PersistenceError(.tooOld, "'\(place)' is empty") }
+    }
+
+    /// The number of migrations that the database has had, which are the first ones of the schema.
     ///
     /// - Throws: `.tooNew`, `.migrationChanged`.
     private func recordedCount() throws(PersistenceError) -> Int {

@@ -30,7 +30,8 @@ extension WholeProgram {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync("library", "--no-thumbnails").status == 0)
             try await change(
-                play.path("library"), "INSERT INTO grdb_migrations VALUES ('9999: later')")
+                play.path("library"),
+                "INSERT INTO persistence_migration VALUES (9999, 'later', '')")
             for command in [["feed"], ["sync", "--endpoint", play.endpoint]] {
                 let outcome = try await Program(command + ["--library", play.path("library")])
                     .outcome()

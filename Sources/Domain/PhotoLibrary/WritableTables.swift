@@ -1,0 +1,61 @@
+import DurableFiles
+import Persistence
+import SQLitePersistence
+
+/// The open database of a library that this process writes.
+final class WritableTables {  // not @Schedulable: confined to the library's scheduler
+    /// The reading side; its reads see the writes.
+    let tables: LibraryTables
+    let nodes: NodeTable
+    private let writer: DatabaseWriter
+    /// Whether the database records that a run is under way.
+    private var isMarkedOpen = false
+
+    /// Opens the database of a folder that this process has locked.
+    init(in folder: LibraryFolder) throws {
+        writer = try LibraryTables.writer(in: folder)
+        let tables = try LibraryTables(writer)
+        self.tables = tables
+        nodes = try tables.read {
+            try NodeTable(
+                tables.connection, folders: tables.folders,
+                mediaInfo: MediaInfoTable(tables.connection))
+        }
+    }
+
+    var connection: SQLConnection { tables.connection }
+    var feed: FeedTable { tables.feed }
+
+    /// Runs `body`, which only reads.
+    func read<Value>(_ body: () throws -> Value) throws -> Value { try tables.read(body) }
+
+    /// Runs `body`, which writes, in one transaction: all of its changes survive or none.
+    ///
+    /// - Parameter durability: whether the changes survive a power cut as soon as the call has
+    ///   returned, which waits for the disk, or only when the next full write has returned.
+    func write(_ durability: Durability = .full, _ body: () throws -> Void) throws {
+        try writeRows(durability) { _ in try body() }
+    }
+
+    /// Runs `body` as `write` does, with the session that writes plain values as rows.
+    func writeRows(
+        _ durability: Durability = .full, _ body: (WriteSession) throws -> Void
+    ) throws {
+        do {
+            try writer.write(isDurable: durability == .full) { session in
+                if !isMarkedOpen { try feed.setClosed(in: nil) }
+                try body(session)
+            }
+        } catch {
+            tables.folders.forget()
+            throw error
+        }
+        isMarkedOpen = true
+    }
+
+    /// Records the end of the run in a boot session.
+    func close(in session: String) throws {
+        try writer.write { _ in try feed.setClosed(in: session) }
+        isMarkedOpen = false
+    }
+}
