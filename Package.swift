@@ -362,8 +362,8 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testUses: [
-            "PhotoFeed", "PhotoFeedTestKit", "DurableFiles", "Scheduling", "SchedulingTestKit",
-            "Signals", "SQLitePersistence",
+            "PhotoFeed", "PhotoFeedTestKit", "DurableFiles", "Persistence", "Scheduling",
+            "SchedulingTestKit", "Signals", "SQLitePersistence",
         ]),
 
     TargetDescription(

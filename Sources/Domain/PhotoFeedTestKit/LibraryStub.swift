@@ -2,11 +2,6 @@ package import PhotoFeed
 
 /// A library for tests of code that reads one: values in memory.
 ///
-/// ```swift
-/// let library = LibraryStub(items: [photo])
-/// library.records = [SyncRecord(end: now, summary: summary)]
-/// ```
-///
 /// Its windows contain `items` in their order, and `formerItems` at earlier times.
 package final class LibraryStub: FeedReader {  // not @Schedulable: confined to its test
     /// The photos and videos, newest first.
@@ -59,9 +54,9 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
         let all = try items(at: query.time)
         let found = all.indices.filter { index in
             let date = all[index].node.date
-            return (query.since.map { date >= $0 } ?? true)
-                && (query.until.map { date < $0 } ?? true)
-                && (query.after.map { index >= Int($0.number) } ?? true)
+            if let since = query.since, date < since { return false }
+            if let until = query.until, date >= until { return false }
+            return index >= Int(query.after?.number ?? 0)
         }
         let next = found.dropFirst(query.limit).first.map { index in
             FeedPosition(date: all[index].node.date, number: Int64(index))
@@ -93,7 +88,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package func journal(_ query: JournalQuery) -> JournalWindow {
         let start = Int(query.after?.page ?? -1) + 1
         let found = entries.indices.dropFirst(start).filter { index in
-            query.since.map { entries[index].time >= $0 } ?? true
+            if let since = query.since, entries[index].time < since { return false }
+            return true
         }
         let part = found.prefix(query.limit)
         let next = part.count < found.count ? part.last : nil

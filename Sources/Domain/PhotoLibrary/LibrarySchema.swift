@@ -10,12 +10,16 @@ enum LibrarySchema {
     static let program: Int32 = 0x5068_506B
 
     static let current = DatabaseSchema(
-        program: program, models: [],
+        program: program,
+        models: [
+            SyncRow.self, SyncWaitRow.self, JournalRow.self, JournalPageRow.self,
+            JournalExtentRow.self,
+        ],
         migrations: former.enumerated().map { index, migration in
             Migration(
                 migration.name, formerly: "\(index + 1): \(migration.name)",
                 [.statements(migration.statements, engine: SQLiteEngine.name)])
-        })
+        } + [history])
 
     /// The migrations of the time when another mechanism ran them and recorded their names.
     static let former: [(name: String, statements: [String])] = [
@@ -161,5 +165,70 @@ enum LibrarySchema {
                 WHERE number = OLD.thumbnail_pack;
         END
         """,
+    ]
+
+    private static let history = Migration(
+        "syncs and journal",
+        [
+            .create(
+                TableSchema(
+                    "sync",
+                    [
+                        .key("number", .integer), .column("ended", .integer),
+                        .column("nanoseconds", .integer), .column("outcome", .text),
+                        .optional("code", .text), .optional("message", .text),
+                        .column("pages", .integer), .column("added", .integer),
+                        .column("changed", .integer), .column("removed", .integer),
+                        .column("thumbnails", .integer), .column("failures", .integer),
+                        .column("bytes", .integer),
+                    ])),
+            .create(
+                TableSchema(
+                    "sync_wait",
+                    [
+                        .key("sync", .integer), .key("position", .integer),
+                        .column("reason", .text), .optional("cause", .text),
+                        .optional("status", .integer), .column("count", .integer),
+                        .column("nanoseconds", .integer),
+                    ])),
+            .create(
+                TableSchema(
+                    "journal",
+                    [
+                        .key("page", .integer), .key("id", .text), .optional("path", .text),
+                        .optional("display", .text), .optional("name", .text),
+                        .optional("revision", .text), .optional("size", .integer),
+                        .optional("content_hash", .blob), .optional("client_modified", .integer),
+                        .optional("server_modified", .integer), .optional("date", .integer),
+                        .optional("number", .integer), .optional("kind", .text),
+                        .optional("width", .integer), .optional("height", .integer),
+                        .optional("latitude", .real), .optional("longitude", .real),
+                        .optional("time_taken", .integer), .optional("duration", .integer),
+                    ])),
+            .create(IndexSchema("journal_node", on: "journal", ["id", "page"])),
+            .create(IndexSchema("journal_order", on: "journal", ["date", "number"])),
+            .create(
+                TableSchema(
+                    "journal_page",
+                    [
+                        .key("number", .integer), .column("time", .integer),
+                        .column("entries", .integer),
+                    ])),
+            .create(
+                TableSchema(
+                    "journal_extent",
+                    [
+                        .key("one", .integer), .column("start", .integer),
+                        .column("time", .integer), .column("page", .integer),
+                        .column("entries", .integer),
+                    ])),
+            .statements(refusal, engine: SQLiteEngine.name),
+        ])
+
+    // Earlier versions read this table, and refuse a library with a migration that they lack. They
+    // would not write the journal.
+    private static let refusal = [
+        "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+        "INSERT OR IGNORE INTO grdb_migrations VALUES ('6: syncs and journal')",
     ]
 }

@@ -11,6 +11,7 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     let folders: FolderTable
     let windows: WindowReader
     private let access: Access
+    private var knownJournal: JournalReader?
 
     private enum Access {
         case reading(DatabaseReader)
@@ -62,6 +63,16 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
                 try WindowReader(connection, folders: folders)
             )
         }
+    }
+
+    /// The reader of the journal; `nil` for a library of an earlier version.
+    ///
+    /// A writer may migrate the library while it is read.
+    func journal() throws -> JournalReader? {
+        if knownJournal == nil {
+            knownJournal = try JournalReader(connection, windows: windows)
+        }
+        return knownJournal
     }
 
     /// Runs `body`, which only reads: all of its statements see the same state of the library.

@@ -15,10 +15,15 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let purge: SQLStatement
     private let folders: FolderTable
     private let mediaInfo: MediaInfoTable
+    private let journal: JournalTable
 
-    init(_ connection: SQLConnection, folders: FolderTable, mediaInfo: MediaInfoTable) throws {
+    init(
+        _ connection: SQLConnection, folders: FolderTable, mediaInfo: MediaInfoTable,
+        journal: JournalTable
+    ) throws {
         self.folders = folders
         self.mediaInfo = mediaInfo
+        self.journal = journal
         let columns = """
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash
@@ -75,6 +80,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
 
     /// Ends a complete listing: removes the entries that it did not mention.
     func removeUnseen(generation: Int64, changeSummary: inout ChangeSummary) throws {
+        try journal.recordUnseen(generation: generation)
         tombstoneUnseen.bind(1, generation)
         changeSummary.removed += try tombstoneUnseen.run()
         dropUnseenFolders.bind(1, generation)
@@ -106,6 +112,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
         if try insert.run() == 1 {
             changeSummary.added += 1
+            try journal.recordAbsence(of: node.id)
             return
         }
         try removeFile(in: folder, leaf: leaf, unless: node.id, &changeSummary)
@@ -113,6 +120,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
             try insert.run()
             changeSummary.added += 1
+            try journal.recordAbsence(of: node.id)
             return
         }
         let isSameContent =
@@ -135,15 +143,19 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         }
         update.bind(13, keepsThumbnail ? 1 : 0)
         update.bind(14, row.number)
-        try update.run()
-        if !isSameContent { try mediaInfo.forget(row.number) }
-        if row.folder == nil {
+        if let former = row.folder {
+            if !row.describes(node, folder: folder, leaf: leaf) {
+                changeSummary.changed += 1
+                try journal.record(row.number, in: former)
+            }
+        } else {
             // The node was counted as removed earlier in this run, but it has only moved.
             changeSummary.removed -= 1
             changeSummary.changed += 1
-        } else if !row.describes(node, folder: folder, leaf: leaf) {
-            changeSummary.changed += 1
+            try journal.recordAbsence(of: node.id)
         }
+        try update.run()
+        if !isSameContent { try mediaInfo.forget(row.number) }
     }
 
     private func bind(
@@ -181,12 +193,14 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         findPlace.bind(2, leaf)
         let found = try findPlace.first { ($0.integer(0), $0.text(1)) }
         guard let found, found.1 != id?.rawValue else { return }
+        try journal.record(found.0, in: folder)
         tombstoneOne.bind(1, found.0)
         changeSummary.removed += try tombstoneOne.run()
     }
 
     private func removeFolder(at path: String, _ changeSummary: inout ChangeSummary) throws {
         guard try folders.hasAny(atOrBelow: path) else { return }
+        try journal.record(below: path)
         tombstoneBelow.bind(subtree: path)
         changeSummary.removed += try tombstoneBelow.run()
         try folders.remove(path)

@@ -2,11 +2,9 @@ import DurableFiles
 
 /// The files of the packs: `thumbnails/NUMBER.pack`.
 ///
-/// A number belongs to one pack, and the bytes of a range that the database names never change,
-/// except after a power cut or damage, which the checksums detect. A reader therefore gets the
-/// right bytes or none, even while another process appends to the pack or removes it: an open file
-/// stays readable, and a file that is gone cannot be opened.
-final class PackFiles {  // not @Schedulable: confined to the library's scheduler
+/// A reader gets the right bytes or none, even while another process appends to the pack or removes
+/// it: an open file stays readable, and a file that is gone cannot be opened.
+final class PackFiles: PackStore {  // not @Schedulable: confined to the library's scheduler
     private let folder: () throws(DurableFileError) -> DurableFolder
     /// The pack that was appended to last.
     private var current: (number: Int64, pack: DurablePack)?
@@ -49,19 +47,12 @@ final class PackFiles {  // not @Schedulable: confined to the library's schedule
         }
     }
 
-    /// The length of a pack's file, and the time of its last change.
-    struct Status: Equatable {
-        let length: Int64
-        /// Nanoseconds since 1970.
-        let modified: Int64
-    }
-
     /// Returns the status of pack `number`; `nil` if it has no regular file.
-    func status(of number: Int64) throws -> Status? {
+    func status(of number: Int64) throws -> PackStatus? {
         do throws(DurableFileError) {
             let status = try DurablePack(reading: PackName.make(number), in: folder()).status()
             let (seconds, nanoseconds) = status.modified
-            return Status(
+            return PackStatus(
                 length: status.size, modified: seconds &* 1_000_000_000 &+ nanoseconds)
         } catch {
             guard [.notFound, .notRegularFile].contains(error.code) else { throw error }
@@ -90,6 +81,8 @@ final class PackFiles {  // not @Schedulable: confined to the library's schedule
             }
         }
     }
+
+    func availableSpace() throws -> Int64 { try folder().availableSpace() }
 
     private func open(_ number: Int64) throws(DurableFileError) -> DurablePack {
         if let pack = opened[number] { return pack }

@@ -1,3 +1,5 @@
+import DurableFiles
+import Persistence
 public import PhotoFeed
 public import Scheduling
 
@@ -26,13 +28,17 @@ public class SQLiteFeedReader: FeedReader {
     public convenience init(path: String) throws(FeedError) {
         let folder = try LibraryFolder(reading: path)
         let tables = try mapErrors(path) { try LibraryTables(reading: folder) }
-        try self.init(folder, tables, now: FeedTime.now)
+        let packs = PackFiles { () throws(DurableFileError) in try folder.existingThumbnails }
+        try self.init(folder, tables, packs: packs, now: FeedTime.now)
     }
 
     init(
-        _ folder: LibraryFolder, _ tables: LibraryTables, now: @escaping () -> FeedTime
+        _ folder: LibraryFolder, _ tables: LibraryTables, packs: any PackStore,
+        now: @escaping () -> FeedTime
     ) throws(FeedError) {
-        thumbnails = try mapErrors(folder.path) { try ThumbnailReader(tables, in: folder) }
+        thumbnails = try mapErrors(folder.path) {
+            try ThumbnailReader(tables, in: folder, packs: packs)
+        }
         path = folder.path
         self.tables = tables
         self.folder = folder
@@ -69,9 +75,17 @@ public class SQLiteFeedReader: FeedReader {
         try read { try tables.windows.statistics(withMediaInfo: withMediaInfo, now: now()) }
     }
 
-    /// Returns a window of the feed, newest first.
+    /// Returns a window of the feed, newest first; see `FeedReader`.
+    ///
+    /// A window of an earlier time costs a look-up in the journal for each item, too.
     public func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
-        try read { try tables.windows.window(query) }
+        guard let time = query.time else { return try read { try tables.windows.window(query) } }
+        return try readRows { session in
+            guard let journal = try tables.journal() else {
+                throw JournalReader.notKept(time, start: nil)
+            }
+            return try journal.window(query, at: time, in: session)
+        }
     }
 
     /// Returns a photo or video; `nil` if it is not in the library.
@@ -91,12 +105,25 @@ public class SQLiteFeedReader: FeedReader {
         try mapErrors(path) { try thumbnails.bytes(of: id) }
     }
 
-    /// Returns the records of the last runs, newest first: none yet.
-    public func syncHistory() throws(FeedError) -> [SyncRecord] { [] }
+    /// Returns the records of the last 100 runs, newest first.
+    public func syncHistory() throws(FeedError) -> [SyncRecord] {
+        try readRows { session in
+            try tables.journal() == nil ? [] : SyncHistory.records(in: session)
+        }
+    }
 
-    /// Returns a part of the journal of changes: none yet.
+    /// Returns a part of the journal, which has at most 100,000 entries of the last 366 days.
     public func journal(_ query: JournalQuery) throws(FeedError) -> JournalWindow {
-        JournalWindow(entries: [], next: nil, start: nil)
+        try readRows { session in
+            try tables.journal()?.entries(query, in: session)
+                ?? JournalWindow(entries: [], next: nil, start: nil)
+        }
+    }
+
+    private func readRows<Value>(
+        _ body: (ReadSession) throws -> Value
+    ) throws(FeedError) -> Value {
+        try mapErrors(path) { try tables.readRows(body) }
     }
 
     private func read<Value>(_ body: () throws -> Value) throws(FeedError) -> Value {

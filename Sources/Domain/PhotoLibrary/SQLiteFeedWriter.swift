@@ -1,4 +1,5 @@
 import DurableFiles
+import Persistence
 public import PhotoFeed
 import SQLitePersistence
 public import Scheduling
@@ -31,33 +32,44 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.diskFull`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
-        try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
+        try self.init(path: path, now: FeedTime.now)
     }
 
-    /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
-    init(path: String, now: @escaping () -> FeedTime, packLimit: Int64) throws(FeedError) {
+    /// Opens the library as `init(path:)` does, with a clock, and other limits.
+    init(
+        path: String, now: @escaping () -> FeedTime, packLimit: Int64 = ThumbnailStore.packLimit,
+        journalLimits: LibraryJournal.Limits = LibraryJournal.Limits(),
+        packs: (any PackStore)? = nil
+    ) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
-        let writable = try mapErrors(path) { try WritableTables(in: folder) }
-        store = try mapErrors(path) {
-            try ThumbnailStore(in: folder, writable, packLimit: packLimit)
+        let writable = try mapErrors(path) {
+            try WritableTables(in: folder, journalLimits: journalLimits, now: now)
         }
-        try super.init(folder, writable.tables, now: now)
+        let thumbnails = try folder.thumbnails
+        let packs = packs ?? PackFiles { thumbnails }
+        store = try mapErrors(path) {
+            try ThumbnailStore(in: folder, writable, files: packs, packLimit: packLimit)
+        }
+        try super.init(folder, writable.tables, packs: packs, now: now)
         try recover()
     }
 
     /// Stores the source that the library follows; see `FeedWriter`.
     public func setSource(_ source: FeedSource) throws(FeedError) {
-        try write { $0.source = source }
+        try write { feed, _ in feed.source = source }
     }
 
     /// Stores a fingerprint of the credential; see `FeedWriter`.
     public func storeCredential(_ credential: FeedCredential) throws(FeedError) {
-        try write { _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
+        try write { _, _ in try tables.feed.store(CredentialFingerprint(of: credential)) }
     }
 
-    /// Starts a new generation of the listing of `source`.
+    /// Starts a new generation of the listing of `source`; another source ends the journal.
     public func beginListing(of source: FeedSource) throws(FeedError) {
-        try write { feed in
+        try write { feed, session in
+            if let former = feed.source, !former.matches(source) {
+                try writable.journal.clear(in: session)
+            }
             feed.source = source
             feed.cursor = nil
             feed.isListing = true
@@ -69,19 +81,21 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     public func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary {
         var changeSummary = ChangeSummary()
         guard try !isKnown(page) else { return changeSummary }
-        try write { feed in
+        try write { feed, session in
+            let completesListing = feed.isListing && !page.hasMore
+            try writable.journal.begin(feed, in: session)
             for change in page.changes {
                 try writable.nodes.apply(
                     change, generation: feed.generation, changeSummary: &changeSummary)
             }
             feed.cursor = page.cursor
-            guard !page.hasMore else { return }
-            if feed.isListing {
+            if completesListing {
                 try writable.nodes.removeUnseen(
                     generation: feed.generation, changeSummary: &changeSummary)
+                feed.isListing = false
             }
-            feed.isListing = false
-            try writable.nodes.removeTombstones()
+            if !page.hasMore { try writable.nodes.removeTombstones() }
+            try writable.journal.end(completesListing: completesListing, in: session)
         }
         return changeSummary
     }
@@ -89,7 +103,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     /// Chooses the size of thumbnails from now on; see `FeedWriter`.
     public func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError) {
         guard try thumbnailSize() != size else { return }
-        try write { _ in try tables.feed.store(size) }
+        try write { _, _ in try tables.feed.store(size) }
     }
 
     /// Stores pictures and failures; see `FeedWriter`.
@@ -100,8 +114,10 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         try mapErrors(path) { try store.store(outcomes, size: size, now: now) }
     }
 
-    /// Records a run that has ended now; not yet.
-    public func recordSync(_ summary: SyncSummary) throws(FeedError) {}
+    /// Records a run that has ended now; the last 100 records are kept.
+    public func recordSync(_ summary: SyncSummary) throws(FeedError) {
+        try mapErrors(path) { try writable.record(summary, at: now()) }
+    }
 
     /// Releases the space of pictures without a reference, and ends the run.
     public func collectGarbage() throws(FeedError) {
@@ -120,11 +136,13 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         return true
     }
 
-    private func write(_ change: (inout FeedTable.Row) throws -> Void) throws(FeedError) {
+    private func write(
+        _ change: (inout FeedTable.Row, WriteSession) throws -> Void
+    ) throws(FeedError) {
         try mapErrors(path) {
-            try writable.write {
+            try writable.writeRows { session in
                 var feed = try tables.feed.row()
-                try change(&feed)
+                try change(&feed, session)
                 try tables.feed.store(feed)
             }
         }

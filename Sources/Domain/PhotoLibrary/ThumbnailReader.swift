@@ -5,7 +5,7 @@ import SQLitePersistence
 /// Reads stored thumbnails, also while another process writes the library.
 final class ThumbnailReader {  // not @Schedulable: confined to the library's scheduler
     private let tables: LibraryTables
-    private let packs: PackFiles
+    private let packs: any PackStore
     private var find: SQLStatement
     /// The library's folder, which is released after the statement.
     private let folder: LibraryFolder
@@ -22,10 +22,12 @@ final class ThumbnailReader {  // not @Schedulable: confined to the library's sc
         }
     }
 
-    init(_ tables: LibraryTables, in folder: LibraryFolder) throws {
+    init(
+        _ tables: LibraryTables, in folder: LibraryFolder, packs: any PackStore
+    ) throws {
         self.tables = tables
         self.folder = folder
-        packs = PackFiles { () throws(DurableFileError) in try folder.existingThumbnails }
+        self.packs = packs
         find = try Self.query(tables.connection)
     }
 

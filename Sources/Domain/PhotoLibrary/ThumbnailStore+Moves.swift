@@ -11,7 +11,7 @@ extension ThumbnailStore {
     func compact() throws {
         var copied: Int64 = 0
         for (pack, used) in try tables.read({ try packs.wastefulPacks() }) {
-            let isPossible = try used == 0 || used <= folder.availableSpace() / 2
+            let isPossible = try used == 0 || used <= files.availableSpace() / 2
             guard isPossible, copied + used <= Self.compactionLimit else { return }
             let move = ThumbnailMove(from: .pack(pack), in: self)
             while try move.step() {}

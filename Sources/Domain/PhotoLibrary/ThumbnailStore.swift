@@ -15,8 +15,8 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     let tables: WritableTables
     let rows: ThumbnailTable
     let packs: PackTable
-    let files: PackFiles
-    /// The folder of the packs, and of the files of earlier versions.
+    let files: any PackStore
+    /// The folder of the files of earlier versions.
     let folder: DurableFolder
     /// The length at which a pack is full.
     let packLimit: Int64
@@ -30,14 +30,14 @@ final class ThumbnailStore {  // not @Schedulable: confined to the library's sch
     static let packLimit: Int64 = 256 << 20
 
     init(
-        in library: LibraryFolder, _ tables: WritableTables, packLimit: Int64 = packLimit
+        in library: LibraryFolder, _ tables: WritableTables, files: any PackStore,
+        packLimit: Int64 = packLimit
     ) throws {
         self.tables = tables
         self.library = library
         self.packLimit = packLimit
-        let folder = try library.thumbnails
-        self.folder = folder
-        files = PackFiles { folder }
+        self.files = files
+        folder = try library.thumbnails
         let connection = tables.connection
         (rows, packs) = try tables.read {
             (

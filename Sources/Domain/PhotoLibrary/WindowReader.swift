@@ -33,12 +33,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let range =
             columns.contains("thumbnail_pack")
             ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
-        let items = """
-            SELECT number, folder, date, id, leaf, name, revision, size, content_hash,
-                client_modified, server_modified, thumbnail, thumbnail_failure,
-                kind, width, height, latitude, longitude, time_taken, duration, \(range)
-            FROM node LEFT JOIN media_info ON node = number
-            """
+        let items = "SELECT \(Self.columns(range)) FROM node LEFT JOIN media_info ON node = number"
         single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
         window = try connection.statement(
             """
@@ -60,7 +55,24 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             "SELECT folder, name FROM node WHERE id = ? AND folder IS NOT NULL")
     }
 
-    func window(_ query: FeedQuery) throws -> FeedWindow {
+    /// The columns of an item; `range` has those of the thumbnail's location.
+    ///
+    /// A former state of a photo has no folder, and its path and its display path after them.
+    static func columns(_ range: String) -> String {
+        """
+        number, folder, date, id, leaf, name, revision, size, content_hash,
+            client_modified, server_modified, thumbnail, thumbnail_failure,
+            kind, width, height, latitude, longitude, time_taken, duration, \(range)
+        """
+    }
+
+    func window(_ query: FeedQuery) throws -> FeedWindow { try self.window(query, by: window) }
+
+    /// Returns the window that a statement with the columns of an item reads.
+    ///
+    /// Its parameters 1 to 4 are the lower limit, the date and the number before which the window
+    /// begins, and the number of rows.
+    func window(_ query: FeedQuery, by window: SQLStatement) throws -> FeedWindow {
         let bound = upperBound(query)
         window.bind(1, query.since?.secondsSinceEpoch ?? .min)
         window.bind(2, bound.date.secondsSinceEpoch)
@@ -145,36 +157,46 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     }
 
     private func item(_ row: SQLRow, known: inout [Int64: FolderTable.Paths]) throws -> FeedItem {
-        let folder = try folders.paths(of: row.integer(1), known: &known)
+        let (path, displayPath) = try place(of: row, known: &known)
         let id = NodeID(rawValue: row.text(3))
         let hash = row.withBytes(8, ContentHash.init(bytes:))
         let revision = row.text(6)
-        let status = try ThumbnailStatus(row.integer(11))
+        let status = try row.isNull(11) ? nil : ThumbnailStatus(row.integer(11))
         let node = MediaNode(
-            id: id, name: row.text(5), pathKey: folder.lower + "/" + row.text(4),
-            revision: revision, size: row.integer(7), contentHash: hash,
+            id: id, name: row.text(5), pathKey: path, revision: revision,
+            size: row.integer(7), contentHash: hash,
             clientModified: FeedTime(secondsSinceEpoch: row.integer(9)),
             serverModified: FeedTime(secondsSinceEpoch: row.integer(10)),
-            mediaInfo: try MediaInfo(row), hasThumbnailFormat: status != .none)
+            mediaInfo: try MediaInfo(row), hasThumbnailFormat: status != ThumbnailStatus.none)
         let thumbnail: ThumbnailState =
             switch status {
-            case .pending: .pending
-            case .stored:
+            case .pending?: .pending
+            case .stored?:
                 .stored(
                     PackRange(row, from: 20)?.location
                         ?? ThumbnailFile(
                             name: ThumbnailName(id: id, contentHash: hash, revision: revision),
                             length: row.integer(22)
                         ).location)
-            case .failedForNow, .failedForRevision:
+            case .failedForNow?, .failedForRevision?:
                 .failed(
                     ThumbnailFailure(
                         reason: row.text(12), isPermanent: status == .failedForRevision))
-            case .none:
+            case .none?:
                 .failed(.unsupportedFormat)
+            case nil:
+                .failed(.notKept)
             }
-        return FeedItem(
-            node: node, displayPath: folder.display + node.name, thumbnail: thumbnail)
+        return FeedItem(node: node, displayPath: displayPath, thumbnail: thumbnail)
+    }
+
+    /// The key of the path, and the path for display.
+    private func place(
+        of row: SQLRow, known: inout [Int64: FolderTable.Paths]
+    ) throws -> (path: String, display: String) {
+        guard let number = row.optionalInteger(1) else { return (row.text(24), row.text(25)) }
+        let folder = try folders.paths(of: number, known: &known)
+        return (folder.lower + "/" + row.text(4), folder.display + row.text(5))
     }
 }
 
@@ -184,7 +206,19 @@ extension MediaInfo {
 
     /// Reads the columns from `kind` on; `nil` without a row or without information.
     fileprivate init?(_ row: SQLRow) throws(FeedError) {
-        guard let text = row.optionalText(13), text != Self.noneKind else { return nil }
+        try self.init(
+            kind: row.optionalText(13), width: row.optionalInteger(14),
+            height: row.optionalInteger(15), latitude: row.optionalDouble(16),
+            longitude: row.optionalDouble(17), timeTaken: row.optionalInteger(18),
+            duration: row.optionalInteger(19))
+    }
+
+    /// Creates the metadata of stored values; `nil` without information.
+    init?(
+        kind text: String?, width: Int64?, height: Int64?, latitude: Double?, longitude: Double?,
+        timeTaken: Int64?, duration: Int64?
+    ) throws(FeedError) {
+        guard let text, text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {
             throw FeedError(.libraryDamaged, "the library is damaged: unknown media kind \(text)")
         }
@@ -195,10 +229,9 @@ extension MediaInfo {
             return make(first, second)
         }
         self.init(
-            kind: kind,
-            dimensions: pair(row.optionalInteger(14), row.optionalInteger(15), Dimensions.init),
-            location: pair(row.optionalDouble(16), row.optionalDouble(17), Location.init),
-            timeTaken: row.optionalInteger(18).map(CameraTime.init(wallSeconds:)),
-            durationMilliseconds: row.optionalInteger(19))
+            kind: kind, dimensions: pair(width, height, Dimensions.init),
+            location: pair(latitude, longitude, Location.init),
+            timeTaken: timeTaken.map(CameraTime.init(wallSeconds:)),
+            durationMilliseconds: duration)
     }
 }

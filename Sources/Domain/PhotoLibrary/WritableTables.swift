@@ -1,5 +1,6 @@
 import DurableFiles
 import Persistence
+import PhotoFeed
 import SQLitePersistence
 
 /// The open database of a library that this process writes.
@@ -7,19 +8,28 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
     /// The reading side; its reads see the writes.
     let tables: LibraryTables
     let nodes: NodeTable
+    let journal: LibraryJournal
     private let writer: DatabaseWriter
     /// Whether the database records that a run is under way.
     private var isMarkedOpen = false
 
     /// Opens the database of a folder that this process has locked.
-    init(in folder: LibraryFolder) throws {
+    init(
+        in folder: LibraryFolder, journalLimits: LibraryJournal.Limits,
+        now: @escaping () -> FeedTime
+    ) throws {
         writer = try LibraryTables.writer(in: folder)
         let tables = try LibraryTables(writer)
         self.tables = tables
-        nodes = try tables.read {
-            try NodeTable(
-                tables.connection, folders: tables.folders,
-                mediaInfo: MediaInfoTable(tables.connection))
+        (nodes, journal) = try tables.read {
+            let (connection, folders) = (tables.connection, tables.folders)
+            let journal = try JournalTable(connection, folders: folders)
+            return (
+                try NodeTable(
+                    connection, folders: folders, mediaInfo: MediaInfoTable(connection),
+                    journal: journal),
+                LibraryJournal(journal, limits: journalLimits, now: now)
+            )
         }
     }
 
@@ -51,6 +61,13 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
             throw error
         }
         isMarkedOpen = true
+    }
+
+    /// Adds the record of a run.
+    ///
+    /// It does not mark the library as open, since it concerns neither the photos nor the packs.
+    func record(_ summary: SyncSummary, at time: FeedTime) throws {
+        try writer.write(isDurable: false) { try SyncHistory.add(summary, at: time, in: $0) }
     }
 
     /// Records the end of the run in a boot session.

@@ -167,6 +167,20 @@ package final class SQLConnection {
         sqlite3_set_authorizer(handle, authorizer, context)
     }
 
+    /// Sets the function that SQLite calls when a statement begins.
+    func setTrace(
+        _ context: UnsafeMutableRawPointer?,
+        _ receive: (
+            @convention(c) (
+                UInt32, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?,
+                UnsafeMutableRawPointer?
+            ) -> Int32
+        )?
+    ) {
+        let events = receive == nil ? 0 : UInt32(SQLITE_TRACE_STMT)
+        sqlite3_trace_v2(handle, events, receive, context)
+    }
+
     /// Whether a transaction is open; an error such as a full disk ends it.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 

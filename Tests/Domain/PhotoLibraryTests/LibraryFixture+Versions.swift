@@ -13,11 +13,12 @@ extension LibraryFixture {
         let files = FileManager.default
         let library = path + "/library/"
         let old = library + "old.sqlite"
-        let pictures = try picturesByName()
+        let hasPacks = version >= 5
+        let pictures = hasPacks ? [:] : try picturesByName()
         do {
             let connection = try SQLConnection(writing: old, schema: .library(version))
             try connection.execute("ATTACH '\(library)library.sqlite' AS present")
-            for table in ["feed", "folder", "node", "media_info"] {
+            for table in ["feed", "folder", "node", "media_info"] + (hasPacks ? ["pack"] : []) {
                 let columns = try connection.columns(of: table).sorted().joined(separator: ", ")
                 try connection.execute(
                     """
@@ -31,6 +32,7 @@ extension LibraryFixture {
             try files.removeItem(atPath: library + name)
         }
         try files.moveItem(atPath: old, toPath: library + "library.sqlite")
+        if hasPacks { return }
         try files.removeItem(atPath: library + "thumbnails")
         for (name, bytes) in pictures {
             try files.createDirectory(

@@ -9,11 +9,14 @@ import Testing
 private final class ScriptedNodes: NodeFetcher {
     var answers: [FeedStart: [Result<[FeedPage], FeedError>]] = [:]
     var starts: [FeedStart] = []
+    /// Whether no answer ever comes.
+    var isSilent = false
     let waiting = MutableProperty<FeedPause?>(nil)
     var pauses: Signal<FeedPause?, Never> { waiting.signal }
 
     func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
         starts.append(start)
+        if isSilent { return .never }
         guard var script = answers[start], !script.isEmpty else {
             return .fail(FeedError(.network, "nothing is scripted for \(start)"))
         }
@@ -202,6 +205,49 @@ struct SynchronizerTests {
                 return
             }
             #expect(progress.pause == nil)
+        }
+    }
+
+    @Test func runsAreRecordedWithTheirOutcomes() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.answers = [
+                beginning: [.success([page(photos(0..<4), "a")])],
+                cursor("a"): [.failure(FeedError(.network, "gone"))],
+            ]
+            thumbnails.failures = [photo(1).id: ThumbnailFailure(reason: "x", isPermanent: false)]
+            #expect(run(library).completion == .completed)
+            #expect(run(library).completion != .completed)
+            let records = try library.syncHistory()
+            #expect(
+                records.map(\.summary.outcome)
+                    == [.failed(code: "network", message: "gone"), .finished])
+            let first = records[1].summary
+            #expect([first.pages, first.changes.added] == [1, 4])
+            #expect([first.thumbnails, first.failedThumbnails, Int(first.bytes)] == [3, 1, 6])
+            #expect(first.waits == [])
+        }
+    }
+
+    @Test func stoppedRunIsRecordedOnceWithItsWaits() throws {
+        try scheduler.enter {
+            let library = try fixture.open()
+            nodes.isSilent = true
+            let synchronizer = MirroringSynchronizer(
+                nodes: nodes, thumbnails: thumbnails, library: library)
+            let run = synchronizer.synchronize(SyncOptions()).observe({ _ in }, ended: { _ in })
+            nodes.waiting.value = FeedPause(reason: .rateLimit, duration: .seconds(90))
+            scheduler.advance(by: .seconds(60))
+            nodes.waiting.value = nil
+            scheduler.advance(by: .seconds(10))
+            run.dispose()
+            run.dispose()
+            let records = try library.syncHistory()
+            #expect(records.count == 1)
+            #expect(records.first?.summary.outcome == .interrupted)
+            #expect(records.first?.summary.duration == .seconds(70))
+            let wait = SyncWait(reason: .rateLimit, cause: nil, count: 1, duration: .seconds(60))
+            #expect(records.first?.summary.waits == [wait])
         }
     }
 

@@ -99,7 +99,10 @@ struct ThumbnailFileTests {
     @Test func aRunThatIsKilledAfterAnyStepContinuesAndLosesNothing() throws {
         try makeOldLibrary(450)
         let folder = try LibraryFolder(locking: fixture.path + "/library")
-        let store = try ThumbnailStore(in: folder, LibraryTables(writing: folder))
+        let thumbnails = try folder.thumbnails
+        let tables = try WritableTables(
+            in: folder, journalLimits: LibraryJournal.Limits(), now: FeedTime.now)
+        let store = try ThumbnailStore(in: folder, tables, files: PackFiles { thumbnails })
         let move = ThumbnailMove(
             from: .files(ThumbnailFiles(folder: store.folder)), in: store)
         var steps = 0

@@ -1,4 +1,6 @@
 /// A position in the feed's order: by date, and by the order of arrival for equal dates.
+///
+/// It is a value of the library, and means the same to all of its readers, in any process.
 public struct FeedPosition: Hashable, Sendable {
     /// The item's date.
     public let date: FeedTime

@@ -60,7 +60,7 @@ public final class MirroringSynchronizer: FeedSynchronizer {
                     nodes: nodes, thumbnails: thumbnails, library: library, accounts: accounts,
                     capabilities: capabilities, options: options, observer: observer)
                 observer.onDispose { runner.cancel() }
-                runner.start()
+                runner.begin()
             } catch {
                 observer.fail(error)
             }

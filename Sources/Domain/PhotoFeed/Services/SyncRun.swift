@@ -58,7 +58,8 @@ struct SyncRun {
     private var source: FeedSource
     /// The position from which the pages are read.
     private var position = FeedStart.beginning(folder: "")
-    private var progress = SyncProgress()
+    /// The progress so far.
+    private(set) var progress = SyncProgress()
     private var listings = 0
     private var preparation = Preparation()
 

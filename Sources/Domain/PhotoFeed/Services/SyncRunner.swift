@@ -10,8 +10,12 @@ final class SyncRunner {
     private let library: any FeedWriter
     private let options: SyncOptions
     private let observer: Observer<SyncEvent, FeedError>
+    private let scheduler: any Scheduler
     private let subscriptions = Disposable()
+    private let start: SchedulerInstant
     private var run: SyncRun
+    private var waits = WaitMeter()
+    private var isRecorded = false
 
     init(
         nodes: any NodeFetcher, thumbnails: any ThumbnailFetcher, library: any FeedWriter,
@@ -24,21 +28,55 @@ final class SyncRunner {
         self.library = library
         self.options = options
         self.observer = observer
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure("a run must be created on a scheduler")
+        }
+        self.scheduler = scheduler
+        start = scheduler.now
         run = SyncRun(
             options, capabilities: capabilities, hasAccounts: accounts != nil,
             library: try Self.state(of: library, options))
     }
 
-    func start() {
+    func begin() {
         subscriptions.add(
             nodes.pauses.combineLatest(with: thumbnails.pauses).observe { [weak self] pauses in
-                self?.perform { $0.paused(pauses.0 ?? pauses.1) }
+                self?.take(pauses.0 ?? pauses.1)
             })
         perform { $0.start() }
     }
 
+    /// Ends the run; without effect if it is over.
     func cancel() {
         subscriptions.dispose()
+        record(.interrupted)
+    }
+
+    private func take(_ pause: FeedPause?) {
+        waits.take(pause, at: scheduler.now)
+        perform { $0.paused(pause) }
+    }
+
+    /// Records the run in the library, once.
+    private func record(_ outcome: SyncSummary.Outcome) {
+        guard !isRecorded else { return }
+        isRecorded = true
+        let (now, progress) = (scheduler.now, run.progress)
+        // A run that cannot be recorded keeps its own result.
+        try? library.recordSync(
+            SyncSummary(
+                duration: start.duration(to: now), outcome: outcome, pages: progress.pages,
+                changes: progress.changeSummary, thumbnails: progress.thumbnails,
+                failedThumbnails: progress.failedThumbnails, bytes: progress.thumbnailBytes,
+                waits: waits.waits(until: now)))
+    }
+
+    private func end(_ completion: Completion<FeedError>) {
+        switch completion {
+        case .completed: record(.finished)
+        case .failed(let error): record(.failed(code: error.code.name, message: error.message))
+        }
+        observer.end(completion)
     }
 
     private static func state(
@@ -61,7 +99,7 @@ final class SyncRunner {
     private func perform(_ input: (inout SyncRun) -> [SyncRun.Action]) {
         guard !observer.isDisposed else { return }
         for action in input(&run) where !observer.isDisposed {
-            do throws(FeedError) { try perform(action) } catch { observer.fail(error) }
+            do throws(FeedError) { try perform(action) } catch { end(.failed(error)) }
         }
     }
 
@@ -84,7 +122,7 @@ final class SyncRunner {
             let statistics =
                 counts ? try library.statistics(withMediaInfo: options.mediaInfo) : nil
             perform { $0.closed(statistics) }
-        case .end(let completion): observer.end(completion)
+        case .end(let completion): end(completion)
         }
     }
 
@@ -154,7 +192,7 @@ final class SyncRunner {
             }
             perform { $0.received(results, paths: paths) }
         } catch {
-            observer.fail(error)
+            end(.failed(error))
         }
     }
 }

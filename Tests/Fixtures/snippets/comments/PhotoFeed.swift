@@ -22,3 +22,7 @@ func synchronizing(
 ) {
     // snippet MirroringSynchronizer
 }
+
+func showing(library: any FeedReader) throws {
+    // snippet SyncRecord
+}

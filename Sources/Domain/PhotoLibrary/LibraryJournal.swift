@@ -1,0 +1,81 @@
+import Persistence
+import PhotoFeed
+
+/// The journal of a library that is open for writing: what is recorded, and for how long.
+///
+/// The journal begins when the first listing is complete, and is a part of the transactions of the
+/// pages. A listing of another source ends it, and its own end begins another one.
+final class LibraryJournal {  // not @Schedulable: confined to the library's scheduler
+    /// The limits of a journal, beyond which its oldest pages become a part of the first state.
+    struct Limits {
+        /// The age of a page in seconds: a year.
+        var age: Int64 = 366 * 86_400
+        /// The number of entries, each of some 300 bytes.
+        var entries: Int64 = 100_000
+    }
+
+    private let table: JournalTable
+    private let limits: Limits
+    private let now: () -> FeedTime
+    private var extent: JournalExtentRow?
+    /// Whether `extent` is not stored yet.
+    private var isNew = false
+
+    init(_ table: JournalTable, limits: Limits, now: @escaping () -> FeedTime) {
+        self.table = table
+        self.limits = limits
+        self.now = now
+    }
+
+    /// Begins a page of the feed with the state `feed`.
+    func begin(_ feed: FeedTable.Row, in session: WriteSession) throws {
+        extent = try session.find(JournalExtentRow.self, JournalExtentRow.key)
+        isNew = false
+        // A library of an earlier version has been listed, and has no journal.
+        if extent == nil, !feed.isListing { start() }
+        table.begin(extent.map { $0.page + 1 })
+    }
+
+    /// Ends the page.
+    ///
+    /// - Parameter completesListing: whether the page is the last one of a listing.
+    func end(completesListing: Bool, in session: WriteSession) throws {
+        let count = Int64(table.end())
+        if extent == nil, completesListing { start() }
+        guard var extent, isNew || count > 0 else { return }
+        if count > 0 {
+            extent.page += 1
+            extent.time = max(extent.time, now().secondsSinceEpoch)
+            extent.entries += count
+            try session.insert(
+                JournalPageRow(number: extent.page, time: extent.time, entries: count))
+            try shorten(&extent, in: session)
+        }
+        try session.upsert(extent)
+    }
+
+    /// Deletes the journal, because the library lists another source.
+    func clear(in session: WriteSession) throws {
+        try session.delete(JournalRow.all)
+        try session.delete(JournalPageRow.all)
+        try session.delete(JournalExtentRow.all)
+    }
+
+    private func start() {
+        let now = now().secondsSinceEpoch
+        extent = JournalExtentRow(start: now, time: now, page: 0, entries: 0)
+        isNew = true
+    }
+
+    private func shorten(_ extent: inout JournalExtentRow, in session: WriteSession) throws {
+        let horizon = extent.time - limits.age
+        while let oldest = try session.first(JournalPageRow.all),
+            oldest.time < horizon || extent.entries > limits.entries
+        {
+            try session.delete(JournalRow.where { $0.page == oldest.number })
+            try session.delete(oldest)
+            extent.entries -= oldest.entries
+            extent.start = oldest.time
+        }
+    }
+}

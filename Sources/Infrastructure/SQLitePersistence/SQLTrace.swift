@@ -1,0 +1,28 @@
+import GRDBSQLite
+
+/// Receives the text of each statement that a connection begins, until its end.
+///
+/// A statement of a trigger has the form `-- TEXT`.
+package final class SQLTrace {  // not @Schedulable: confined to its connection
+    private let connection: SQLConnection
+    private let receive: (String) -> Void
+
+    /// Begins to trace `connection`, which has at most one trace.
+    package init(_ connection: SQLConnection, _ receive: @escaping (String) -> Void) {
+        self.connection = connection
+        self.receive = receive
+        let context = Unmanaged.passUnretained(self).toOpaque()  // detached before its release
+        connection.setTrace(context) { _, context, _, text in
+            guard let context, let text else { return 0 }
+            let statement = text.assumingMemoryBound(to: CChar.self)  // SQLite passes text
+            Unmanaged<SQLTrace>.fromOpaque(context)  // the object of `init`
+                .takeUnretainedValue().receive(String(cString: statement))
+            return 0
+        }
+    }
+
+    deinit { end() }
+
+    /// Ends the trace.
+    package func end() { connection.setTrace(nil, nil) }
+}

@@ -1,0 +1,74 @@
+import PhotoFeed
+import Testing
+
+@testable import PhotoLibrary
+
+@Suite("The history of syncs")
+@MainActor
+struct SyncHistoryTests {
+    private let fixture: LibraryFixture
+
+    init() throws { fixture = try LibraryFixture() }
+
+    private func summary(
+        _ number: Int, _ outcome: SyncSummary.Outcome = .finished, waits: [SyncWait] = []
+    ) -> SyncSummary {
+        SyncSummary(
+            duration: .milliseconds(1_500 * number), outcome: outcome, pages: number,
+            changes: ChangeSummary(), thumbnails: 2, failedThumbnails: 1,
+            bytes: Int64(number) << 40, waits: waits)
+    }
+
+    @Test func recordsComeBackAsTheyWereStored() throws {
+        var time: Int64 = 500
+        let library = try fixture.open(at: { time })
+        let waits = [
+            SyncWait(reason: .rateLimit, cause: nil, count: 3, duration: .seconds(90)),
+            SyncWait(reason: .failure, cause: .status(503), count: 1, duration: .seconds(5)),
+            SyncWait(reason: .failure, cause: .tlsFailed, count: 1, duration: .nanoseconds(1)),
+        ]
+        let failure = SyncSummary.Outcome.failed(code: "network", message: "it's gone\u{0}")
+        let summaries = [
+            summary(1), summary(2, .interrupted), summary(3, failure, waits: waits),
+        ]
+        for summary in summaries {
+            time += 10
+            try library.recordSync(summary)
+        }
+        let records = try SQLiteFeedReader(path: library.path).syncHistory()
+        #expect(records.map(\.summary) == summaries.reversed())
+        #expect(records.map(\.end.secondsSinceEpoch) == [530, 520, 510])
+        #expect(records[0].start.secondsSinceEpoch == 525)
+        #expect(try fixture.killed().syncHistory() == records)
+    }
+
+    @Test func lastHundredRecordsAreKept() throws {
+        let library = try fixture.open()
+        let waits = [SyncWait(reason: .answer, cause: nil, count: 1, duration: .seconds(1))]
+        for number in 1...103 { try library.recordSync(summary(number, waits: waits)) }
+        let records = try library.syncHistory()
+        #expect(records.map(\.summary.pages) == Array((4...103).reversed()))
+        #expect(records.allSatisfy { $0.summary.waits == waits })
+    }
+
+    @Test func recordLeavesALibraryClosed() throws {
+        do {
+            let library = try fixture.open()
+            try library.fill(0..<2)
+            try library.collectGarbage()
+            try library.recordSync(summary(1))
+        }
+        let library = try fixture.open()
+        let session = try library.tables.read { try library.tables.feed.row().closingSession }
+        #expect(session != nil)
+        #expect(try library.syncHistory().count == 1)
+    }
+
+    @Test func speedLeavesOutTheWaits() {
+        let waits = [SyncWait(reason: .rateLimit, cause: nil, count: 1, duration: .seconds(6))]
+        let run = SyncSummary(
+            duration: .seconds(10), outcome: .finished, pages: 1, changes: ChangeSummary(),
+            thumbnails: 1, failedThumbnails: 0, bytes: 800, waits: waits)
+        #expect(run.bytesPerSecond == 200)
+    }
+}
