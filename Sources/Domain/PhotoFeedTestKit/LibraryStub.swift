@@ -16,6 +16,10 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var journalStart: FeedTime?
     /// The state in the history of the feed.
     package var feedState = FeedState.empty
+    /// The number of windows that can be read; the next one fails as that of a damaged library.
+    package var readableWindows = Int.max
+    /// The number of items in the windows that were read.
+    package private(set) var itemsRead = 0
 
     /// Creates a library with these photos and videos, newest first.
     package init(items: [FeedItem] = []) { self.items = items }
@@ -51,6 +55,10 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
 
     /// Returns the next of the items within the limits of the query.
     package func window(_ query: FeedQuery) throws(FeedError) -> FeedWindow {
+        guard readableWindows > 0 else {
+            throw FeedError(.libraryDamaged, "the library is damaged")
+        }
+        readableWindows -= 1
         let all = try items(at: query.time)
         let found = all.indices.filter { index in
             let date = all[index].node.date
@@ -61,6 +69,7 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
         let next = found.dropFirst(query.limit).first.map { index in
             FeedPosition(date: all[index].node.date, number: Int64(index))
         }
+        itemsRead += min(query.limit, found.count)
         return FeedWindow(items: found.prefix(query.limit).map { all[$0] }, next: next)
     }
 
