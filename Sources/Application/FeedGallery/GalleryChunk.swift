@@ -11,12 +11,20 @@ struct GalleryChunk {
     static let capacity = 512
 
     let number: Int
+    /// The number of the view that the chunk belongs to.
+    private let view: Int
     private(set) var count = 0
     private var items = JSONWriter(escaping: .hostile, capacity: 64 << 10)
 
-    init(number: Int) { self.number = number }
+    init(number: Int, view: Int = 0) {
+        self.number = number
+        self.view = view
+    }
 
-    mutating func append(_ item: GalleryItem, wallSeconds: Int64, thumbnail: String?) {
+    /// Adds an item; `accounts` are the names of its accounts, in a gallery of several.
+    mutating func append(
+        _ item: GalleryItem, wallSeconds: Int64, thumbnail: String?, accounts: String? = nil
+    ) {
         count += 1
         items.lineBreak()
         items.array { json in
@@ -32,12 +40,13 @@ struct GalleryChunk {
             json.string(Self.shown(item.folder, width: 240))
             json.integer(item.isCameraTime ? 1 : 0)
             json.string(Self.key(of: item.identifier))
+            if let accounts { json.string(Self.shown(accounts, width: 240)) }
         }
     }
 
     var isFull: Bool { count == Self.capacity }
 
-    var fileName: String { "\(number).js" }
+    var fileName: String { view == 0 ? "\(number).js" : "\(view)-\(number).js" }
 
     var script: [UInt8] { "photopark.chunk(\(number),[".utf8 + items.bytes + "\n]);\n".utf8 }
 

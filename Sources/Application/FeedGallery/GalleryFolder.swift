@@ -15,7 +15,8 @@ import Foundation
 /// OUTPUT/
 ///   index.html                  refers to the generation below; written last, in one step
 ///   .photopark-gallery          marks a gallery of this program, and serves as its lock
-///   pages/GENERATION/           gallery.css, gallery.js, and the items: 0.js, 1.js, …
+///   pages/GENERATION/           gallery.css, gallery.js, and the items: 0.js, 1.js, …; those of
+///                               the first of several accounts: 1-0.js, 1-1.js, …
 ///   thumbnails/ID-VERSION.jpg   by identifier in hexadecimal, and version of the content
 /// ```
 ///

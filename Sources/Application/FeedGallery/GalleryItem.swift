@@ -25,12 +25,15 @@ package struct GalleryItem {
     package let size: Int64?
     /// The place where the item was taken, in words or coordinates.
     package let place: String?
+    /// The positions of the accounts that contain the item, in the list of the writer.
+    package let accounts: [Int]
 
     /// Creates an item; see the properties.
     package init(
         identifier: String, name: String, folder: String = "", wallSeconds: Int64,
         isCameraTime: Bool = false, thumbnail: GalleryPicture?, isVideo: Bool = false,
-        dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil
+        dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil,
+        accounts: [Int] = []
     ) {
         self.identifier = identifier
         self.name = name
@@ -42,5 +45,6 @@ package struct GalleryItem {
         self.dimensions = dimensions
         self.size = size
         self.place = place
+        self.accounts = accounts
     }
 }

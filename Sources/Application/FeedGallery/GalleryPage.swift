@@ -13,9 +13,9 @@ import JSONText
 struct GalleryPage {
     let title: String
     let generation: String
-    let months: [GalleryMonth]
-    let items: Int
-    let videos: Int
+    let all: GalleryView
+    /// The names of several accounts, with their views; empty in a gallery of one account.
+    let accounts: [(name: String, view: GalleryView)]
 
     private static let policy = [
         "default-src 'none'", "img-src 'self' file:", "style-src 'self' file:",
@@ -29,13 +29,14 @@ struct GalleryPage {
         let data = JSONWriter.object(escaping: .hostile) { json in
             json.member("pages", pages)
             json.member("chunk", GalleryChunk.capacity)
-            json.member("items", items)
-            json.member("videos", videos)
-            json.array("months") { json in
-                for month in months {
-                    json.array { json in
-                        json.string(month.key)
-                        json.integer(month.count)
+            json.add(all)
+            guard !accounts.isEmpty else { return }
+            json.array("accounts") { json in
+                for (name, view) in accounts {
+                    json.object { json in
+                        json.member("name", GalleryChunk.shown(name, width: 240))
+                        json.member("view", view.number)
+                        json.add(view)
                     }
                 }
             }
@@ -51,5 +52,21 @@ struct GalleryPage {
                 }
                 return value
             }
+    }
+}
+
+extension JSONWriter {
+    /// Adds the members that describe a view.
+    fileprivate mutating func add(_ view: GalleryView) {
+        member("items", view.items)
+        member("videos", view.videos)
+        array("months") { json in
+            for month in view.months {
+                json.array { json in
+                    json.string(month.key)
+                    json.integer(month.count)
+                }
+            }
+        }
     }
 }

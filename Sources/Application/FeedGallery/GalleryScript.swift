@@ -13,6 +13,6 @@ enum GalleryScript {
         PackageResources.keys_js, PackageResources.history_js,
         PackageResources.elements_js, PackageResources.chunks_js, PackageResources.tiles_js,
         PackageResources.grid_js, PackageResources.years_js, PackageResources.view_js,
-        PackageResources.start_js,
+        PackageResources.accounts_js, PackageResources.start_js,
     ]
 }

@@ -10,22 +10,22 @@ import DurableFiles
 /// print(try writer.finish().indexPath)
 /// ```
 ///
-/// Items are streamed. Independent of their number, only these are in memory: one chunk of items,
-/// the items of the days around the end of a month, and 8 to 16 bytes for each thumbnail. An
-/// existing gallery keeps working until `finish` puts the new page into place in one step. A writer
-/// that is released before that removes the files that it has written. `GalleryFolder` describes
-/// the layout of the folder.
+/// Items are streamed. Independent of their number, only these are in memory: one chunk of items
+/// (and one for each of several accounts), the items of the days around the end of a month, and 8
+/// to 16 bytes for each thumbnail. An existing gallery keeps working until `finish` puts the new
+/// page into place in one step. A writer that is released before that removes the files that it has
+/// written. `GalleryFolder` describes the layout of the folder.
 ///
 /// A plain class for one scheduler. It blocks on the disk.
 package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
     private let title: String
-    private var months: [GalleryMonth] = []
-    private var chunk = GalleryChunk(number: 0)
+    /// The names of the accounts; empty in a gallery of one account.
+    private let accounts: [String]
+    /// All items, then those of each account.
+    private var views: [GalleryView]
     /// Hashes of the names in use; a collision, one in billions, keeps a file that is not needed.
     private var thumbnails: Set<Int> = []
-    private var items = 0
-    private var videos = 0
     private var placeholders = 0
     /// Hashes of the thumbnails that did not exist before this run.
     private var created: Set<Int> = []
@@ -43,8 +43,12 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
     ///   - path: the folder to write into: a missing or empty one, or a gallery of this program,
     ///     which is replaced.
     ///   - title: the page's title, any text.
+    ///   - accounts: the names of the accounts of the items. With several, the page shows the
+    ///     accounts of each item, and all items or those of one account.
     /// - Throws: `.folderNotOurs`, `.inUse`, or `.file` if the folder cannot be used.
-    package init(folder path: String, title: String) throws(GalleryError) {
+    package init(
+        folder path: String, title: String, accounts: [String] = []
+    ) throws(GalleryError) {
         let isOurs = try mapErrors(at: path) { () throws(DurableFileError) in
             try GalleryFolder.isOurs(path)
         }
@@ -53,6 +57,8 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
             try GalleryFolder(path: path)
         }
         self.title = title
+        self.accounts = accounts.count > 1 ? accounts : []
+        views = (0...self.accounts.count).map { GalleryView(number: $0) }
     }
 
     deinit {
@@ -104,25 +110,21 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
 
     private func write(_ item: GalleryItem) throws {
         let time = GalleryCalendar.writable(item.wallSeconds)
-        if months.isEmpty || time < months[months.count - 1].start {
-            months.append(GalleryCalendar.month(of: time))
-        }
-        months[months.count - 1].count += 1
-
         var thumbnail: String?
         if let picture = item.thumbnail {
-            let copy = try folder.store(picture, identifier: item.identifier, ordinal: items)
+            let copy = try folder.store(
+                picture, identifier: item.identifier, ordinal: views[0].items)
             if let copy, copy.isCreated { created.insert(copy.name.hashValue) }
             thumbnail = copy?.name
         }
         if let thumbnail { thumbnails.insert(thumbnail.hashValue) } else { placeholders += 1 }
 
-        chunk.append(item, wallSeconds: time, thumbnail: thumbnail)
-        items += 1
-        if item.isVideo { videos += 1 }
-        if chunk.isFull {
-            try write(chunk.script, named: chunk.fileName)
-            chunk = GalleryChunk(number: chunk.number + 1)
+        let names =
+            accounts.isEmpty ? nil : item.accounts.map { accounts[$0] }.joined(separator: ", ")
+        for number in views.indices where views[number].contains(item) {
+            let chunk = views[number].append(
+                item, wallSeconds: time, thumbnail: thumbnail, accounts: names)
+            if let chunk { try write(chunk.script, named: chunk.fileName) }
         }
     }
 
@@ -137,20 +139,23 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         isFinished = true
         newestMonth = nil
         try writeWaiting()
-        if chunk.count > 0 { try write(chunk.script, named: chunk.fileName) }
+        for number in views.indices {
+            guard let chunk = views[number].finish() else { continue }
+            try write(chunk.script, named: chunk.fileName)
+        }
         try write(PackageResources.gallery_css, named: "gallery.css")
         try write(GalleryScript.bytes, named: "gallery.js")
         let page = GalleryPage(
-            title: title, generation: folder.generation, months: months, items: items,
-            videos: videos)
+            title: title, generation: folder.generation, all: views[0],
+            accounts: zip(accounts, views.dropFirst()).map { (name: $0, view: $1) })
         try mapErrors(at: folder.path) { () throws(DurableFileError) in
             try folder.writeIndex(page.html)
             try folder.sweep { thumbnails.contains($0.hashValue) }
             isSwept = true
         }
         return GallerySummary(
-            indexPath: folder.path + "/index.html", items: items, videos: videos,
-            months: months.count, placeholders: placeholders)
+            indexPath: folder.path + "/index.html", items: views[0].items,
+            videos: views[0].videos, months: views[0].months.count, placeholders: placeholders)
     }
 
     private func write(

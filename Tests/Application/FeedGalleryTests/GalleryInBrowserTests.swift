@@ -127,6 +127,36 @@ struct GalleryInBrowserTests {
         #expect(browser.complaints == [])
     }
 
+    @Test func aMenuShowsThePhotosOfOneAccount() throws {
+        let items = (0..<30).map {
+            sample.item(
+                $0, name: "p\($0).jpg", thumbnail: picture, accounts: $0 < 10 ? [0] : [0, 1])
+        }
+        let page = try sample.write(items, accounts: ["home", "work"]).indexPath
+        let browser = try Browser(opening: page)
+        let tiles = "document.querySelectorAll('.tile[title]').length"
+        try browser.wait(for: "\(tiles) === 30")
+        try browser.evaluate("document.querySelector('.tile').click()")
+        try browser.wait(for: "document.getElementById('owners').textContent === 'home'")
+        try browser.evaluate(
+            """
+            (() => {
+                const menu = document.getElementById('accounts');
+                menu.value = 'work';
+                menu.dispatchEvent(new Event('change'));
+            })()
+            """)
+        try browser.wait(for: "location.search === '?account=work' && \(tiles) === 20")
+        #expect(
+            try browser.evaluate("document.getElementById('summary').textContent") as? String
+                == "20 photos · June 2024")
+        #expect(
+            try browser.evaluate("document.querySelector('.tile').title") as? String == "p10.jpg")
+        #expect(
+            try browser.evaluate("document.getElementById('accounts').value") as? String == "work")
+        #expect(browser.complaints == [])
+    }
+
     @Test func keyboardReachesEveryPhoto() throws {
         let items = (0..<600).map {
             sample.item($0, name: "p\($0).jpg", days: Double($0) / 4, thumbnail: picture)

@@ -44,6 +44,29 @@ import Testing
         #expect(items[1][8] as? String == "")
     }
 
+    @Test func eachOfSeveralAccountsHasMonthsAndChunksOfItsOwn() throws {
+        let count = 1_100
+        try sample.write(
+            (0..<count).map { number in
+                sample.item(
+                    number, days: Double(number) / 10,
+                    accounts: number == 3 ? [0, 1] : [number % 2])
+            }, accounts: ["home", "work"])
+        let names = try sample.names(sample.pages).filter { $0 != "gallery.js" }
+        #expect(
+            names.filter { $0.hasSuffix(".js") }
+                == ["0.js", "1-0.js", "1-1.js", "2-0.js", "2-1.js", "1.js", "2.js"].sorted())
+        let index = try sample.text("index.html")
+        #expect(index.contains(#""accounts":[{"name":"home","view":1,"items":551,"videos":0"#))
+        #expect(index.contains(#"{"name":"work","view":2,"items":550,"videos":0"#))
+        let chunk = try sample.text(sample.pages + "/0.js").split(separator: "\n")
+        #expect(chunk[1].hasSuffix(#""home"],"#), "\(chunk[1])")
+        #expect(chunk[4].hasSuffix(#""home, work"],"#), "\(chunk[4])")
+        let home = try sample.text(sample.pages + "/1-0.js").split(separator: "\n")
+        #expect(home[0] == "photopark.chunk(0,[")
+        #expect(home.filter { $0.hasPrefix("[") }.count == 512)
+    }
+
     private func item(_ index: Int, _ wallSeconds: Int64) -> GalleryItem {
         GalleryItem(
             identifier: "id:\(index)", name: "\(index)", wallSeconds: wallSeconds,

@@ -30,11 +30,12 @@ final class Sample {
 
     func item(
         _ index: Int, name: String = "photo.jpg", days: Double = 0,
-        thumbnail: GalleryPicture? = nil
+        thumbnail: GalleryPicture? = nil, accounts: [Int] = []
     ) -> GalleryItem {
         GalleryItem(
             identifier: "id:\(index)", name: name,
-            wallSeconds: Self.june - Int64(86_400 * days), thumbnail: thumbnail)
+            wallSeconds: Self.june - Int64(86_400 * days), thumbnail: thumbnail,
+            accounts: accounts)
     }
 
     /// A picture with these bytes; without any, one that cannot be read.
@@ -46,13 +47,15 @@ final class Sample {
         }
     }
 
-    func writer(title: String = "Photos") throws -> GalleryWriter {
-        try GalleryWriter(folder: gallery, title: title)
+    func writer(title: String = "Photos", accounts: [String] = []) throws -> GalleryWriter {
+        try GalleryWriter(folder: gallery, title: title, accounts: accounts)
     }
 
     @discardableResult
-    func write(_ items: [GalleryItem], title: String = "Photos") throws -> GallerySummary {
-        let writer = try writer(title: title)
+    func write(
+        _ items: [GalleryItem], title: String = "Photos", accounts: [String] = []
+    ) throws -> GallerySummary {
+        let writer = try writer(title: title, accounts: accounts)
         for item in items { try writer.add(item) }
         return try writer.finish()
     }

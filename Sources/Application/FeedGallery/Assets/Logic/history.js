@@ -27,7 +27,7 @@ function parsedAddress(fragment) {
  * Searches a photo in the chunks of its month, as far as they are loaded.
  *
  * @param {Address} address
- * @param {GalleryData} data
+ * @param {GalleryView & { chunk: number }} data
  * @param {(index: number) => Item | null} itemAt returns null if the chunk of the item is not
  *     loaded, and requests it
  * @returns {number | "loading" | "missing"} the index of the photo

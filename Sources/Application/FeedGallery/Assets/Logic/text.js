@@ -34,7 +34,7 @@ function sizeText(bytes) {
     return (bytes < 10 ? bytes.toFixed(1) : Math.round(bytes)) + " " + units[unit];
 }
 
-/** @param {GalleryData} data */
+/** @param {GalleryView} data */
 function summaryText(data) {
     const parts = [];
     const photos = data.items - data.videos;

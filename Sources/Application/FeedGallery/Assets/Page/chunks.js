@@ -40,7 +40,8 @@ function itemAt(index) {
     if (items === undefined) {
         chunks.set(number, null);
         const script = make("script");
-        script.src = policy.createScriptURL(`${data.pages}/${number}.js`);
+        const view = account ? account.view + "-" : "";
+        script.src = policy.createScriptURL(`${data.pages}/${view}${number}.js`);
         script.onload = () => script.remove();
         script.onerror = () => {
             script.remove();

@@ -24,6 +24,10 @@ function make(tag, className = "") {
 
 /** @type {GalleryData} */
 const data = JSON.parse(byId("data", HTMLScriptElement).textContent ?? "");
+/** @type {AccountView | null} the account whose items are shown; null for all */
+const account = accountNamed(new URLSearchParams(location.search).get("account"), data);
+/** The items that the page shows. */
+const part = { ...(account ?? data), chunk: data.chunk };
 const main = byId("months", HTMLElement), years = byId("years", HTMLElement);
 const view = byId("view", HTMLDialogElement), stage = byId("stage", HTMLElement);
 const ambient = byId("ambient", HTMLImageElement), missing = byId("missing", HTMLElement);

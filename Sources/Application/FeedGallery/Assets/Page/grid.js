@@ -1,7 +1,7 @@
 // The grid contains the months near the window, and their tiles there.
 
-const counts = data.months.map(([, count]) => count);
-const keys = data.months.map(([key]) => key);
+const counts = part.months.map(([, count]) => count);
+const keys = part.months.map(([key]) => key);
 let layout = new GridLayout(counts, main.clientWidth);
 
 /** @typedef {Map<number, HTMLElement>} Tiles */

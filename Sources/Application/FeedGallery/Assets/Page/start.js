@@ -61,7 +61,8 @@ view.addEventListener("touchend", event => {
     if (distance) step(clamped(viewed + distance, layout.total));
 }, { passive: true });
 
-byId("summary", HTMLElement).textContent = summaryText(data);
+byId("summary", HTMLElement).textContent = summaryText(part);
+if (data.accounts) drawAccounts(data.accounts);
 if (layout.total) {
     measure();
     render();

@@ -26,6 +26,7 @@ function present() {
     byId("name", HTMLElement).textContent = item ? item[NAME] : "";
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
+    byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
     stage.replaceChildren();
     ambient.removeAttribute("src");
     if (!item) return;
@@ -54,7 +55,7 @@ function fit() {
 
 // ---- The address: each photo has one, and the large view is an entry of the history. ----
 
-const steps = new PhotoHistory(address => search(address, data, itemAt));
+const steps = new PhotoHistory(address => search(address, part, itemAt));
 
 /** @param {number} index */
 function addressOf(index) {
