@@ -94,10 +94,9 @@ let features = [
     feature(
         "AccountFeature",
         uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
             "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "SceneFlow", "Scheduling",
-            "ServiceKeys",
-            "Signals",
+            "ServiceKeys", "Signals",
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
@@ -108,8 +107,9 @@ let features = [
         "FeedFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "DurableFiles", "Escaping", "FeedGallery", "HTTPGateway", "JSONText", "PhotoFeed",
-            "Providers", "Rendering", "Routes", "Routing", "SceneFlow", "Scheduling", "ServiceKeys",
+            "DurableFiles", "Escaping", "Events", "FeedGallery", "HTTPGateway", "JSONText",
+            "PhotoFeed", "Providers", "Rendering", "Routes", "Routing", "SceneFlow", "Scheduling",
+            "ServiceKeys",
             "Signals",
         ],
         testUses: [
@@ -118,6 +118,16 @@ let features = [
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
             "ProgramTestKit", "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys",
             "Signals", "SocketTestKit",
+        ]),
+    feature(
+        "HistoryFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "JSONText",
+            "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
+        ],
+        testUses: [
+            "Composition", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling",
+            "ServiceKeys",
         ]),
     feature(
         "StubFeature",
@@ -370,14 +380,14 @@ let sharedTargets: [TargetDescription] = [
         name: "Accounts", layer: .domain,
         uses: [
             "Base64Coding", "BoundaryErrors", "CoreDumps", "Digests", "DurableFiles",
-            "HTTPGateway", "JSONText", "KeyedStore", "PhotoFeed", "Scheduling", "Signals",
-            "WebServer",
+            "HTTPGateway", "JSONText", "KeyedStore", "Persistence", "PhotoFeed", "Scheduling",
+            "Signals", "WebServer",
         ],
         tested: true,
         testUses: [
             "DropboxFeed", "DurableFiles", "HTTPGateway", "HTTPGatewayTestKit", "KeyedStore",
-            "PhotoFeed", "PhotoLibrary", "Scheduling", "SchedulingTestKit", "Signals",
-            "SocketTestKit", "WebServer",
+            "Persistence", "PhotoFeed", "PhotoLibrary", "Scheduling", "SchedulingTestKit",
+            "Signals", "SocketTestKit", "WebServer",
         ]),
 
     // Application: the parts of this program.
@@ -410,25 +420,28 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "ServiceKeys", layer: .application,
         uses: [
-            "Accounts", "BoundaryErrors", "Composition", "HTTPGateway", "PhotoFeed", "Scheduling",
+            "Accounts", "BoundaryErrors", "Composition", "Events", "HTTPGateway", "PhotoFeed",
+            "Scheduling",
         ]),
     TargetDescription(
         name: "LiveServices", layer: .application,
         uses: [
-            "Accounts", "Composition", "CurlGateway", "HTTPGateway", "KeyedStore", "PhotoFeed",
-            "PhotoLibrary", "ServiceKeys",
+            "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
+            "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
+            "Scheduling", "ServiceKeys",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
-            "Composition", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "Scheduling",
-            "ServiceKeys",
+            "Accounts", "Composition", "Events", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
+            "Scheduling", "ServiceKeys",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["PhotoFeed", "Routing"]),
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "PhotoFeed", "Routing", "Scheduling",
+            "BoundaryErrors", "Composition", "Escaping", "JSONText", "PhotoFeed", "Routing",
+            "Scheduling",
         ],
         products: [argumentParser], tested: true,
         testUses: [
@@ -437,9 +450,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
-            "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "HTTPGateway",
-            "KeyedStore", "PhotoFeed", "Providers", "Scheduling", "SchedulingDiagnostics",
-            "ServiceKeys", "ShellCommands",
+            "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
+            "HTTPGateway", "KeyedStore", "PhotoFeed", "Providers", "Scheduling",
+            "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
         testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],

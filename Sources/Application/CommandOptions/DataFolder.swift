@@ -19,4 +19,7 @@ package enum DataFolder {
 
     /// The path of the folder with the accounts.
     package static var accounts: String { UserPath(shortPath).expanded + "/accounts" }
+
+    /// The path of the guest database, beside the accounts.
+    package static var guestDatabase: String { UserPath(shortPath).expanded + "/guest.sqlite" }
 }

@@ -4,7 +4,7 @@ package import Foundation
 /// A path as the user typed it.
 ///
 /// An empty argument is refused, since it would mean the current folder.
-package struct UserPath: ExpressibleByArgument, CustomStringConvertible {
+package struct UserPath: ExpressibleByArgument, CustomStringConvertible, Sendable {
     /// The path as it was typed.
     package let description: String
 

@@ -2,25 +2,45 @@ import Accounts
 package import Composition
 import ServiceKeys
 
-/// The module of the accounts: those that are signed in, and the settings and the server of each
-/// that is open.
+/// The module of the accounts: those that are signed in, their last syncs, and the settings and the
+/// server of each that is open.
 package struct AccountsModule: Module {
     private let store: AccountStore
+    private let guestDatabase: String?
+    private let report: @Sendable (any Error) -> Void
 
     /// Creates the module.
     ///
     /// - Parameters:
     ///   - folder: the path of the folder with the accounts, which may not exist.
     ///   - credentialsDirectory: the value of `$CREDENTIALS_DIRECTORY`, which is read first.
-    package init(in folder: String, credentialsDirectory: String? = nil) {
+    ///   - guestDatabase: the path of the guest database, which is opened when it is needed; `nil`
+    ///     for one in memory.
+    ///   - report: receives the error of a sync or a sign-in that the guest database does not
+    ///     store.
+    package init(
+        in folder: String, credentialsDirectory: String? = nil, guestDatabase: String? = nil,
+        reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
         store = AccountStore(
             in: AccountFolders(path: folder), credentialsDirectory: credentialsDirectory)
+        self.guestDatabase = guestDatabase
+        self.report = report
     }
 
     package func load(_ plan: ServicePlan) {
-        let store = store
+        let (store, guestDatabase, report) = (store, guestDatabase, report)
         plan.bind(AccountStoreKey.self) { store }
         plan.bind(OpenAccountsKey.self, ScopeNeed()) { OpenAccounts(in: $0) }
+        plan.bind(HistoryKeeperKey.self, when: .start, EventHubKey.here, ScopeNeed()) {
+            events, scope in
+            HistoryKeeper(
+                events, store.folders, history: { try scope.here(AccountHistoryKey.self) },
+                reporting: report)
+        }
+        plan.bind(AccountHistoryKey.self, HistoryKeeperKey.handle) { keeper in
+            AccountHistory(try GuestDatabase.open(guestDatabase, on: keeper.scheduler))
+        }
         plan.bind(AccountSettingsKey.self, OpenAccountsKey.here, ScopeNeed()) { accounts, scope in
             try accounts.settings(of: scope.name)
         }
@@ -32,4 +52,26 @@ package struct AccountsModule: Module {
             return server
         }
     }
+}
+
+extension AccountsModule: Migrating {
+    /// Moves the last syncs from the descriptions of the accounts into the guest database.
+    ///
+    /// Earlier versions stored them there. If it fails, the next start tries it again.
+    package func migrate(_ scope: Scope) async throws {
+        guard scope.level == .program, let syncs = try? store.folders.formerSyncs(),
+            !syncs.isEmpty
+        else { return }
+        do {
+            try await scope.here(AccountHistoryKey.self).adopt(syncs, from: store.folders)
+        } catch {
+            report(error)
+        }
+    }
+}
+
+/// The service that stores the events of the accounts.
+enum HistoryKeeperKey: ServiceKey {
+    typealias Service = HistoryKeeper
+    static let role = SchedulerRole.business
 }

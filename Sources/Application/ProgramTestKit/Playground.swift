@@ -72,7 +72,7 @@ package final class Playground: Sendable {
     /// The items of `feed`, with the pictures in place of their locations.
     ///
     /// Two libraries with the same content are equal in this form. The location of a picture
-    /// depends on the order in which the responses have arrived.
+    /// depends on the order in which the responses have arrived, and the owner is the library.
     package func content(
         _ library: String = "library"
     ) async throws -> [[String: AnyHashable]] {
@@ -81,6 +81,7 @@ package final class Playground: Sendable {
             item["thumbnail"] = try thumbnail(of: item, in: library)
             item["thumbnail_offset"] = nil
             item["thumbnail_length"] = nil
+            item["owners"] = nil
             return item
         }
     }

@@ -19,10 +19,19 @@ package final class Program: Sendable {
             guard status == 0 else { throw ProgramFailure(status: status, text: errors) }
             return try lines.map { line in
                 let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
-                guard let object = object as? [String: AnyHashable] else {
+                guard let object = object as? [String: Any] else {
                     throw ProgramFailure(status: status, text: String(line))
                 }
-                return object
+                return object.compactMapValues(Self.hashable)
+            }
+        }
+
+        /// Returns a value of JSON, whose arrays and objects have hashable values, too.
+        private static func hashable(_ value: Any) -> AnyHashable? {
+            switch value {
+            case let values as [Any]: AnyHashable(values.compactMap(hashable))
+            case let members as [String: Any]: AnyHashable(members.compactMapValues(hashable))
+            default: value as? AnyHashable
             }
         }
     }

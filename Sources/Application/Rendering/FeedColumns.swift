@@ -2,40 +2,51 @@ import Escaping
 
 /// The columns of `photopark feed` for a terminal of a given width.
 ///
-/// A narrow terminal gets fewer columns: the pixels are left out first, then the size, then the
-/// date. The path is cut to the remaining width, with its outer folders removed first.
-package struct FeedColumns {
+/// A narrow terminal gets fewer columns: the pixels are left out first, then the size, the accounts
+/// and the date. The path is cut to the remaining width, with its outer folders removed first.
+package struct FeedColumns: Sendable {
     /// The values of one row.
     package struct Row {
         package let date: String
         package let size: String
         package let pixels: String
         package let path: String
+        /// The accounts that have the photo.
+        package let accounts: String
 
         /// Creates a row; the path may come from a server.
-        package init(date: String, size: String, pixels: String, path: String) {
+        package init(
+            date: String, size: String, pixels: String, path: String, accounts: String = ""
+        ) {
             self.date = date
             self.size = size
             self.pixels = pixels
             self.path = path
+            self.accounts = accounts
         }
     }
 
     private static let dateWidth = 17
     private static let sizeWidth = 10
     private static let pixelsWidth = 11
+    /// The maximum width of the accounts.
+    private static let longestAccounts = 30
     /// The minimum width of the path; to keep it, other columns are left out.
     private static let leastPath = 20
 
     private let showsDate: Bool
+    /// The width of the accounts; 0 without this column.
+    private let accountsWidth: Int
     private let showsSize: Bool
     private let showsPixels: Bool
     private let pathWidth: Int
 
     /// The columns that fit into `width`; paths have at most 200 columns.
     ///
-    /// A `width` of `nil` is for output that is not a terminal.
-    package init(width: Int?) {
+    /// - Parameters:
+    ///   - width: the width of the terminal; `nil` for output that is not a terminal.
+    ///   - accounts: the names of the accounts of the feed; none for a feed without this column.
+    package init(width: Int?, accounts: [String] = []) {
         var left = width ?? .max
         func takes(_ column: Int, _ isOpen: Bool) -> Bool {
             guard isOpen, left - column >= Self.leastPath else { return false }
@@ -43,24 +54,32 @@ package struct FeedColumns {
             return true
         }
         showsDate = takes(Self.dateWidth, true)
-        showsSize = takes(Self.sizeWidth, showsDate)
+        let names = TerminalText.columns(of: accounts.joined(separator: ", "))
+        let column = max("ACCOUNTS".count, min(names, Self.longestAccounts)) + 2
+        accountsWidth = takes(column, showsDate && !accounts.isEmpty) ? column : 0
+        showsSize = takes(Self.sizeWidth, showsDate && (accounts.isEmpty || accountsWidth > 0))
         showsPixels = takes(Self.pixelsWidth, showsSize)
         pathWidth = max(1, width == nil ? 200 : min(200, left))
     }
 
     /// The line with the titles of the columns.
     package var heading: String {
-        line("DATE", "SIZE", "PIXELS") + TerminalText.truncate("PATH", width: pathWidth)
+        line("DATE", "ACCOUNTS", "SIZE", "PIXELS") + TerminalText.truncate("PATH", width: pathWidth)
     }
 
     /// The line for `row`, within the width of the columns.
     package func line(_ row: Row) -> String {
-        line(row.date, row.size, row.pixels) + Self.fit(row.path, width: pathWidth)
+        line(row.date, row.accounts, row.size, row.pixels) + Self.fit(row.path, width: pathWidth)
     }
 
-    private func line(_ date: String, _ size: String, _ pixels: String) -> String {
+    private func line(
+        _ date: String, _ accounts: String, _ size: String, _ pixels: String
+    ) -> String {
         var line = ""
         if showsDate { line += TerminalText.column(date, width: Self.dateWidth) }
+        if accountsWidth > 0 {
+            line += TerminalText.column(accounts, width: accountsWidth - 2) + "  "
+        }
         if showsSize {
             line += String(repeating: " ", count: max(0, Self.sizeWidth - 2 - size.count))
             line += size + "  "

@@ -24,7 +24,7 @@ extension FeedPause.Cause {
     /// The cause in at most 16 columns.
     ///
     /// Together with the longest countdown, it fits a terminal of 40 columns.
-    var words: String {
+    package var words: String {
         switch self {
         case .nameNotResolved: "name unknown"
         case .connectionRefused: "refused"

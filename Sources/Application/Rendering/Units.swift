@@ -1,4 +1,5 @@
 import Foundation
+package import PhotoFeed
 
 /// Formats numbers for reading, the same in every locale.
 package enum Units {
@@ -22,6 +23,11 @@ package enum Units {
         }
         let digits = units.first == "B" || value >= 99.95 ? 0 : 1
         return String(format: "%.\(digits)f", value) + " " + (units.first ?? "")
+    }
+
+    /// The time in UTC to the second: `2024-05-31 14:04:05`.
+    package static func second(_ time: FeedTime) -> String {
+        String(time.description.dropLast()).replacing("T", with: " ")
     }
 
     /// The duration with two units at most: `0.4 s`, `12 s`, `3 min 05 s`, `2 h 03 min`.

@@ -1,15 +1,16 @@
 package import Routing
 
-/// Lists the photos and videos of an account, newest first, as `photopark feed` does.
+/// Lists the photos and videos of accounts, newest first, as `photopark feed` does.
 package struct ShowFeed: AddressableRoute, Equatable {
     package typealias Output = ShownResult
 
     package static let address = RouteAddress(
         "feed", .external(.reads), from: ShowFeed(), .query("account", \.account),
         .query("limit", \.limit, in: 0...Int.max), .query("since", \.since),
-        .query("until", \.until), .query("json", \.isJSON))
+        .query("until", \.until), .query("at", \.moment),
+        .query("copies", \.showsCopies), .query("json", \.isJSON))
 
-    /// The account; `nil` for the one that is open.
+    /// The account; `nil` for all that are open.
     package var account: String?
     /// The maximum number of photos and videos to list.
     package var limit = Int.max
@@ -17,6 +18,10 @@ package struct ShowFeed: AddressableRoute, Equatable {
     package var since: AddressTime?
     /// The upper limit of their dates, exclusive.
     package var until: AddressTime?
+    /// The time whose feed is listed; `nil` for the present.
+    package var moment: AddressTime?
+    /// Whether equal photos of several accounts are listed once for each copy.
+    package var showsCopies = false
     /// Whether each is a JSON object, and not a row of a table.
     package var isJSON = false
 

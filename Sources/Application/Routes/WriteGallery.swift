@@ -1,19 +1,22 @@
 package import Routing
 
-/// Writes the library of an account as a web page; the output is a summary in one sentence.
+/// Writes the libraries of accounts as a web page; the output is a summary in one sentence.
 package struct WriteGallery: AddressableRoute, Equatable {
-    package typealias Output = String
+    package typealias Output = ShownSummary
 
     package static let address = RouteAddress(
         "gallery", .external(.writes), from: WriteGallery(folder: ""), .query("account", \.account),
-        .query("folder", \.folder, required: true), .query("title", \.title))
+        .query("folder", \.folder, required: true), .query("title", \.title),
+        .query("copies", \.showsCopies))
 
-    /// The account; `nil` for the one that is open.
+    /// The account; `nil` for all that are open.
     package var account: String?
     /// The path of the folder for the page.
     package var folder: String
     /// The title of the page.
     package var title = "Photos"
+    /// Whether equal photos of several accounts are shown once for each copy.
+    package var showsCopies = false
     /// Whether a terminal shows the progress.
     package var showsProgress = true
 

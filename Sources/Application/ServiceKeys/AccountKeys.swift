@@ -7,6 +7,9 @@ package enum OpenAccountsKey: SharedServiceKey { package typealias Service = Ope
 /// The accounts that are signed in, with their credentials.
 package enum AccountStoreKey: SharedServiceKey { package typealias Service = AccountStore }
 
+/// The last syncs of the accounts, in the guest database.
+package enum AccountHistoryKey: SharedServiceKey { package typealias Service = AccountHistory }
+
 /// The settings of an account.
 package enum AccountSettingsKey: SharedServiceKey {
     package typealias Service = AccountSettings
@@ -25,5 +28,12 @@ extension Scope {
     /// - Throws: `AccountScopeError` if the account is not open.
     package func account(_ name: String?) throws -> Scope {
         try here(OpenAccountsKey.self).scope(of: name)
+    }
+
+    /// Returns the scope of an open account of this program; for `nil` those of all open ones.
+    ///
+    /// - Throws: `AccountScopeError` if the account is not open, or if none is.
+    package func accounts(_ name: String?) throws -> [Scope] {
+        try here(OpenAccountsKey.self).scopes(of: name)
     }
 }

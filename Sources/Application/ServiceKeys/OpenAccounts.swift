@@ -12,7 +12,8 @@ package final class OpenAccounts: Sendable {
     }
 
     private let program: Scope
-    private let accounts = Guarded<[String: Account]>([:])
+    /// The accounts in the order in which they were opened.
+    private let accounts = Guarded<[Account]>([])
 
     package init(in program: Scope) { self.program = program }
 
@@ -25,7 +26,11 @@ package final class OpenAccounts: Sendable {
     @discardableResult
     package func open(_ name: String, _ settings: AccountSettings) -> Scope {
         let scope = program.open(.account, named: name)
-        accounts.withLock { $0[name] = Account(settings: settings, scope: scope) }
+        let account = Account(settings: settings, scope: scope)
+        accounts.withLock { accounts in
+            let former = accounts.firstIndex { $0.scope.name == name }
+            if let former { accounts[former] = account } else { accounts.append(account) }
+        }
         return scope
     }
 
@@ -35,11 +40,22 @@ package final class OpenAccounts: Sendable {
     package func scope(of name: String?) throws(AccountScopeError) -> Scope {
         if let name { return try account(name).scope }
         let open = accounts.withLock { $0 }
-        guard open.count == 1, let account = open.values.first else {
+        guard open.count == 1, let account = open.first else {
             throw AccountScopeError(
-                .unnamed, account: open.keys.sorted().joined(separator: "', '"))
+                .unnamed, account: open.map(\.scope.name).sorted().joined(separator: "', '"))
         }
         return account.scope
+    }
+
+    /// Returns the scope of an account; for `nil` those of all open ones, in the order in which
+    /// they were opened.
+    ///
+    /// - Throws: `AccountScopeError` if the account is not open, or if none is.
+    package func scopes(of name: String?) throws(AccountScopeError) -> [Scope] {
+        if let name { return [try account(name).scope] }
+        let open = accounts.withLock { $0.map(\.scope) }
+        guard !open.isEmpty else { throw AccountScopeError(.unnamed, account: "") }
+        return open
     }
 
     /// Returns the settings of an account.
@@ -50,7 +66,7 @@ package final class OpenAccounts: Sendable {
     }
 
     private func account(_ name: String) throws(AccountScopeError) -> Account {
-        guard let account = accounts.withLock({ $0[name] }) else {
+        guard let account = accounts.withLock({ $0.first { $0.scope.name == name } }) else {
             throw AccountScopeError(.notOpen, account: name)
         }
         return account

@@ -3,6 +3,7 @@ import CommandLineProgram
 import CommandOptions
 import FeedFeature
 import Foundation
+import HistoryFeature
 import LiveServices
 import OpenFeature
 import ReportFeature
@@ -15,9 +16,10 @@ extension ProgramModules {
     /// import, and a line of this list.
     static let all = ProgramModules(
         [
-            accounts, GatewayModule(), LibraryModule(),
+            EventsModule(), accounts, GatewayModule(), LibraryModule(),
             AccountModule(),
             FeedModule(),
+            HistoryModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),
@@ -25,5 +27,11 @@ extension ProgramModules {
 
     private static let accounts = AccountsModule(
         in: DataFolder.accounts,
-        credentialsDirectory: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"])
+        credentialsDirectory: ProcessInfo.processInfo.environment["CREDENTIALS_DIRECTORY"],
+        guestDatabase: DataFolder.guestDatabase,
+        reporting: { error in
+            let report = FailureReport(error)
+            StandardError.line(
+                "photopark: the time of the last sync is not stored: \(report.message)")
+        })
 }

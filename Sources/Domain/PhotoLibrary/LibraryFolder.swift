@@ -72,9 +72,11 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    /// Folders of the program that may be beside a library: the default library is in the same
-    /// folder as the accounts.
-    private static let neighbours: Set = ["accounts"]
+    /// Files and folders of the program that may be beside a library: the default library is in
+    /// the same folder as the accounts and the guest database.
+    private static let neighbours: Set = [
+        "accounts", "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm",
+    ]
 
     /// Checks that the folder contains a library, or nothing but hidden files.
     ///

@@ -15,7 +15,7 @@ import Testing
     /// Composes the shared modules of the program on a business scheduler.
     private func compose() throws -> Scope {
         let accounts = AccountsModule(in: "/nonexistent/accounts")
-        return try Assembly([accounts, GatewayModule(), LibraryModule()])
+        return try Assembly([EventsModule(), accounts, GatewayModule(), LibraryModule()])
             .compose(on: [
                 .main: MainScheduler.shared, .business: WorkScheduler(name: "BL"),
             ])

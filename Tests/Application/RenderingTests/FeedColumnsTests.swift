@@ -45,6 +45,22 @@ import Testing
         }
     }
 
+    @Test func theAccountsAreBesideTheDate() {
+        let row = FeedColumns.Row(
+            date: "2024-06-15 12:00", size: "1.2 MB", pixels: "-", path: "/a.jpg",
+            accounts: "home, work")
+        func columns(_ width: Int?) -> FeedColumns {
+            FeedColumns(width: width, accounts: ["home", "work"])
+        }
+        #expect(
+            columns(nil).line(row) == "2024-06-15 12:00 home, work    1.2 MB  -          /a.jpg")
+        #expect(columns(49).line(row) == "2024-06-15 12:00 home, work  /a.jpg")
+        #expect(columns(48).line(row) == "2024-06-15 12:00 /a.jpg")
+        #expect(columns(49).heading == "DATE             ACCOUNTS    PATH")
+        let long = FeedColumns(width: nil, accounts: [String(repeating: "x", count: 50)])
+        #expect(long.heading.hasPrefix("DATE             ACCOUNTS                        "))
+    }
+
     @Test func aPathLosesItsFoldersBeforeItsName() {
         let path = "/写真/旅行/海.jpg"
         #expect(FeedColumns.fit(path, width: 17) == path)

@@ -24,6 +24,22 @@ package enum ExitStatus: Int32, ErrorCode, CaseIterable {
 
     package var name: String { String(rawValue) }
 
+    /// Returns the status of a command with several parts: that of the part that needs the user
+    /// most, and of equal ones the first.
+    package static func worst(of statuses: [ExitStatus]) -> ExitStatus {
+        statuses.max { $0.rank < $1.rank } ?? .success
+    }
+
+    /// 0 for no failure, 1 for an incomplete result, 2 for a failure that may pass by itself.
+    private var rank: Int {
+        switch self {
+        case .success: 0
+        case .partialSuccess: 1
+        case .network, .rateLimit, .locked: 2
+        default: 3
+        }
+    }
+
     // Without it, the hash would be that of RawRepresentable, which has the older form.
     package func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }

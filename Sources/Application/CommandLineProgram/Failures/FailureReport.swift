@@ -50,7 +50,7 @@ package struct FailureReport: Equatable, Sendable {
         case .network, .serverNotTrusted: .network
         case .rateLimited: .rateLimit
         case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation
-        case .folderNotFound, .libraryNotFound: .noInput
+        case .folderNotFound, .libraryNotFound, .historyNotKept: .noInput
         case .libraryLocked: .locked
         case .followsAnotherSource: .usage
         case .libraryDamaged, .thumbnailDamaged: .damagedLibrary

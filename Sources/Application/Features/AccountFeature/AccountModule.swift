@@ -27,6 +27,7 @@ package struct AccountModule: CommandModule {
                 provider: try server.provider.requiredSignIn, gateway: gateway,
                 endpoint: server.endpoint, accounts: accounts)
         }
-        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
+        plan.need(
+            AccountHistoryKey.self, AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self)
     }
 }

@@ -1,4 +1,5 @@
 package import CommandLineProgram
+import CommandOptions
 import Composition
 import FeedGallery
 import Foundation
@@ -23,8 +24,7 @@ extension FeedModule: RouteModule {
             finding: { Self.synchronizer(of: try program.scope.account($0.account)) }
         ) { synchronizer, route in synchronizer.synchronize(route.options) }
         routes.serve(ShowFeed.self, on: MainScheduler.shared) { route in
-            try await FeedPrinter.print(route, of: program.scope.account(route.account))
-            return .complete
+            try await FeedPrinter.print(route, of: program.scope.accounts(route.account))
         }
         routes.serve(ShowPhoto.self, on: MainScheduler.shared) { route in
             try await PhotoPrinter.print(route, of: program.scope.account(route.account))
@@ -34,7 +34,7 @@ extension FeedModule: RouteModule {
             try await Self.sync(try program.scope.account(route.account))
         }
         routes.serve(WriteGallery.self, on: MainScheduler.shared) { route in
-            try await Self.write(route, of: try program.scope.account(route.account))
+            try await Self.write(route, of: try program.scope.accounts(route.account))
         }
     }
 
@@ -63,14 +63,16 @@ extension FeedModule: RouteModule {
 
     /// Writes a gallery; a terminal shows its progress, and standard error why it is empty.
     @MainActor
-    private static func write(_ route: WriteGallery, of account: Scope) async throws -> String {
-        let summary = try await GalleryCommand.write(
-            account, to: URL(filePath: route.folder, directoryHint: .isDirectory),
-            title: route.title, showsProgress: route.showsProgress && isatty(STDERR_FILENO) == 1)
-        if summary.items == 0 {
-            StandardError.line(
-                try await EmptyFeed.reason(in: account.handle(LibraryReaderKey.self)))
-        }
-        return GalleryCommand.sentence(summary)
+    private static func write(
+        _ route: WriteGallery, of accounts: [Scope]
+    ) async throws -> ShownSummary {
+        let (summary, failures) = try await GalleryCommand.write(
+            accounts, to: URL(filePath: route.folder, directoryHint: .isDirectory),
+            title: route.title, showsCopies: route.showsCopies,
+            showsProgress: route.showsProgress && isatty(STDERR_FILENO) == 1)
+        if summary.items == 0 { try await FeedPrinter.explain(accounts, without: failures) }
+        for failure in failures { StandardError.line(failure.line) }
+        return ShownSummary(
+            GalleryCommand.sentence(summary), failures.isEmpty ? .complete : .partial)
     }
 }

@@ -20,7 +20,7 @@ package struct FeedModule: CommandModule {
                 library: library, provider: server.provider, connection: connection)
         }
         plan.need(
-            AccountStoreKey.self, OpenAccountsKey.self, AccountSettingsKey.self,
+            AccountStoreKey.self, EventHubKey.self, OpenAccountsKey.self,
             ServerConfigurationKey.self,
             LibraryReaderKey.self)
     }

@@ -58,9 +58,10 @@ struct OpenCommand: ProgramCommand {
         switch route {
         case let route as any Route<ShownResult>:
             return try await router.run(route) == .complete ? .success : .partialSuccess
-        case let route as any Route<String>:
-            StandardOutput.shared.line(try await router.run(route))
-            return .success
+        case let route as any Route<ShownSummary>:
+            let summary = try await router.run(route)
+            StandardOutput.shared.line(summary.text)
+            return summary.end == .complete ? .success : .partialSuccess
         default:
             throw RouteError(.wrongOutput, route: type(of: route).name)
         }

@@ -30,7 +30,7 @@ struct ServiceTable {
             composition.scopes.map { scope in
                 [
                     "\(scope.number)", scope.level.rawValue, scope.parent.map { "\($0)" } ?? "-",
-                    TerminalText.escape(scope.name),
+                    scope.name,
                 ]
             })
     }
@@ -69,18 +69,8 @@ struct ServiceTable {
         names.isEmpty ? "-" : names.joined(separator: ", ")
     }
 
-    /// The rows below their headings; each column is as wide as its widest cell.
+    /// The rows below their headings.
     private static func table(_ headings: [String], _ rows: [[String]]) -> [String] {
-        let rows = [headings] + rows
-        let widths = headings.indices.map { column in
-            rows.map { TerminalText.columns(of: $0[column]) }.max() ?? 0
-        }
-        return rows.map { row in
-            let cells = row.indices.map { column in
-                column == row.count - 1
-                    ? row[column] : TerminalText.column(row[column], width: widths[column])
-            }
-            return cells.joined(separator: "  ")
-        }
+        TerminalText.table([headings] + rows)
     }
 }

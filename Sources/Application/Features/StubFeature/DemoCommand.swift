@@ -98,7 +98,7 @@ struct DemoCommand: ProgramCommand {
         say(
             "The first sync sent \(first) requests. The second sent \(second), because it fetches "
                 + "only the changes.")
-        say("Gallery: " + summary)
+        say("Gallery: " + summary.text)
     }
 
     @MainActor

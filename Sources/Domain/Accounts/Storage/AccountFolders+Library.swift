@@ -2,8 +2,9 @@ import KeyedStore
 package import PhotoFeed
 
 extension AccountFolders {
-    /// The time of the last successful sync in seconds since 1970, beside the account.
-    private static let lastSync = Key<Int64?>("last_sync")
+    /// The time of the last successful sync in seconds since 1970, where earlier versions stored
+    /// it: beside the account.
+    private static let formerSync = Key<Int64?>("last_sync")
 
     /// Returns the path of an account's library: the one that the user chose, or the folder
     /// `library` in the account's own folder.
@@ -11,23 +12,25 @@ extension AccountFolders {
         account.library ?? path(of: account.name) + "/library"
     }
 
-    /// Returns the time of the last successful sync of an account; `nil` before the first one.
-    package func lastSync(of name: AccountName) throws(AccountError) -> FeedTime? {
-        guard try requirePrivateFolder(of: name) else { return nil }
-        do throws(KeyedStoreError) {
-            return try KeyedStore(description(of: name))[Self.lastSync]
-                .map { FeedTime(secondsSinceEpoch: $0) }
-        } catch {
-            throw damage(error, name)
+    /// Returns the times of the last successful syncs that earlier versions have stored.
+    ///
+    /// Accounts that cannot be read are left out.
+    package func formerSyncs() throws(AccountError) -> [AccountName: FeedTime] {
+        var syncs: [AccountName: FeedTime] = [:]
+        for name in try names() {
+            guard (try? requirePrivateFolder(of: name)) == true,
+                let seconds = try? KeyedStore(description(of: name))[Self.formerSync]
+            else { continue }
+            syncs[name] = FeedTime(secondsSinceEpoch: seconds)
         }
+        return syncs
     }
 
-    /// Stores the time of a successful sync of an account.
-    package func recordSync(of name: AccountName, at time: FeedTime) throws(AccountError) {
+    /// Removes the time of the last successful sync that an earlier version has stored.
+    func removeFormerSync(of name: AccountName) throws(AccountError) {
+        guard try requirePrivateFolder(of: name) else { return }
         do {
-            try KeyedStore(description(of: name)).update {
-                $0[Self.lastSync] = time.secondsSinceEpoch
-            }
+            try KeyedStore(description(of: name)).update { $0.remove(Self.formerSync) }
         } catch let error as KeyedStoreError {
             throw damage(error, name)
         } catch {

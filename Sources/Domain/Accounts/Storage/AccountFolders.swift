@@ -19,6 +19,15 @@ package struct AccountFolders: Sendable {
     ///
     /// - Throws: the error of the first account that cannot be read.
     package func accounts() throws(AccountError) -> [Account] {
+        var accounts: [Account] = []
+        for name in try names() {
+            if let account = try account(named: name) { accounts.append(account) }
+        }
+        return accounts
+    }
+
+    /// Returns the names of the folders, sorted; some may not be accounts.
+    package func names() throws(AccountError) -> [AccountName] {
         var names: [AccountName] = []
         do throws(DurableFileError) {
             try DurableFolder(path: path).forEachName { text throws(DurableFileError) in
@@ -27,11 +36,7 @@ package struct AccountFolders: Sendable {
         } catch {
             guard error.code == .notFound else { throw AccountError(error) }
         }
-        var accounts: [Account] = []
-        for name in names.sorted() {
-            if let account = try account(named: name) { accounts.append(account) }
-        }
-        return accounts
+        return names.sorted()
     }
 
     /// Returns the account `name`; `nil` if there is none, or a file or a link in its place.

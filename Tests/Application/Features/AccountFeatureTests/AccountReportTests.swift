@@ -7,7 +7,7 @@ import Testing
 /// The lines of `photopark accounts`.
 @Suite struct AccountReportTests {
     private func report(
-        _ name: String, email: String? = nil, lastSync: FeedTime? = nil
+        _ name: String, email: String? = nil, lastSync: LastSync = LastSync(success: nil)
     ) throws -> AccountReport {
         AccountReport(
             account: Account(
@@ -20,7 +20,8 @@ import Testing
     @Test func aTableHasAHeadingAndARowForEachAccount() throws {
         let time = try #require(FeedTime("2024-05-31T14:04:05Z"))
         let table = AccountReport.table([
-            try report("home", email: "ada@example.com", lastSync: time), try report("work"),
+            try report("home", email: "ada@example.com", lastSync: LastSync(success: time)),
+            try report("work"),
         ])
         #expect(
             table == [
@@ -37,7 +38,7 @@ import Testing
             try report("home", email: "\u{1B}@example.com").json == """
                 {"name":"home","provider":"dropbox","endpoint":null,"account_id":"dbid:1",\
                 "display_name":null,"email":"\\u001b@example.com","library":"/photos",\
-                "last_sync":null}
+                "last_sync":null,"last_attempt":null,"last_status":null}
                 """)
     }
 }

@@ -63,6 +63,59 @@ extension WholeProgram {
             #expect(both.status == 64, "\(both.errors)")
         }
 
+        @Test func aLibraryWithoutAnAccountMayBeBesideTheGuestDatabase() async throws {
+            try await play.signIn("home")
+            let guest = play.path("data/photopark/guest.sqlite")
+            #expect(FileManager.default.fileExists(atPath: guest))
+            let bits = try FileManager.default.attributesOfItem(atPath: guest)[.posixPermissions]
+            #expect(bits as? Int == 0o600)
+            let sync = try await play.run("sync", "--endpoint", play.endpoint, "--quiet")
+            #expect(sync.status == 0, "\(sync.errors)")
+            #expect(try await play.feed("data/photopark").count == 12)
+        }
+
+        @Test func aSyncThatFailsIsInTheListOfTheAccounts() async throws {
+            try await play.signIn("home")
+            #expect(try await play.run("sync", "--quiet").status == 0)
+            try play.stub.apply(
+                .fault(
+                    .init(
+                        route: "files/list_folder/continue", count: 9,
+                        effect: .status(400, headers: [:], body: "no"))))
+            #expect(try await play.run("sync", "--quiet").status == 76)
+            let account = try #require(try await play.accounts().first)
+            #expect(
+                account["last_sync"] is String && account["last_status"] as? Int == 76, "\(account)"
+            )
+            let table = try await play.run("accounts")
+            #expect(table.output.contains("(then failed: 76)"), "\(table.output)")
+        }
+
+        @Test func killedProgramsMoveTheLastSyncsOnce() async throws {
+            try await play.signIn("home")
+            let file = URL(filePath: play.account("home/account.json"))
+            let present = try String(contentsOf: file, encoding: .utf8)
+            let former = present.replacing(
+                "\"values\":{", with: "\"values\":{\n\"last_sync\":{\"version\":1,\"value\":10},")
+            let files = FileManager.default
+            for round in 0..<12 {
+                for name in ["guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm"] {
+                    try? files.removeItem(atPath: play.path("data/photopark/" + name))
+                }
+                try Data(former.utf8).write(to: file)
+                let killed = try Program(["accounts"], environment: play.accountEnvironment)
+                let moment = Duration.milliseconds(4 * round)
+                try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
+                killed.send(SIGKILL)
+                _ = try await killed.outcome()
+                let account = try #require(try await play.accounts().first)
+                #expect(
+                    account["last_sync"] as? String == "1970-01-01T00:00:10Z",
+                    "\(round): \(account)")
+                #expect(try !String(contentsOf: file, encoding: .utf8).contains("last_sync"))
+            }
+        }
+
         @Test func aCommandKeepsTheCredential() async throws {
             let script = play.path("keep")
             let text = """

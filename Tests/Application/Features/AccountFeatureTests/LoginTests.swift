@@ -31,6 +31,7 @@ extension WholeProgram {
                         "account_id": "dbid:AAHAdaphotoparkphotoparkphotoparkph",
                         "display_name": "Ada Park", "email": "ada@example.com",
                         "library": play.account("dropbox/library"), "last_sync": NSNull(),
+                        "last_attempt": NSNull(), "last_status": NSNull(),
                     ]
                 ])
         }

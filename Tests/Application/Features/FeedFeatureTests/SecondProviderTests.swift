@@ -31,7 +31,7 @@ extension WholeProgram {
             let options = SyncOptions(
                 source: FeedSource(server: server.name), credential: server.credential)
             let modules = ProgramModules([
-                AccountsModule(in: folder.path + "/accounts"),
+                EventsModule(), AccountsModule(in: folder.path + "/accounts"),
                 GatewayModule(), LibraryModule(), FeedModule(),
             ])
             return try await modules.run { program in

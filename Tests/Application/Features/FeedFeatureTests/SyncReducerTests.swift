@@ -69,7 +69,7 @@ import Testing
         event(.thumbnailFailed(NodeID(rawValue: "id:1"), path: "/a.jpg", failure), after: 11),
         tick(after: 12), event(.finished(progress(pages: 2, thumbnails: 3, of: 4)), after: 13),
         .finished(
-            SyncSummary(
+            SyncResult(
                 progress: progress(pages: 2, thumbnails: 3, of: 4), elapsed: .seconds(13))),
         .stopped,
     ]

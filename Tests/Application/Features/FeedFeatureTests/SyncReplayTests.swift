@@ -41,7 +41,8 @@ extension WholeProgram {
             let first = presenter.store.state
             presenter.store.actions.observe { actions.append($0) }
             let modules = ProgramModules([
-                AccountsModule(in: play.path("accounts")), GatewayModule(), LibraryModule(),
+                EventsModule(), AccountsModule(in: play.path("accounts")), GatewayModule(),
+                LibraryModule(),
                 FeedModule(),
             ])
             let settings = AccountSettings(

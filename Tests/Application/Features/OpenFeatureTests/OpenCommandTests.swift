@@ -48,7 +48,8 @@ import Testing
         let command = try OpenCommand.parse([address, "--library", "/nonexistent/library"])
         return try await command.execute(
             with: ProgramModules([
-                AccountsModule(in: "/nonexistent/accounts"), OpenModule(), TestModule(),
+                EventsModule(), AccountsModule(in: "/nonexistent/accounts"), OpenModule(),
+                TestModule(),
             ]))
     }
 

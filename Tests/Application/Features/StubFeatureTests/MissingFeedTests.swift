@@ -13,7 +13,9 @@ import Testing
             path: "photopark-demo-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let demo = try DemoCommand.parse(["--photos", "1", "--output", folder.path])
-        let modules = ProgramModules([AccountsModule(in: folder.path + "/accounts"), StubModule()])
+        let modules = ProgramModules([
+            EventsModule(), AccountsModule(in: folder.path + "/accounts"), StubModule(),
+        ])
         let error = await #expect(throws: ProgramError.self) {
             try await demo.execute(with: modules)
         }

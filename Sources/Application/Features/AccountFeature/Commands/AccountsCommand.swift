@@ -13,8 +13,9 @@ struct AccountsCommand: ProgramCommand {
         abstract: "List the accounts that are signed in.",
         discussion: """
             With --json, each line is an object with the keys name, provider, endpoint, \
-            account_id, display_name, email, library and last_sync (the time of the last \
-            successful sync). Every line has every key; the value is null if it is unknown.
+            account_id, display_name, email, library, last_sync (the end of the last complete \
+            sync), last_attempt (the end of the last sync) and last_status (its exit code). Every \
+            line has every key; the value is null if it is unknown.
             """)
     static let synonyms = ["account", "users", "whoami"]
 
@@ -24,12 +25,12 @@ struct AccountsCommand: ProgramCommand {
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
             let folders = try program.scope.here(AccountStoreKey.self).folders
-            let reports = try await onThreadOfItsOwn {
-                try folders.accounts().map { account in
-                    AccountReport(
-                        account: account, library: folders.libraryPath(of: account),
-                        lastSync: try folders.lastSync(of: account.name))
-                }
+            let accounts = try await onThreadOfItsOwn { try folders.accounts() }
+            let syncs = accounts.isEmpty ? [:] : await Self.lastSyncs(in: program)
+            let reports = accounts.map { account in
+                AccountReport(
+                    account: account, library: folders.libraryPath(of: account),
+                    lastSync: syncs[account.name] ?? LastSync(success: nil))
             }
             let output = StandardOutput.shared
             for line in json ? reports.map(\.json) : AccountReport.table(reports) {
@@ -40,5 +41,17 @@ struct AccountsCommand: ProgramCommand {
             }
         }
         return .success
+    }
+
+    /// The last syncs of the accounts; none if the guest database cannot be read.
+    @MainActor
+    private static func lastSyncs(in program: RunningProgram) async -> [AccountName: LastSync] {
+        do {
+            return try await program.scope.here(AccountHistoryKey.self).lastSyncs()
+        } catch {
+            StandardError.line(
+                "photopark: the last syncs are unknown: \(FailureReport(error).message)")
+            return [:]
+        }
     }
 }

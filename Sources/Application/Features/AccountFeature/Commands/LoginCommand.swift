@@ -3,6 +3,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Events
 import Foundation
 import HTTPGateway
 import PhotoFeed
@@ -96,7 +97,10 @@ struct LoginCommand: ProgramCommand {
             let effects = SignInEffects(
                 scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
                 options: options)
-            return try await LoginSession(options, effects).account()
+            let account = try await LoginSession(options, effects).account()
+            try await program.scope.here(EventHubKey.self).post(
+                AccountSignedIn(account: account.name))
+            return account
         }
         for line in lines(about: account) { StandardOutput.shared.line(line) }
         return .success

@@ -3,6 +3,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Events
 import Scheduling
 import ServiceKeys
 import Signals
@@ -45,6 +46,9 @@ struct LogoutCommand: ProgramCommand {
                 .deliver(on: MainScheduler.shared)
             var outcome: SignOut.Outcome?
             for try await value in outcomes.values { outcome = value }
+            if outcome != nil {
+                try await program.scope.here(EventHubKey.self).post(AccountSignedOut(account: name))
+            }
             return (account, folders.libraryPath(of: account), outcome)
         }
         report(outcome, of: account, library)

@@ -1,4 +1,5 @@
 import Accounts
+import CommandLineProgram
 import Escaping
 import JSONText
 import PhotoFeed
@@ -8,13 +9,13 @@ struct AccountReport: Sendable {
     let account: Account
     /// The path of the account's library.
     let library: String
-    /// The time of the last successful sync; `nil` before the first one.
-    let lastSync: FeedTime?
+    /// The last syncs.
+    let lastSync: LastSync
 
     /// The line of `--json`; `Documentation/Formats.md` lists its keys.
     var json: String {
         let identity = account.identity
-        let line = JSONWriter.object(escaping: .hostile) { json in
+        return JSONWriter.line { json in
             json.member("name", "\(account.name)")
             json.member("provider", account.provider)
             json.member("endpoint", account.endpoint)
@@ -22,30 +23,34 @@ struct AccountReport: Sendable {
             json.member("display_name", identity.name)
             json.member("email", identity.email)
             json.member("library", library)
-            json.member("last_sync", lastSync?.description)
+            json.member("last_sync", lastSync.success?.description)
+            json.member("last_attempt", lastSync.attempt?.description)
+            json.member("last_status", lastSync.status)
         }
-        return String(decoding: line, as: UTF8.self)
     }
 
     /// The lines of a table with a heading; empty without accounts.
     static func table(_ reports: [AccountReport]) -> [String] {
         guard !reports.isEmpty else { return [] }
-        let rows = [["NAME", "PROVIDER", "OWNER", "LAST SYNC", "LIBRARY"]] + reports.map(\.row)
-        let widths = rows[0].indices.map { column in
-            rows.map { TerminalText.columns(of: $0[column]) }.max() ?? 0
-        }
-        return rows.map { row in
-            let cells = zip(row, widths).dropLast().map { TerminalText.column($0, width: $1 + 2) }
-            return cells.joined() + TerminalText.escape(row.last ?? "")
-        }
+        return TerminalText.table(
+            [["NAME", "PROVIDER", "OWNER", "LAST SYNC", "LIBRARY"]] + reports.map(\.row))
     }
 
     private var row: [String] {
         let identity = account.identity
-        let time = lastSync.map { String($0.description.prefix(16)).replacing("T", with: " ") }
         return [
             "\(account.name)", account.provider,
-            identity.email ?? identity.name ?? "\(identity.account)", time ?? "never", library,
+            identity.email ?? identity.name ?? "\(identity.account)", lastSyncText, library,
         ]
+    }
+
+    /// The time of the last complete sync, and the exit code of a later one that failed.
+    private var lastSyncText: String {
+        let time = lastSync.success.map {
+            String($0.description.prefix(16)).replacing("T", with: " ")
+        }
+        let hasFailed = lastSync.attempt != lastSync.success
+        let failure = lastSync.status.flatMap { hasFailed ? " (then failed: \($0))" : nil } ?? ""
+        return (time ?? "never") + failure
     }
 }

@@ -18,15 +18,20 @@ struct FeedCommand: ProgramCommand {
             video), date, taken, client_modified, server_modified, rev, size, content_hash, \
             width, height, latitude, longitude, duration_ms, thumbnail (a file; its path is \
             relative to the library's folder), thumbnail_offset and thumbnail_length (the range \
-            of the file), and thumbnail_error. Every line has every key; the value is null if it \
-            is unknown.
+            of the file), thumbnail_error, and owners (the accounts that have it; the thumbnail is \
+            in the library of the first one). Every line has every key; the value is null if it is \
+            unknown.
+
+            With several accounts, equal photos of one date are shown once, with all accounts that \
+            have them. An account whose library cannot be read is named and left out; the exit \
+            code is then 3.
             """)
     static let synonyms = ["ls", "list", "show"]
     static let optionForStrayArgument: String? = "--library"
     static let example: CommandExample? = CommandExample(
         .show, "List the newest photos", "feed --limit 20")
 
-    @OptionGroup var library: LibraryOption
+    @OptionGroup var libraries: LibrariesOption
 
     @Option(
         parsing: .unconditional,
@@ -46,6 +51,16 @@ struct FeedCommand: ProgramCommand {
         transform: { try DayArgument(text: $0) })
     var until: DayArgument?
 
+    @Option(
+        help: ArgumentHelp(
+            "Show the feed as it was at this time: 2024-05-31T18:00:00Z, or the end of a day, "
+                + "month or year.",
+            valueName: "DATE"), transform: { try DayArgument(text: $0) })
+    var at: DayArgument?
+
+    @Flag(help: "Show equal photos of several accounts once for each copy.")
+    var copies = false
+
     @Flag(help: "Print one JSON object per line.")
     var json = false
 
@@ -58,14 +73,18 @@ struct FeedCommand: ProgramCommand {
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
+            let unread = try await libraries.choice.openSelected(in: program)
             var route = ShowFeed()
-            route.account = try await library.open(in: program).name
             route.limit = limit ?? route.limit
             route.since = since.map { AddressTime($0.start) }
             route.until = until.map { AddressTime($0.end) }
+            // Times are whole seconds: the last one of a span.
+            route.moment = at.map { AddressTime($0.last) }
+            route.showsCopies = copies
             route.isJSON = json
-            _ = try await program.router.run(route)
+            let result = try await program.router.run(route)
+            for failure in unread { StandardError.line(failure.line) }
+            return result == .complete && unread.isEmpty ? .success : .partialSuccess
         }
-        return .success
     }
 }

@@ -4,6 +4,7 @@ import CommandOptions
 import Composition
 import FeedGallery
 import Foundation
+import PhotoFeed
 import Rendering
 import Routes
 import Routing
@@ -18,13 +19,16 @@ struct GalleryCommand: ProgramCommand {
         discussion: """
             The page uses only the files in its folder, and no network. An existing gallery is \
             replaced in one step; a folder with other files is rejected.
+
+            With several accounts, the page names the accounts of each photo, and has a menu that \
+            selects one of them. Equal photos of one date are shown once.
             """)
     static let synonyms = ["export", "web"]
     static let optionForStrayArgument: String? = "--output"
     static let example: CommandExample? = CommandExample(
         .show, "Write the photos as a web page", "gallery --output gallery")
 
-    @OptionGroup var library: LibraryOption
+    @OptionGroup var libraries: LibrariesOption
 
     @Option(
         help: ArgumentHelp("Write into this folder.", valueName: "DIR"), completion: .directory)
@@ -33,19 +37,24 @@ struct GalleryCommand: ProgramCommand {
     @Option(help: ArgumentHelp("The page's title.", valueName: "TEXT"))
     var title = "Photos"
 
+    @Flag(help: "Show equal photos of several accounts once for each copy.")
+    var copies = false
+
     @Flag(help: "Print errors only.")
     var quiet = false
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
+            let unread = try await libraries.choice.openSelected(in: program)
             var route = WriteGallery(folder: output.expanded)
-            route.account = try await library.open(in: program).name
             route.title = title
+            route.showsCopies = copies
             route.showsProgress = !quiet
-            let summary = try await program.router.run(route)
-            if !quiet { StandardOutput.shared.line(summary) }
+            let result = try await program.router.run(route)
+            if !quiet { StandardOutput.shared.line(result.text) }
+            for failure in unread { StandardError.line(failure.line) }
+            return result.end == .complete && unread.isEmpty ? .success : .partialSuccess
         }
-        return .success
     }
 
     /// The summary of a gallery: its photos and videos, counted as on its page, and its path.
@@ -59,21 +68,19 @@ struct GalleryCommand: ProgramCommand {
             + " in \(Units.count(summary.months, "month")): \(summary.indexPath)"
     }
 
-    /// Writes the gallery of an account.
+    /// Writes the gallery of accounts.
     ///
     /// If it fails, the files written so far are removed.
+    ///
+    /// - Returns: its content, and the accounts that were left out.
     @MainActor
     static func write(
-        _ account: Scope, to folder: URL, title: String, showsProgress: Bool
-    ) async throws -> GallerySummary {
-        guard try account.here(AccountSettingsKey.self).library != nil else {
-            throw AccountScopeError(.withoutLibrary, account: account.name)
-        }
-        let business = account.handle(LibraryReaderKey.self).scheduler
-        let export = SchedulerBound<GalleryExport>(on: business) {
-            try GalleryExport(
-                library: LocalScope(account, $0).here(LibraryReaderKey.self), folder: folder,
-                title: title)
+        _ accounts: [Scope], to folder: URL, title: String, showsCopies: Bool, showsProgress: Bool
+    ) async throws -> (GallerySummary, [AccountFailure]) {
+        let feed = try AccountsFeed.bound(
+            to: accounts, FeedQuery(limit: AccountsFeed.window), showingCopies: showsCopies)
+        let export = SchedulerBound<GalleryExport>(on: feed.scheduler) {
+            try GalleryExport(feed.get(in: $0), folder: folder, title: title)
         }
         while let items = try await export.run({ try $0.addWindow() }) {
             try Task.checkCancellation()
@@ -83,6 +90,6 @@ struct GalleryCommand: ProgramCommand {
         if showsProgress { StandardError.write("\r\u{1B}[K") }
         let summary = try await export.run { try $0.finish() }
         if let report = try await export.run({ $0.damageReport() }) { StandardError.line(report) }
-        return summary
+        return (summary, try await export.run { $0.failures })
     }
 }

@@ -4,6 +4,7 @@ import CommandLineProgram
 import CommandOptions
 import Composition
 import CoreDumps
+import Events
 import Foundation
 import HTTPGateway
 import PhotoFeed
@@ -26,13 +27,17 @@ struct SyncCommand: ProgramCommand {
             The first run lists the whole account, later runs list the changes only. An \
             interrupted run resumes where it stopped. With --json, standard output has one event \
             per line and nothing else.
+
+            Several accounts are synced at the same time, each with the limits of its own server; \
+            --limit-rate is divided among them. An account that fails stops no other, and the exit \
+            code is the worst one.
             """)
     static let synonyms = ["download", "fetch", "pull", "get"]
     static let optionForStrayArgument: String? = "--library"
     static let example: CommandExample? = CommandExample(
         .fetch, "Sync your photos", "sync")
 
-    @OptionGroup var library: LibraryOption
+    @OptionGroup var libraries: LibrariesOption
     @OptionGroup var server: ServerOptions
 
     @Option(
@@ -96,42 +101,84 @@ struct SyncCommand: ProgramCommand {
             throw ValidationError(
                 "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
         }
+        if libraries.library.count > 1 {
+            throw ValidationError("a sync without an account has one --library")
+        }
     }
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        guard !libraries.isPlural else {
+            return try await run(modules) { program in
+                let selection = try await libraries.choice.selected(
+                    in: program, hasServer: server.isGiven)
+                return try await run(selection, in: program)
+            }
+        }
         let presenter = SyncPresenter(
             display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
-        return try await presenter.reporting { try await run(presenter, modules) }
+        return try await presenter.reporting {
+            try await run(modules) { program in
+                let selection = try await libraries.choice.selected(
+                    in: program, hasServer: server.isGiven)
+                return try await follow(selection.libraries[0], presenter, in: program)
+            }
+        }
     }
 
+    /// Runs `work` in the composed program, with the schedulers and the trace of the options.
     @MainActor
     private func run(
-        _ presenter: SyncPresenter, _ modules: ProgramModules
+        _ modules: ProgramModules,
+        _ work: @MainActor (RunningProgram) async throws -> ExitStatus
     ) async throws -> ExitStatus {
         // No crash writes the token to a file.
         let ban = CoreDumps()
         defer { withExtendedLifetime(ban) {} }
         return try await tracing.record {
             try await modules.run(
-                placement: singleScheduler ? .singleScheduler : .partitioned
-            ) { program in
-                let account = try await library.account(in: program, hasServer: server.isGiven)
-                let configuration = try await configuration(for: account)
-                let scope = try library.open(account, in: program, server: configuration)
-                let status = try await presenter.follow(
-                    program.router.call(
-                        SyncLibrary(account: scope.name, options: options(for: configuration))))
-                if let account { try await Self.record(account, in: program) }
-                return status
-            }
+                placement: singleScheduler ? .singleScheduler : .partitioned, work)
+        }
+    }
+
+    /// Brings a library up to date, and shows the run.
+    ///
+    /// - Parameter count: the number of runs that share the receive rate.
+    /// - Throws: the error of the run; `CancellationError` after an interruption.
+    @MainActor
+    func follow(
+        _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
+        in program: RunningProgram
+    ) async throws -> ExitStatus {
+        let configuration = try await configuration(for: library.account, sharedBy: count)
+        let scope = try LibraryChoice.open(library, in: program, server: configuration)
+        let events = try program.scope.here(EventHubKey.self)
+        func post(_ status: ExitStatus, isComplete: Bool) {
+            guard let account = library.account else { return }
+            let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
+            events.post(
+                SyncEnded(
+                    account: account.name, time: now, status: status.rawValue,
+                    isComplete: isComplete))
+        }
+        do {
+            let status = try await presenter.follow(
+                program.router.call(
+                    SyncLibrary(account: scope.name, options: options(for: configuration))))
+            post(status, isComplete: true)
+            return status
+        } catch {
+            if !Task.isCancelled { post(FailureReport(error).status, isComplete: false) }
+            throw error
         }
     }
 
     /// The server of the run: that of the account, or the one that the options select.
     @MainActor
-    private func configuration(for account: Account?) async throws -> ServerConfiguration {
+    private func configuration(
+        for account: Account?, sharedBy count: Int
+    ) async throws -> ServerConfiguration {
         let caFile = server.certificates.path
-        let receiveLimit = limitRate?.bytesPerSecond
+        let receiveLimit = limitRate.map { max(1, $0.bytesPerSecond / count) }
         if let account {
             return try ServerConfiguration(
                 of: account, caFile: caFile, receiveLimit: receiveLimit)
@@ -163,14 +210,6 @@ struct SyncCommand: ProgramCommand {
             credential: server.credential, replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
             mediaInfo: mediaInfo)
-    }
-
-    /// Notes the time of a successful sync for `photopark accounts`.
-    @MainActor
-    private static func record(_ account: Account, in program: RunningProgram) async throws {
-        let folders = try program.scope.here(AccountStoreKey.self).folders
-        let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
-        try await onThreadOfItsOwn { try folders.recordSync(of: account.name, at: now) }
     }
 }
 

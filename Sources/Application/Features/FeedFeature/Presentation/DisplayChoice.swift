@@ -14,9 +14,13 @@ enum DisplayChoice {
     }
 
     /// Makes the display of a run that mirrors `provider` and begins now.
-    func display(of provider: FeedProvider, at now: ProgressText.Instant) -> SyncDisplay {
+    ///
+    /// - Parameter account: the account that JSON events name, if there are several.
+    func display(
+        of provider: FeedProvider, account: String? = nil, at now: ProgressText.Instant
+    ) -> SyncDisplay {
         switch self {
-        case .json: .json(JSONSyncDisplay())
+        case .json: .json(JSONSyncDisplay(account: account))
         case .quiet: .quiet
         case .terminal: .terminal(TerminalSyncDisplay(provider: provider, at: now))
         case .plain: .plain(PlainSyncDisplay(provider: provider, at: now))

@@ -1,3 +1,4 @@
+import CommandLineProgram
 import JSONText
 import PhotoFeed
 import Rendering
@@ -5,16 +6,16 @@ import Rendering
 /// The representation of an item in the output of `photopark feed`.
 enum FeedLine {
     /// The item's row of the table.
-    static func row(_ item: FeedItem) -> FeedColumns.Row {
+    static func row(_ item: FeedItem, of accounts: [String]) -> FeedColumns.Row {
         let taken = String(item.node.displayTime.description.prefix(16)).replacing("T", with: " ")
         let pixels = item.node.mediaInfo?.dimensions.map { "\($0.width)x\($0.height)" }
         return FeedColumns.Row(
             date: taken, size: Units.bytes(Int(item.node.size)), pixels: pixels ?? "-",
-            path: item.displayPath)
+            path: item.displayPath, accounts: accounts.joined(separator: ", "))
     }
 
     /// The item's line of `--json`; `Documentation/Formats.md` lists its keys.
-    static func json(_ item: FeedItem) -> String {
+    static func json(_ item: FeedItem, of accounts: [String]) -> String {
         let node = item.node
         let pixels = node.mediaInfo?.dimensions
         let (thumbnail, failure) = thumbnail(item)
@@ -39,6 +40,7 @@ enum FeedLine {
             json.member("thumbnail_offset", thumbnail?.offset)
             json.member("thumbnail_length", thumbnail?.length)
             json.member("thumbnail_error", failure)
+            json.array("owners") { json in for account in accounts { json.string(account) } }
         }
     }
 

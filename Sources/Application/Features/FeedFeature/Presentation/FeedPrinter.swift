@@ -1,5 +1,7 @@
 import CommandLineProgram
+import CommandOptions
 import Composition
+import Escaping
 import Foundation
 import PhotoFeed
 import Rendering
@@ -7,33 +9,52 @@ import Routes
 import Scheduling
 import ServiceKeys
 
-/// The photos and videos of an account on standard output, newest first, read in windows.
+/// The photos and videos of accounts on standard output, newest first, read in windows.
 enum FeedPrinter {
-    private static let window = 500
-
     /// Prints the part of the feed that `route` selects.
     @MainActor
-    static func print(_ route: ShowFeed, of account: Scope) async throws {
-        let library = account.handle(LibraryReaderKey.self)
+    static func print(_ route: ShowFeed, of accounts: [Scope]) async throws -> ShownResult {
+        let query = FeedQuery(
+            limit: AccountsFeed.window, since: route.since?.time, until: route.until?.time,
+            at: route.moment?.time)
+        let feed = try AccountsFeed.bound(to: accounts, query, showingCopies: route.showsCopies)
         let output = StandardOutput.shared
-        let columns = FeedColumns(width: TerminalWidth.columns(of: STDOUT_FILENO))
-        var query = FeedQuery(limit: window, since: route.since?.time, until: route.until?.time)
+        let columns = FeedColumns(
+            width: TerminalWidth.columns(of: STDOUT_FILENO),
+            accounts: accounts.count > 1 ? accounts.map(\.name) : [])
         var left = route.limit
         var shown = 0
         while left > 0, output.isOpen, !Task.isCancelled {
-            let window = try await library.run { [query] in try $0.window(query) }
-            if shown == 0, !route.isJSON, !window.items.isEmpty { output.line(columns.heading) }
-            for item in window.items.prefix(left) {
-                output.line(route.isJSON ? FeedLine.json(item) : columns.line(FeedLine.row(item)))
+            let lines = try await feed.run { [left] feed in
+                try feed.next().prefix(left).map { item in
+                    let owners = feed.owners(of: item)
+                    return route.isJSON
+                        ? FeedLine.json(item.item, of: owners)
+                        : columns.line(FeedLine.row(item.item, of: owners))
+                }
             }
-            shown += window.items.count
-            left -= window.items.count
+            guard !lines.isEmpty else { break }
+            if shown == 0, !route.isJSON { output.line(columns.heading) }
+            for line in lines { output.line(line) }
+            shown += lines.count
+            left -= lines.count
             output.flush()
-            guard let next = window.next else { break }
-            query = query.continuing(after: next)
         }
+        let failures = try await feed.run { $0.failures }
         if shown == 0, route.limit != 0, !Task.isCancelled {
-            StandardError.line(try await EmptyFeed.reason(in: library))
+            try await explain(accounts, without: failures)
+        }
+        for failure in failures { StandardError.line(failure.line) }
+        return failures.isEmpty ? .complete : .partial
+    }
+
+    /// Says why accounts show nothing, except for those that were left out.
+    @MainActor
+    static func explain(_ accounts: [Scope], without failures: [AccountFailure]) async throws {
+        for account in accounts where !failures.contains(where: { $0.account == account.name }) {
+            let reason = try await EmptyFeed.reason(in: account.handle(LibraryReaderKey.self))
+            let name = accounts.count == 1 ? "" : TerminalText.escape(account.name) + ": "
+            StandardError.line(name + reason)
         }
     }
 }

@@ -7,16 +7,20 @@ import Rendering
 ///
 /// `Documentation/Formats.md` lists the keys.
 struct JSONSyncDisplay: Equatable, Sendable {
+    /// The account that each event names; `nil` for the only one.
+    private let account: String?
     private var unwritten: SyncProgress?
     private var pause: FeedPause?
+
+    init(account: String? = nil) { self.account = account }
 
     mutating func texts(for action: SyncAction) -> [SyncOutput.Text] {
         switch action {
         case .event(let event, _): texts(for: event)
         case .tick: progressTexts()
-        case .finished(let summary): [Self.text(summary)]
-        case .interrupted: progressTexts() + [Self.text("interrupted") { _ in }]
-        case .failed(let report): [Self.text(report)]
+        case .finished(let summary): [text(summary)]
+        case .interrupted: progressTexts() + [text("interrupted") { _ in }]
+        case .failed(let report): [text(report)]
         case .started, .stopped: []
         }
     }
@@ -24,18 +28,18 @@ struct JSONSyncDisplay: Equatable, Sendable {
     private mutating func texts(for event: SyncEvent) -> [SyncOutput.Text] {
         switch event {
         case .listing(let reason):
-            return [Self.text("listing") { $0.member("reason", reason.rawValue) }]
+            return [text("listing") { $0.member("reason", reason.rawValue) }]
         case .progress(let progress):
             unwritten = progress
             // The beginning and the end of a wait are always reported.
             return progress.pause == pause ? [] : progressTexts()
         case .thumbnailFailed(let id, let path, let failure):
-            let text = Self.text("thumbnail_failed") { json in
+            let line = text("thumbnail_failed") { json in
                 json.member("id", id.rawValue)
                 json.member("path", path)
                 json.member("reason", failure.reason)
             }
-            return [text]
+            return [line]
         case .finished: return []
         }
     }
@@ -44,19 +48,19 @@ struct JSONSyncDisplay: Equatable, Sendable {
     private mutating func progressTexts() -> [SyncOutput.Text] {
         guard let progress = unwritten.take() else { return [] }
         pause = progress.pause
-        return [Self.text("progress") { Self.add(progress, to: &$0) }]
+        return [text("progress") { Self.add(progress, to: &$0) }]
     }
 
-    private static func text(_ summary: SyncSummary) -> SyncOutput.Text {
+    private func text(_ summary: SyncResult) -> SyncOutput.Text {
         text("finished") { json in
-            add(summary.progress, to: &json)
+            Self.add(summary.progress, to: &json)
             json.member("seconds", summary.elapsed.seconds)
             json.member("library_items", summary.progress.statistics?.nodes)
             json.member("library_thumbnails", summary.progress.statistics?.thumbnails)
         }
     }
 
-    private static func text(_ report: FailureReport) -> SyncOutput.Text {
+    private func text(_ report: FailureReport) -> SyncOutput.Text {
         text("error") { json in
             json.member("status", report.status.rawValue)
             json.member("message", report.message)
@@ -82,11 +86,12 @@ struct JSONSyncDisplay: Equatable, Sendable {
         json.member("wait_status", progress.pause?.cause?.status)
     }
 
-    private static func text(
+    private func text(
         _ event: String, _ members: (inout JSONWriter) -> Void
     ) -> SyncOutput.Text {
         let line = JSONWriter.line { json in
             json.member("event", event)
+            if let account { json.member("account", account) }
             members(&json)
         }
         return .event(line)

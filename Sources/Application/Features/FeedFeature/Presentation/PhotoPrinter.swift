@@ -19,12 +19,12 @@ enum PhotoPrinter {
         guard let item = try await library.run({ try $0.item(id) }) else {
             throw ProgramError(.noInput, "the library has no photo or video '\(id)'")
         }
-        let lines = route.isJSON ? [FeedLine.json(item)] : lines(of: item)
+        let lines = route.isJSON ? [FeedLine.json(item, of: [account.name])] : lines(of: item)
         for line in lines { StandardOutput.shared.line(line) }
     }
 
     private static func lines(of item: FeedItem) -> [String] {
-        let row = FeedLine.row(item)
+        let row = FeedLine.row(item, of: [])
         let (thumbnail, failure) = FeedLine.thumbnail(item)
         let location = thumbnail.map { "\($0.length) bytes of \($0.path), from byte \($0.offset)" }
         let facts: KeyValuePairs = [

@@ -16,7 +16,7 @@ enum SyncAction: Equatable, Sendable {
     /// The run is over, in whichever way.
     case stopped
     /// The run has a result.
-    case finished(SyncSummary)
+    case finished(SyncResult)
     /// The run was interrupted.
     case interrupted
     /// The run failed; the error is reported on standard error as well.

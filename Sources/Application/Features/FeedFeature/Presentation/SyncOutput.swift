@@ -12,6 +12,8 @@ struct SyncOutput: Equatable, Sendable {
         case message(String)
         /// The replacement of the terminal's current line.
         case redrawn(String)
+        /// A text of standard error with the control sequences of a terminal.
+        case controls(String)
     }
 
     /// The texts.
@@ -28,7 +30,11 @@ struct SyncOutput: Equatable, Sendable {
 
     /// Writes the texts to the descriptors of the process.
     @MainActor
-    func write() {
+    func write() { Self.write(texts) }
+
+    /// Writes texts to the descriptors of the process.
+    @MainActor
+    static func write(_ texts: [Text]) {
         for text in texts {
             switch text {
             case .line(let line): StandardOutput.shared.line(line)
@@ -37,6 +43,7 @@ struct SyncOutput: Equatable, Sendable {
                 StandardOutput.shared.flush()
             case .message(let line): StandardError.line(line)
             case .redrawn(let line): StandardError.write("\r\u{1B}[K" + line)
+            case .controls(let text): StandardError.write(text)
             }
         }
     }

@@ -15,15 +15,22 @@ final class SyncPresenter {
 
     /// Creates a presenter, whose run begins now.
     ///
-    /// - Parameter write: writes an output; by default to the descriptors of the process.
+    /// - Parameters:
+    ///   - display: the kind of display.
+    ///   - provider: the provider of the run.
+    ///   - account: the account of the run, for a display of several runs.
+    ///   - margin: the number of columns of the terminal that the display leaves free.
+    ///   - write: writes an output; by default to the descriptors of the process.
     init(
-        display: DisplayChoice, provider: FeedProvider,
+        display: DisplayChoice, provider: FeedProvider, account: String? = nil, margin: Int = 0,
         write: @escaping @MainActor (SyncOutput) -> Void = { $0.write() }
     ) {
         store = Store(
-            SyncState(display.display(of: provider, at: .now)),
+            SyncState(display.display(of: provider, account: account, at: .now)),
             SyncState.reducer { interval in
-                Signal.interval(interval).map { _ in .tick(at: .now, width: Self.terminalWidth) }
+                Signal.interval(interval).map { _ in
+                    .tick(at: .now, width: max(1, Self.terminalWidth - margin))
+                }
             })
         store.select(\.output).observe { write($0) }
     }
@@ -61,7 +68,7 @@ final class SyncPresenter {
             store.send(.interrupted)
             throw CancellationError()
         }
-        let summary = SyncSummary(progress: result, elapsed: .now - started)
+        let summary = SyncResult(progress: result, elapsed: .now - started)
         store.send(.finished(summary))
         return summary.isPartial ? .partialSuccess : .success
     }

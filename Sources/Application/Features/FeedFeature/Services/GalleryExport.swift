@@ -1,38 +1,37 @@
+import CommandOptions
 import FeedGallery
 import Foundation
 import PhotoFeed
 import Rendering
 import Scheduling
 
-/// Writes the library's feed as a gallery, one window at a time.
+/// Writes the feed of accounts as a gallery, one window at a time.
 ///
-/// A service of the business logic: it reads from the library on the same scheduler, and blocks
+/// A service of the business logic: it reads from the libraries on the same scheduler, and blocks
 /// on the disk.
 @Schedulable
 final class GalleryExport {
-    private let library: any FeedReader
+    private let feed: AccountsFeed
     private let writer: GalleryWriter
     private let damage = Damage()
-    private var next: FeedQuery? = FeedQuery(limit: 500)
     private var items = 0
 
     /// Begins a gallery in `folder`.
     ///
     /// An older gallery there stays unchanged until `finish()`.
-    init(library: any FeedReader, folder: URL, title: String) throws {
-        self.library = library
-        writer = try GalleryWriter(folder: folder.path, title: title)
+    init(_ feed: AccountsFeed, folder: URL, title: String) throws {
+        self.feed = feed
+        writer = try GalleryWriter(folder: folder.path, title: title, accounts: feed.names)
     }
 
     /// Adds the next window of the feed.
     ///
     /// - Returns: the number of items added so far; `nil` after the last window.
     func addWindow() throws -> Int? {
-        guard let query = next else { return nil }
-        let window = try library.window(query)
-        for item in window.items { try writer.add(galleryItem(item)) }
-        items += window.items.count
-        next = window.next.map(query.continuing(after:))
+        let window = try feed.next()
+        guard !window.isEmpty else { return nil }
+        for item in window { try writer.add(galleryItem(item)) }
+        items += window.count
         return items
     }
 
@@ -59,11 +58,14 @@ final class GalleryExport {
         return "\(count) cannot be read and shown: \(messages); \(advice)"
     }
 
-    private func picture(of id: NodeID, at location: ThumbnailLocation) -> GalleryPicture {
+    /// The accounts that are left out of the gallery.
+    var failures: [AccountFailure] { feed.failures }
+
+    private func picture(of item: MergedItem, at location: ThumbnailLocation) -> GalleryPicture {
         GalleryPicture(
             version: location.checksum.map { String($0, radix: 16) }, length: location.length
-        ) { [library, damage] in
-            do throws(FeedError) { return try library.thumbnail(of: id) } catch {
+        ) { [feed, damage] in
+            do throws(FeedError) { return try feed.thumbnail(of: item) } catch {
                 guard error.code == .thumbnailDamaged else { throw error }
                 damage.count += 1
                 if !damage.messages.contains(error.message) {
@@ -74,14 +76,21 @@ final class GalleryExport {
         }
     }
 
-    private func galleryItem(_ item: FeedItem) -> GalleryItem {
+    /// The identifier of an item in the gallery; items of several accounts may share their own.
+    private func identifier(of item: MergedItem) -> String {
+        let id = item.item.node.id.rawValue
+        return feed.names.count == 1 ? id : feed.names[item.libraries[0]] + ":" + id
+    }
+
+    private func galleryItem(_ merged: MergedItem) -> GalleryItem {
+        let item = merged.item
         let node = item.node
         var thumbnail: GalleryPicture?
         if case .stored(let location) = item.thumbnail {
-            thumbnail = picture(of: node.id, at: location)
+            thumbnail = picture(of: merged, at: location)
         }
         return GalleryItem(
-            identifier: node.id.rawValue, name: node.name,
+            identifier: identifier(of: merged), name: node.name,
             folder: String(
                 decoding: item.displayPath.utf8.dropLast(node.name.utf8.count + 1), as: UTF8.self),
             wallSeconds: node.displayTime.wallSeconds,
@@ -93,6 +102,7 @@ final class GalleryExport {
             size: node.size,
             place: node.mediaInfo?.location.map {
                 String(format: "%.4f, %.4f", $0.latitude, $0.longitude)
-            })
+            },
+            accounts: merged.libraries)
     }
 }

@@ -1,23 +1,26 @@
 import ArgumentParser
-import Foundation
-import PhotoFeed
+package import Foundation
+package import PhotoFeed
 
 /// A moment or a span of time on the command line.
 ///
 /// Accepted are a moment (`2024-05-31T18:00:00Z`), a day (`2024-05-31`), a month (`2024-05`), a
 /// year (`2024`), `today`, `yesterday`, and a number of days, weeks, months or years before now
 /// (`7d`, `2w`, `6m`, `1y`). Days begin at midnight UTC.
-struct DayArgument {
-    let start: FeedTime
+package struct DayArgument: Sendable {
+    package let start: FeedTime
     /// The first moment after the span.
     ///
     /// Times are whole seconds.
-    let end: FeedTime
+    package let end: FeedTime
+
+    /// The last moment of the span.
+    package var last: FeedTime { end.advanced(by: -1) }
 
     /// Parses `text`; relative forms count back from `now`.
     ///
     /// - Throws: `ValidationError` with the accepted forms.
-    init(text: String, now: Date = .now) throws {
+    package init(text: String, now: Date = .now) throws {
         guard let (start, end) = Self.span(of: text) ?? Self.relative(text, now) else {
             throw ValidationError(
                 "a date must be 2024-05-31, 2024-05-31T18:00:00Z, 2024-05, 2024, yesterday, or 7d "

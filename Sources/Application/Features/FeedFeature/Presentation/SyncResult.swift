@@ -2,7 +2,7 @@ import PhotoFeed
 import Rendering
 
 /// The results of a finished run and its duration.
-struct SyncSummary: Equatable, Sendable {
+struct SyncResult: Equatable, Sendable {
     let progress: SyncProgress
     let elapsed: Duration
 

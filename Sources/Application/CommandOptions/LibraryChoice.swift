@@ -1,0 +1,126 @@
+package import Accounts
+package import CommandLineProgram
+package import Composition
+package import Foundation
+import Scheduling
+package import ServiceKeys
+
+/// The accounts and libraries that the options of a command select.
+package struct LibraryChoice: Sendable {
+    /// A library, and the account that it belongs to.
+    package struct Library: Sendable {
+        /// The account; `nil` for a library without one.
+        package let account: Account?
+        /// The folder of the library.
+        package let folder: URL
+
+        /// The name of the account; the path of a library without one.
+        package var name: String { account.map { "\($0.name)" } ?? folder.path }
+    }
+
+    /// The libraries of a command, each once, and the accounts that cannot be read.
+    package struct Selection: Sendable {
+        package let libraries: [Library]
+        package let failures: [AccountFailure]
+
+        fileprivate init(_ libraries: [Library], _ failures: [AccountFailure] = []) {
+            var names: Set<String> = []
+            self.libraries = libraries.filter { names.insert($0.name).inserted }
+            self.failures = failures
+        }
+
+        /// Whether the user has selected several libraries, whatever can be read of them.
+        package var isPlural: Bool { libraries.count + failures.count > 1 }
+    }
+
+    let accounts: [AccountName]
+    let libraries: [UserPath]
+    /// Whether all accounts are selected.
+    let isAll: Bool
+
+    /// Returns the libraries; at least one.
+    ///
+    /// By default it is that of the only account, or that of the program without an account.
+    ///
+    /// - Parameter hasServer: whether other options select the server.
+    /// - Throws: `AccountError`, also if none of all accounts can be read; `ProgramError` if an
+    ///   account and a server are selected.
+    package func selected(
+        in program: RunningProgram, hasServer: Bool = false
+    ) async throws -> Selection {
+        let folders = try program.scope.here(AccountStoreKey.self).folders
+        guard !isAll, accounts.isEmpty else {
+            guard !hasServer else {
+                throw ProgramError(
+                    .usage,
+                    "--account and --all cannot be combined with --endpoint, --token-file and "
+                        + "--token-command: an account has its own server and tokens")
+            }
+            return try await onThreadOfItsOwn { try isAll ? all(in: folders) : named(in: folders) }
+        }
+        guard libraries.isEmpty else {
+            return Selection(libraries.map { Library(account: nil, folder: $0.folder) })
+        }
+        let account = hasServer ? nil : try await onThreadOfItsOwn { try Self.only(in: folders) }
+        let folder = account.map { Self.folder(of: $0, in: folders) }
+        return Selection([
+            Library(account: account, folder: folder ?? UserPath(DataFolder.shortPath).folder)
+        ])
+    }
+
+    /// Opens the selected libraries for reading.
+    ///
+    /// - Returns: the accounts that cannot be read.
+    /// - Throws: as `selected(in:)`.
+    package func openSelected(in program: RunningProgram) async throws -> [AccountFailure] {
+        let selection = try await selected(in: program)
+        for library in selection.libraries { try Self.open(library, in: program) }
+        return selection.failures
+    }
+
+    /// Opens the account of a library, or the library without one.
+    ///
+    /// - Parameter server: the server of the account; `nil` for a command that only reads.
+    @discardableResult
+    package static func open(
+        _ library: Library, in program: RunningProgram, server: ServerConfiguration? = nil
+    ) throws -> Scope {
+        try program.scope.here(OpenAccountsKey.self)
+            .open(library.name, AccountSettings(library: library.folder, server: server))
+    }
+
+    private func named(in folders: AccountFolders) throws -> Selection {
+        Selection(
+            try accounts.map { name in
+                let account = try folders.chosen(name)
+                return Library(
+                    account: account,
+                    folder: libraries.first?.folder ?? Self.folder(of: account, in: folders))
+            })
+    }
+
+    private func all(in folders: AccountFolders) throws -> Selection {
+        var found: [Library] = []
+        var failures: [AccountFailure] = []
+        for name in try folders.names() {
+            do throws(AccountError) {
+                guard let account = try folders.account(named: name) else { continue }
+                found.append(
+                    Library(account: account, folder: Self.folder(of: account, in: folders)))
+            } catch {
+                failures.append(AccountFailure(account: "\(name)", error: error))
+            }
+        }
+        if found.isEmpty, let failure = failures.first { throw failure.error }
+        if found.isEmpty { _ = try folders.chosen(nil) }
+        return Selection(found, failures)
+    }
+
+    private static func only(in folders: AccountFolders) throws -> Account? {
+        try folders.accounts().isEmpty ? nil : folders.chosen(nil)
+    }
+
+    private static func folder(of account: Account, in folders: AccountFolders) -> URL {
+        URL(filePath: folders.libraryPath(of: account), directoryHint: .isDirectory)
+    }
+}

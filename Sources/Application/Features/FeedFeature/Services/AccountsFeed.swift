@@ -1,0 +1,101 @@
+import CommandLineProgram
+import CommandOptions
+import Composition
+import PhotoFeed
+import Scheduling
+import ServiceKeys
+
+/// The feed of one account, or the merged feed of several.
+///
+/// A service of the business logic: the library of each account has its own reader there, and each
+/// call blocks on the disk. An account of several whose library cannot be read is left out.
+@Schedulable
+final class AccountsFeed {
+    /// The number of items that are read at once from all libraries together.
+    static let window = 500
+
+    /// The names of the accounts that are shown, by the positions of their libraries.
+    let names: [String]
+    /// The library of each account that is shown.
+    private let libraries: [any FeedReader]
+    private var feed: MergedFeed
+    private let unopened: [AccountFailure]
+
+    /// Opens the libraries of accounts.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts, in the order that decides between equal dates.
+    ///   - query: the limits of the feed.
+    ///   - showsCopies: whether each copy is an item of its own.
+    ///   - isolation: the scheduler of the libraries.
+    /// - Throws: the error of the first account if no library can be opened.
+    init(
+        of accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool,
+        in isolation: SchedulerIsolation
+    ) throws {
+        var opened: [(name: String, library: any FeedReader)] = []
+        var unopened: [AccountFailure] = []
+        for account in accounts {
+            do {
+                let library = try LocalScope(account, isolation).here(LibraryReaderKey.self)
+                opened.append((account.name, library))
+            } catch {
+                unopened.append(AccountFailure(account: account.name, error: error))
+            }
+        }
+        if opened.isEmpty, let failure = unopened.first { throw failure.error }
+        names = opened.map(\.name)
+        let readers = opened.map(\.library)
+        libraries = readers
+        self.unopened = unopened
+        let share = Self.window / max(1, opened.count) + 1
+        feed = MergedFeed(
+            readers,
+            FeedQuery(
+                limit: opened.count == 1 ? Self.window : share, since: query.since,
+                until: query.until, at: query.time),
+            // The files of one account are shown as they are.
+            showingCopies: showsCopies || accounts.count == 1)
+    }
+
+    /// Returns the next items; none at the end.
+    ///
+    /// - Throws: `FeedError` if no library can be read.
+    func next() throws(FeedError) -> [MergedItem] {
+        let items = feed.next(Self.window)
+        let failures = feed.failures
+        if items.isEmpty, failures.count == libraries.count, let failure = failures[0] {
+            throw failure
+        }
+        return items
+    }
+
+    /// The accounts that were left out so far, or whose reading ended early.
+    var failures: [AccountFailure] {
+        unopened
+            + feed.failures.sorted { $0.key < $1.key }
+            .map { AccountFailure(account: names[$0.key], error: $0.value) }
+    }
+
+    /// Returns the names of the accounts that contain an item.
+    func owners(of item: MergedItem) -> [String] { item.libraries.map { names[$0] } }
+
+    /// Reads the stored thumbnail of an item from the first library that contains it.
+    func thumbnail(of item: MergedItem) throws(FeedError) -> [UInt8]? {
+        try libraries[item.libraries[0]].thumbnail(of: item.item.node.id)
+    }
+}
+
+extension AccountsFeed {
+    /// Makes the feed on the scheduler of the libraries.
+    static func bound(
+        to accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool
+    ) throws -> SchedulerBound<AccountsFeed> {
+        guard let first = accounts.first else {
+            throw AccountScopeError(.unnamed, account: "")
+        }
+        return SchedulerBound(on: first.handle(LibraryReaderKey.self).scheduler) {
+            try AccountsFeed(of: accounts, query, showingCopies: showsCopies, in: $0)
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import CommandLineProgram
+import JSONText
+import PhotoFeed
+import Rendering
+
+extension LibraryReport {
+    /// The report as one JSON object in a line; `Documentation/Formats.md` lists the keys.
+    var json: String {
+        JSONWriter.line { json in
+            json.member("account", account)
+            json.member("library", folder)
+            json.member("items", statistics.nodes)
+            json.member("thumbnails", statistics.thumbnails)
+            json.member("failed_thumbnails", statistics.failedThumbnails)
+            json.member("wanted_thumbnails", statistics.pendingThumbnails)
+            json.array("syncs") { json in
+                for sync in syncs { json.object { $0.add(sync) } }
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func add(_ record: SyncRecord) {
+        let summary = record.summary
+        var (code, message): (String?, String?)
+        if case .failed(let name, let text) = summary.outcome { (code, message) = (name, text) }
+        member("start", record.start.description)
+        member("end", record.end.description)
+        member("seconds", summary.duration.seconds)
+        member("outcome", summary.outcome.name)
+        member("error", code)
+        member("message", message)
+        member("pages", summary.pages)
+        member("added", summary.changes.added)
+        member("changed", summary.changes.changed)
+        member("removed", summary.changes.removed)
+        member("thumbnails", summary.thumbnails)
+        member("failed_thumbnails", summary.failedThumbnails)
+        member("bytes", summary.bytes)
+        member("bytes_per_second", summary.bytesPerSecond)
+        array("waits") { json in
+            for wait in summary.waits { json.object { $0.add(wait) } }
+        }
+    }
+
+    private mutating func add(_ wait: SyncWait) {
+        member("reason", wait.reason.rawValue)
+        member("cause", wait.cause?.name)
+        member("status", wait.cause?.status)
+        member("count", wait.count)
+        member("seconds", wait.duration.seconds)
+    }
+}
+
+extension SyncSummary.Outcome {
+    fileprivate var name: String {
+        switch self {
+        case .finished: "finished"
+        case .interrupted: "interrupted"
+        case .failed: "failed"
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Escaping
+import PhotoFeed
+import Rendering
+
+/// The state of a library, and its last syncs.
+struct LibraryReport: Sendable {
+    /// The name of the account; the path of a library without one.
+    let account: String
+    /// The path of the library.
+    let folder: String
+    let statistics: LibraryStatistics
+    /// The last syncs, newest first.
+    let syncs: [SyncRecord]
+
+    /// The lines for a terminal.
+    ///
+    /// - Parameter isNamed: whether the account is named, because there are several.
+    func lines(isNamed: Bool) -> [String] {
+        let name = isNamed ? [TerminalText.escape(account) + ":"] : []
+        return name + [stock] + [missing].compactMap(\.self) + table
+    }
+
+    private var stock: String {
+        "The library lists \(Units.count(statistics.nodes)) photos and videos: "
+            + "\(Units.count(statistics.thumbnails)) with a thumbnail."
+    }
+
+    /// The thumbnails that are missing; `nil` if there are all.
+    private var missing: String? {
+        let (wanted, failed) = (statistics.pendingThumbnails, statistics.failedThumbnails)
+        guard wanted + failed > 0 else { return nil }
+        var parts: [String] = []
+        if wanted > 0 { parts.append("\(Units.count(wanted, "thumbnail")) to fetch") }
+        if failed > 0 { parts.append("\(Units.count(failed)) that could not be fetched") }
+        return "Missing: " + parts.joined(separator: ", ") + "."
+    }
+
+    private var table: [String] {
+        guard !syncs.isEmpty else { return ["No sync is recorded yet."] }
+        return TerminalText.table(
+            [
+                [
+                    "END", "TIME", "ADDED", "CHANGED", "REMOVED", "THUMBNAILS", "SPEED", "WAITS",
+                    "RESULT",
+                ]
+            ] + syncs.map(Self.row))
+    }
+
+    private static func row(_ record: SyncRecord) -> [String] {
+        let summary = record.summary
+        return [
+            Units.second(record.end), Units.duration(summary.duration),
+            Units.count(summary.changes.added), Units.count(summary.changes.changed),
+            Units.count(summary.changes.removed), Units.count(summary.thumbnails),
+            summary.bytesPerSecond.map { Units.bytes(Int($0)) + "/s" } ?? "-",
+            summary.waits.isEmpty
+                ? "-" : summary.waits.map(words).joined(separator: ", "),
+            words(summary.outcome),
+        ]
+    }
+
+    private static func words(_ wait: SyncWait) -> String {
+        let reason =
+            switch wait.reason {
+            case .rateLimit: "rate limit"
+            case .failure: wait.cause?.words ?? "network failure"
+            case .answer: "no answer"
+            }
+        let status = wait.reason == .rateLimit ? wait.cause?.status.map { " (\($0))" } ?? "" : ""
+        return "\(Units.duration(wait.duration)) \(reason)\(status)"
+    }
+
+    private static func words(_ outcome: SyncSummary.Outcome) -> String {
+        switch outcome {
+        case .finished: "finished"
+        case .interrupted: "interrupted"
+        case .failed(_, let message): "failed: \(message)"
+        }
+    }
+}

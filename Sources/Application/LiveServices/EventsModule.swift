@@ -1,0 +1,19 @@
+package import Composition
+import Events
+import ServiceKeys
+
+/// The module of the events: the hub through which the features tell each other what happened.
+package struct EventsModule: Module {
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        let table = EventTable()
+        for event in [AccountSignedIn.self, AccountSignedOut.self, SyncEnded.self]
+            as [any Event.Type]
+        {
+            table.add(event, module: Self.name)
+        }
+        plan.report(table.faults)
+        plan.bind(EventHubKey.self) { try EventHub(table) }
+    }
+}

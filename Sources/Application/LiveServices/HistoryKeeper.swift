@@ -1,0 +1,64 @@
+import Accounts
+import Composition
+import Events
+import Scheduling
+import ServiceKeys
+
+/// Keeps the history of the accounts up to date with the events of the features.
+///
+/// The history is opened with the first event. A service of the business logic; the events of a
+/// program are stored when it has stopped.
+@Schedulable
+final class HistoryKeeper: ServiceLifeCycle {
+    private typealias Work = @Sendable (AccountHistory, AccountFolders) async throws -> Void
+
+    private let history: @Sendable () throws -> AccountHistory
+    private let folders: AccountFolders
+    private let report: @Sendable (any Error) -> Void
+    /// The storing of the last event.
+    private var last: Task<Void, Never>?
+
+    /// Creates the keeper, which receives events from now on.
+    ///
+    /// - Parameters:
+    ///   - events: the hub of the program.
+    ///   - folders: the accounts.
+    ///   - history: returns the history, which may not be open yet.
+    ///   - report: receives the error of an event that could not be stored.
+    init(
+        _ events: EventHub, _ folders: AccountFolders,
+        history: @escaping @Sendable () throws -> AccountHistory,
+        reporting report: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.history = history
+        self.folders = folders
+        self.report = report
+        events.receive(SyncEnded.self, by: self) { keeper, sync in
+            keeper.perform { history, _ in
+                try await history.record(
+                    sync.account, at: sync.time, status: sync.status,
+                    isComplete: sync.isComplete)
+            }
+        }
+        events.receive(AccountSignedIn.self, by: self) { keeper, _ in
+            // A sign-in may have replaced other accounts.
+            keeper.perform { history, folders in
+                try await history.forget(allBut: try folders.accounts().map(\.name))
+            }
+        }
+        events.receive(AccountSignedOut.self, by: self) { keeper, event in
+            keeper.perform { history, _ in try await history.forget(event.account) }
+        }
+    }
+
+    /// Waits until the events are stored.
+    nonisolated(nonsending) func stop() async { await last?.value }
+
+    /// Stores an event after those before it.
+    private func perform(_ work: @escaping Work) {
+        last = Task { [last, history, folders, report] in
+            await last?.value
+            do { try await work(try history(), folders) } catch { report(error) }
+        }
+    }
+}

@@ -1,0 +1,45 @@
+package import Accounts
+package import Composition
+package import Events
+package import PhotoFeed
+
+/// The hub through which the features tell each other what happened.
+package enum EventHubKey: SharedServiceKey { package typealias Service = EventHub }
+
+/// A sign-in has stored an account.
+package struct AccountSignedIn: Event, Equatable {
+    package static let name: EventName = "account.signed-in"
+
+    package let account: AccountName
+
+    package init(account: AccountName) { self.account = account }
+}
+
+/// A sign-out has erased an account.
+package struct AccountSignedOut: Event, Equatable {
+    package static let name: EventName = "account.signed-out"
+
+    package let account: AccountName
+
+    package init(account: AccountName) { self.account = account }
+}
+
+/// A sync of an account has finished or failed; one that was interrupted posts nothing.
+package struct SyncEnded: Event, Equatable {
+    package static let name: EventName = "sync.ended"
+
+    package let account: AccountName
+    /// The time of the end.
+    package let time: FeedTime
+    /// The exit code that describes the result.
+    package let status: Int32
+    /// Whether the library is up to date, except for some entries.
+    package let isComplete: Bool
+
+    package init(account: AccountName, time: FeedTime, status: Int32, isComplete: Bool) {
+        self.account = account
+        self.time = time
+        self.status = status
+        self.isComplete = isComplete
+    }
+}

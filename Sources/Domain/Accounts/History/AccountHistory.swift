@@ -1,0 +1,109 @@
+package import Persistence
+package import PhotoFeed
+
+/// The last syncs of the accounts, in the guest database of the program.
+///
+/// The folders of the accounts are the list of the accounts, and describe each of them. This
+/// database has only what is in no other place, and is needed while the libraries are closed.
+///
+/// Thread-safe. Its methods wait for the scheduler of the database, which blocks on the disk.
+package final class AccountHistory: Sendable {
+    /// The tables of the guest database.
+    package static let schema = DatabaseSchema(
+        program: 0x5068_4775,  // "PhGu"
+        models: [AccountRow.self],
+        migrations: [
+            Migration(
+                "accounts",
+                [
+                    .create(
+                        TableSchema(
+                            "account", in: .guest,
+                            [
+                                .key("name", .text), .optional("lastSync", .integer),
+                                .optional("lastAttempt", .integer),
+                                .optional("lastStatus", .integer),
+                            ]))
+                ])
+        ])
+
+    private let database: Database
+
+    /// Creates the history in a database that has `schema` as that of its role `.guest`.
+    package init(_ database: Database) { self.database = database }
+
+    /// Returns the last syncs of all accounts that have one.
+    ///
+    /// - Throws: `PersistenceError`.
+    package func lastSyncs() async throws -> [AccountName: LastSync] {
+        let rows = try await database.read { try $0.all(AccountRow.all) }
+        var syncs: [AccountName: LastSync] = [:]
+        for row in rows {
+            guard let name = try? AccountName(row.name) else { continue }
+            syncs[name] = row.syncs
+        }
+        return syncs
+    }
+
+    /// Stores the end of a sync.
+    ///
+    /// - Parameters:
+    ///   - account: the account.
+    ///   - time: the time of the end.
+    ///   - status: the exit code that describes the result.
+    ///   - isComplete: whether the library is up to date.
+    /// - Throws: `PersistenceError`.
+    package func record(
+        _ account: AccountName, at time: FeedTime, status: Int32, isComplete: Bool
+    ) async throws {
+        try await database.write { session in
+            var row = try session.find(AccountRow.self, "\(account)") ?? AccountRow(account)
+            row.lastAttempt = time.secondsSinceEpoch
+            row.lastStatus = status
+            if isComplete { row.lastSync = time.secondsSinceEpoch }
+            try session.upsert(row)
+        }
+    }
+
+    /// Removes what is known of an account.
+    ///
+    /// - Throws: `PersistenceError`.
+    package func forget(_ account: AccountName) async throws {
+        try await database.write { session in
+            _ = try session.delete(AccountRow.where { $0.name == "\(account)" })
+        }
+    }
+
+    /// Removes what is known of accounts that no longer exist.
+    ///
+    /// - Throws: `PersistenceError`.
+    package func forget(allBut accounts: [AccountName]) async throws {
+        try await database.write { session in
+            let known = Set(accounts.map(\.description))
+            for row in try session.all(AccountRow.all) where !known.contains(row.name) {
+                try session.delete(row)
+            }
+        }
+    }
+
+    /// Takes over the syncs that earlier versions have stored beside the accounts.
+    ///
+    /// First they are stored here, in one transaction, and then removed there. After a kill, the
+    /// next call takes over what is left, with the same result.
+    ///
+    /// - Throws: `PersistenceError`; `AccountError`.
+    package func adopt(
+        _ syncs: [AccountName: FeedTime], from folders: AccountFolders
+    ) async throws {
+        try await database.write { session in
+            for (account, time) in syncs {
+                var row = try session.find(AccountRow.self, "\(account)") ?? AccountRow(account)
+                let known = row.lastSync ?? .min
+                guard known < time.secondsSinceEpoch else { continue }
+                row.lastSync = time.secondsSinceEpoch
+                try session.upsert(row)
+            }
+        }
+        for account in syncs.keys.sorted() { try folders.removeFormerSync(of: account) }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import PhotoFeed
+import Testing
+
+@testable import HistoryFeature
+
+/// The lines of `photopark status`.
+@Suite struct LibraryReportTests {
+    private let end = FeedTime(secondsSinceEpoch: 1_717_164_245)
+
+    private func summary(
+        _ outcome: SyncSummary.Outcome, bytes: Int64 = 0, waits: [SyncWait] = []
+    ) -> SyncSummary {
+        SyncSummary(
+            duration: .seconds(12), outcome: outcome, pages: 2, changes: ChangeSummary(),
+            thumbnails: 3, failedThumbnails: 0, bytes: bytes, waits: waits)
+    }
+
+    private func report(
+        _ syncs: [SyncRecord], pending: Int = 0, failed: Int = 0
+    ) -> LibraryReport {
+        LibraryReport(
+            account: "home", folder: "/photos",
+            statistics: LibraryStatistics(
+                nodes: 1_200, thumbnails: 1_100, failedThumbnails: failed,
+                pendingThumbnails: pending),
+            syncs: syncs)
+    }
+
+    @Test func aTableHasASyncInEachRow() {
+        let wait = SyncWait(
+            reason: .rateLimit, cause: .status(429), count: 2, duration: .seconds(4))
+        let lines = report([
+            SyncRecord(end: end, summary: summary(.finished, bytes: 8_000, waits: [wait])),
+            SyncRecord(
+                end: end, summary: summary(.failed(code: "network", message: "no \u{1B}route"))),
+        ]).lines(isNamed: true)
+        #expect(
+            lines == [
+                "home:", "The library lists 1,200 photos and videos: 1,100 with a thumbnail.",
+                "END                  TIME  ADDED  CHANGED  REMOVED  THUMBNAILS  SPEED     "
+                    + "WAITS                 RESULT",
+                "2024-05-31 14:04:05  12 s  0      0        0        3           1.0 kB/s  "
+                    + "4.0 s rate limit (429)  finished",
+                "2024-05-31 14:04:05  12 s  0      0        0        3           -         "
+                    + "-                     failed: no \\u{1B}route",
+            ], "\(lines.joined(separator: "\n"))")
+    }
+
+    @Test func theThumbnailsThatAreMissingAreNamed() {
+        let lines = report([], pending: 1, failed: 2).lines(isNamed: false)
+        #expect(
+            lines.dropFirst() == [
+                "Missing: 1 thumbnail to fetch, 2 that could not be fetched.",
+                "No sync is recorded yet.",
+            ])
+    }
+
+    @Test func aLineOfJSONHasEveryKey() throws {
+        let wait = SyncWait(
+            reason: .failure, cause: .connectionRefused, count: 1, duration: .seconds(1))
+        let record = SyncRecord(
+            end: end,
+            summary: summary(.failed(code: "network", message: "no"), bytes: 11, waits: [wait]))
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(report([record]).json.utf8))
+                as? [String: Any])
+        #expect(
+            object.keys.sorted() == [
+                "account", "failed_thumbnails", "items", "library", "syncs", "thumbnails",
+                "wanted_thumbnails",
+            ])
+        let sync = try #require((object["syncs"] as? [[String: Any]])?.first)
+        let expected: [String: Any] = [
+            "start": "2024-05-31T14:03:53Z", "end": "2024-05-31T14:04:05Z", "seconds": 12,
+            "outcome": "failed", "error": "network", "message": "no", "pages": 2, "added": 0,
+            "changed": 0, "removed": 0, "thumbnails": 3, "failed_thumbnails": 0, "bytes": 11,
+            "bytes_per_second": 1,
+            "waits": [
+                [
+                    "reason": "failure", "cause": "connectionRefused", "status": NSNull(),
+                    "count": 1, "seconds": 1,
+                ] as [String: Any]
+            ],
+        ]
+        #expect(sync as NSDictionary == expected as NSDictionary, "\(sync)")
+    }
+}
