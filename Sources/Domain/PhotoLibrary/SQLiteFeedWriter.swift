@@ -18,7 +18,7 @@ public import Scheduling
 @Schedulable
 public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     let store: ThumbnailStore
-    private var writable: WritableTables { store.tables }
+    private let writable: WritableTables
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
@@ -50,6 +50,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         store = try mapErrors(path) {
             try ThumbnailStore(in: folder, writable, files: packs, packLimit: packLimit)
         }
+        self.writable = writable
         try super.init(folder, writable.tables, packs: packs, now: now)
         try recover()
     }
