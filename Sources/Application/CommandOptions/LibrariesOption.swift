@@ -1,6 +1,5 @@
 import Accounts
-import ArgumentParser
-package import CommandLineProgram
+package import ArgumentParser
 
 /// The options that select the accounts and the libraries of a command.
 package struct LibrariesOption: ParsableArguments {

@@ -1,5 +1,6 @@
 import Accounts
 package import Composition
+import Scheduling
 import ServiceKeys
 
 /// The module of the accounts: those that are signed in, their last syncs, and the settings and the

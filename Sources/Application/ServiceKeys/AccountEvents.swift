@@ -1,5 +1,5 @@
 package import Accounts
-package import Composition
+import Composition
 package import Events
 package import PhotoFeed
 

@@ -19,21 +19,22 @@ extension SyncCommand {
         let board = SyncBoard(accounts.map(\.name))
         for failure in selection.failures { StandardError.line(failure.line) }
         var statuses = selection.failures.map { FailureReport($0.error).status }
+        let start: @MainActor @Sendable (Int) async -> ExitStatus = { number in
+            await run(
+                accounts[number], number, on: board, sharedBy: accounts.count, in: program)
+        }
         let runs = await withTaskGroup(of: (Int, ExitStatus).self) { group in
-            var next = accounts.indices.makeIterator()
-            func begin() {
-                guard let number = next.next() else { return }
-                group.addTask { @MainActor in
-                    let status = await run(
-                        accounts[number], number, on: board, sharedBy: accounts.count, in: program)
-                    return (number, status)
-                }
-            }
-            for _ in 0..<Self.parallelRuns { begin() }
+            var waiting = accounts.indices.makeIterator()
+            var running = 0
             var ended: [(Int, ExitStatus)] = []
-            while let run = await group.next() {
+            while true {
+                while running < Self.parallelRuns, let number = waiting.next() {
+                    running += 1
+                    group.addTask { (number, await start(number)) }
+                }
+                guard let run = await group.next() else { break }
+                running -= 1
                 ended.append(run)
-                begin()
             }
             return ended
         }

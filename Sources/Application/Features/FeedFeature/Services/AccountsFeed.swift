@@ -72,7 +72,8 @@ final class AccountsFeed {
 
     /// The accounts that were left out so far, or whose reading ended early.
     var failures: [AccountFailure] {
-        unopened
+        checkScheduler()
+        return unopened
             + feed.failures.sorted { $0.key < $1.key }
             .map { AccountFailure(account: names[$0.key], error: $0.value) }
     }

@@ -59,7 +59,10 @@ final class GalleryExport {
     }
 
     /// The accounts that are left out of the gallery.
-    var failures: [AccountFailure] { feed.failures }
+    var failures: [AccountFailure] {
+        checkScheduler()
+        return feed.failures
+    }
 
     private func picture(of item: MergedItem, at location: ThumbnailLocation) -> GalleryPicture {
         GalleryPicture(

@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Foundation
 import PhotoFeed
 import Scheduling
 import ServiceKeys

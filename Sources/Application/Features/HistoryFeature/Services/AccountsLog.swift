@@ -98,12 +98,14 @@ final class AccountsLog {
 
     /// The accounts with the times since which their journals have all changes.
     var starts: [(account: String, start: FeedTime?)] {
-        sources.filter { $0.failure == nil }.map { ($0.account, $0.start) }
+        checkScheduler()
+        return sources.filter { $0.failure == nil }.map { ($0.account, $0.start) }
     }
 
     /// The accounts that were left out, or whose reading ended early.
     var failures: [AccountFailure] {
-        unopened
+        checkScheduler()
+        return unopened
             + sources.compactMap { source in
                 source.failure.map { AccountFailure(account: source.account, error: $0) }
             }
