@@ -126,8 +126,8 @@ let features = [
             "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
         ],
         testUses: [
-            "Composition", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling",
-            "ServiceKeys",
+            "CommandOptions", "Composition", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit",
+            "Scheduling", "ServiceKeys",
         ]),
     feature(
         "StubFeature",

@@ -1,3 +1,4 @@
+import CommandOptions
 import Composition
 import PhotoFeed
 import PhotoFeedTestKit
@@ -82,8 +83,10 @@ import Testing
 
     @Test func aLibraryThatCannotBeReadIsNamed() async throws {
         try await withLog(of: ["a": [1]], ["a", "b"]) { log in
-            #expect(try await log.run { try $0.next().count } == 1)
-            #expect(try await log.run { $0.failures.map(\.account) } == ["b"])
+            let count = try await log.run { try $0.next().count }
+            #expect(count == 1)
+            let failed = try await log.run { $0.failures.map(\.account) }
+            #expect(failed == ["b"])
         }
         try await withLog(of: [:], ["b"]) { log in
             await #expect(throws: BoundError.self) { try await log.run { _ = try $0.next() } }
