@@ -33,14 +33,14 @@ package struct AccountsModule: Module {
         let (store, guestDatabase, report) = (store, guestDatabase, report)
         plan.bind(AccountStoreKey.self) { store }
         plan.bind(OpenAccountsKey.self, ScopeNeed()) { OpenAccounts(in: $0) }
-        plan.bind(HistoryKeeperKey.self, when: .start, EventHubKey.here, ScopeNeed()) {
-            events, scope in
-            HistoryKeeper(
-                events, store.folders, history: { try scope.here(AccountHistoryKey.self) },
-                reporting: report)
+        plan.bind(
+            HistoryKeeperKey.self, when: .start, EventHubKey.here, AccountHistoryKey.here
+        ) { events, history in
+            HistoryKeeper(events, store.folders, history, reporting: report)
         }
-        plan.bind(AccountHistoryKey.self, HistoryKeeperKey.handle) { keeper in
-            AccountHistory(try GuestDatabase.open(guestDatabase, on: keeper.scheduler))
+        plan.bind(AccountHistoryKey.self, ScopeNeed()) { scope in
+            let scheduler = scope.handle(HistoryKeeperKey.self).scheduler
+            return AccountHistory(try GuestDatabase.open(guestDatabase, on: scheduler))
         }
         plan.bind(AccountSettingsKey.self, OpenAccountsKey.here, ScopeNeed()) { accounts, scope in
             try accounts.settings(of: scope.name)

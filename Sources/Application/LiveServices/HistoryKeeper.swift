@@ -12,7 +12,7 @@ import ServiceKeys
 final class HistoryKeeper: ServiceLifeCycle {
     private typealias Work = @Sendable (AccountHistory, AccountFolders) async throws -> Void
 
-    private let history: @Sendable () throws -> AccountHistory
+    private let history: AccountHistory
     private let folders: AccountFolders
     private let report: @Sendable (any Error) -> Void
     /// The storing of the last event.
@@ -23,11 +23,10 @@ final class HistoryKeeper: ServiceLifeCycle {
     /// - Parameters:
     ///   - events: the hub of the program.
     ///   - folders: the accounts.
-    ///   - history: returns the history, which may not be open yet.
+    ///   - history: the history, which is opened with the first event.
     ///   - report: receives the error of an event that could not be stored.
     init(
-        _ events: EventHub, _ folders: AccountFolders,
-        history: @escaping @Sendable () throws -> AccountHistory,
+        _ events: EventHub, _ folders: AccountFolders, _ history: AccountHistory,
         reporting report: @escaping @Sendable (any Error) -> Void
     ) {
         self.history = history
@@ -58,7 +57,7 @@ final class HistoryKeeper: ServiceLifeCycle {
     private func perform(_ work: @escaping Work) {
         last = Task { [last, history, folders, report] in
             await last?.value
-            do { try await work(try history(), folders) } catch { report(error) }
+            do { try await work(history, folders) } catch { report(error) }
         }
     }
 }

@@ -17,8 +17,9 @@ public import Scheduling
 /// one.
 @Schedulable
 public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
-    let store: ThumbnailStore
     private let writable: WritableTables
+    /// The thumbnails, which keep the folder open; released after the database.
+    let store: ThumbnailStore
 
     /// Opens the library in the folder `path` for writing, and creates it if there is none.
     ///
@@ -47,10 +48,10 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         }
         let thumbnails = try folder.thumbnails
         let packs = packs ?? PackFiles { thumbnails }
+        self.writable = writable
         store = try mapErrors(path) {
             try ThumbnailStore(in: folder, writable, files: packs, packLimit: packLimit)
         }
-        self.writable = writable
         try super.init(folder, writable.tables, packs: packs, now: now)
         try recover()
     }

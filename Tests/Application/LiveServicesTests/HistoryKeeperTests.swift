@@ -14,7 +14,8 @@ import Testing
         after post: (EventHub) async throws -> Void
     ) async throws -> [String: LastSync] {
         let program = try Assembly([
-            EventsModule(), AccountsModule(in: "/nonexistent/accounts"),
+            EventsModule(),
+            AccountsModule(in: "/nonexistent/accounts", reporting: { Issue.record($0) }),
         ]).compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
         try await program.start()
         let history = try program.here(AccountHistoryKey.self)

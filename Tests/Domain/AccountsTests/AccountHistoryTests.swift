@@ -72,8 +72,11 @@ import Testing
                 atPath: folder, withIntermediateDirectories: true,
                 attributes: [.posixPermissions: 0o700])
             let value = #"{"version":1,"value":\#(10 + number)}"#
-            try Data("{\"keyedStore\":1,\"values\":{\n\"last_sync\":\(value)\n}}\n".utf8)
-                .write(to: URL(filePath: folder + "/account.json"))
+            let text = "{\"keyedStore\":1,\"values\":{\n\"last_sync\":\(value)\n}}\n"
+            #expect(
+                files.createFile(
+                    atPath: folder + "/account.json", contents: Data(text.utf8),
+                    attributes: [.posixPermissions: 0o600]))
         }
         let former = try folders.formerSyncs()
         #expect(former == [home: time(10), work: time(11)])

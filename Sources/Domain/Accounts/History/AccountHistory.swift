@@ -1,5 +1,6 @@
 package import Persistence
 package import PhotoFeed
+import Scheduling
 
 /// The last syncs of the accounts, in the guest database of the program.
 ///
@@ -27,16 +28,30 @@ package final class AccountHistory: Sendable {
                 ])
         ])
 
-    private let database: Database
+    private let makeDatabase: @Sendable () throws -> Database
+    private let openDatabase = Guarded<Database?>(nil)
 
     /// Creates the history in a database that has `schema` as that of its role `.guest`.
-    package init(_ database: Database) { self.database = database }
+    ///
+    /// The first method that is called makes the database.
+    package init(_ database: @autoclosure @escaping @Sendable () throws -> Database) {
+        makeDatabase = database
+    }
+
+    private func database() throws -> Database {
+        try openDatabase.withLock { database in
+            if let database { return database }
+            let made = try makeDatabase()
+            database = made
+            return made
+        }
+    }
 
     /// Returns the last syncs of all accounts that have one.
     ///
-    /// - Throws: `PersistenceError`.
+    /// - Throws: `PersistenceError`; the error of making the database.
     package func lastSyncs() async throws -> [AccountName: LastSync] {
-        let rows = try await database.read { try $0.all(AccountRow.all) }
+        let rows = try await database().read { try $0.all(AccountRow.all) }
         var syncs: [AccountName: LastSync] = [:]
         for row in rows {
             guard let name = try? AccountName(row.name) else { continue }
@@ -52,11 +67,11 @@ package final class AccountHistory: Sendable {
     ///   - time: the time of the end.
     ///   - status: the exit code that describes the result.
     ///   - isComplete: whether the library is up to date.
-    /// - Throws: `PersistenceError`.
+    /// - Throws: `PersistenceError`; the error of making the database.
     package func record(
         _ account: AccountName, at time: FeedTime, status: Int32, isComplete: Bool
     ) async throws {
-        try await database.write { session in
+        try await database().write { session in
             var row = try session.find(AccountRow.self, "\(account)") ?? AccountRow(account)
             row.lastAttempt = time.secondsSinceEpoch
             row.lastStatus = status
@@ -67,18 +82,18 @@ package final class AccountHistory: Sendable {
 
     /// Removes what is known of an account.
     ///
-    /// - Throws: `PersistenceError`.
+    /// - Throws: `PersistenceError`; the error of making the database.
     package func forget(_ account: AccountName) async throws {
-        try await database.write { session in
+        try await database().write { session in
             _ = try session.delete(AccountRow.where { $0.name == "\(account)" })
         }
     }
 
     /// Removes what is known of accounts that no longer exist.
     ///
-    /// - Throws: `PersistenceError`.
+    /// - Throws: `PersistenceError`; the error of making the database.
     package func forget(allBut accounts: [AccountName]) async throws {
-        try await database.write { session in
+        try await database().write { session in
             let known = Set(accounts.map(\.description))
             for row in try session.all(AccountRow.all) where !known.contains(row.name) {
                 try session.delete(row)
@@ -91,11 +106,11 @@ package final class AccountHistory: Sendable {
     /// First they are stored here, in one transaction, and then removed there. After a kill, the
     /// next call takes over what is left, with the same result.
     ///
-    /// - Throws: `PersistenceError`; `AccountError`.
+    /// - Throws: `PersistenceError`; the error of making the database; `AccountError`.
     package func adopt(
         _ syncs: [AccountName: FeedTime], from folders: AccountFolders
     ) async throws {
-        try await database.write { session in
+        try await database().write { session in
             for (account, time) in syncs {
                 var row = try session.find(AccountRow.self, "\(account)") ?? AccountRow(account)
                 let known = row.lastSync ?? .min

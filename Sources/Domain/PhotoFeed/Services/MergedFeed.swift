@@ -44,9 +44,14 @@ public struct MergedFeed {
     }
 
     /// Returns the next items, `limit` at most; none at the end.
+    ///
+    /// It reads no further window of a library if there are items already, so that it returns as
+    /// many bytes as one window of each library has.
     public mutating func next(_ limit: Int) -> [MergedItem] {
         var items: [MergedItem] = []
-        while items.count < limit, let (number, date) = newest() {
+        while items.count < limit {
+            if !items.isEmpty, sources.contains(where: \.isExhausted) { break }
+            guard let (number, date) = newest() else { break }
             if let item = take(number, date) { items.append(item) }
         }
         return items

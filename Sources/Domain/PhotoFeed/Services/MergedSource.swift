@@ -13,6 +13,9 @@ struct MergedSource {
         self.query = query
     }
 
+    /// Whether the next item is in a window that has not been read.
+    var isExhausted: Bool { first == items.count && query != nil }
+
     /// Returns the date of the next item; `nil` at the end.
     mutating func nextDate() -> FeedTime? {
         while first == items.count, query != nil { readWindow() }

@@ -39,11 +39,11 @@ import Testing
             lines == [
                 "home:", "The library lists 1,200 photos and videos: 1,100 with a thumbnail.",
                 "END                  TIME  ADDED  CHANGED  REMOVED  THUMBNAILS  SPEED     "
-                    + "WAITS                 RESULT",
+                    + "WAITS                   RESULT",
                 "2024-05-31 14:04:05  12 s  0      0        0        3           1.0 kB/s  "
                     + "4.0 s rate limit (429)  finished",
                 "2024-05-31 14:04:05  12 s  0      0        0        3           -         "
-                    + "-                     failed: no \\u{1B}route",
+                    + "-                       failed: no \\u{1B}route",
             ], "\(lines.joined(separator: "\n"))")
     }
 
