@@ -49,8 +49,10 @@ struct AccountReport: Sendable {
         let time = lastSync.success.map {
             String($0.description.prefix(16)).replacing("T", with: " ")
         }
-        let hasFailed = lastSync.attempt != lastSync.success
-        let failure = lastSync.status.flatMap { hasFailed ? " (then failed: \($0))" : nil } ?? ""
-        return (time ?? "never") + failure
+        let complete = [ExitStatus.success, .partialSuccess].map(\.rawValue)
+        let failure = lastSync.status.flatMap {
+            complete.contains($0) ? nil : " (then failed: \($0))"
+        }
+        return (time ?? "never") + (failure ?? "")
     }
 }

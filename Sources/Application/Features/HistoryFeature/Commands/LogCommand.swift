@@ -66,8 +66,12 @@ struct LogCommand: ProgramCommand {
         for (account, start) in try await log.run({ $0.starts }) {
             let name = isNamed ? TerminalText.escape(account) + ": " : ""
             if let start {
-                guard let since = since?.start, since < start else { continue }
-                StandardError.line("\(name)the journal begins at \(start)")
+                let since = since?.start ?? start
+                if since < start {
+                    StandardError.line("\(name)the journal begins at \(start)")
+                } else if isEmpty {
+                    StandardError.line("\(name)no changes since \(since)")
+                }
             } else if isEmpty {
                 StandardError.line(
                     "\(name)the library has no journal yet: it begins with a complete sync")
