@@ -126,8 +126,8 @@ let features = [
             "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
         ],
         testUses: [
-            "CommandOptions", "Composition", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit",
-            "Scheduling", "ServiceKeys",
+            "CommandOptions", "Composition", "DropboxStub", "PhotoFeed", "PhotoFeedTestKit",
+            "ProgramTestKit", "Scheduling", "ServiceKeys",
         ]),
     feature(
         "StubFeature",
