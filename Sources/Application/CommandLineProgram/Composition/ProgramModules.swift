@@ -47,6 +47,8 @@ package struct ProgramModules: Sendable {
         placement: Placement = .partitioned, changing change: (Assembly) -> Assembly = { $0 },
         _ work: @MainActor (RunningProgram) async throws -> Result
     ) async throws -> Result {
+        // On a single scheduler, the services of the business logic block the main one.
+        if placement == .partitioned { Schedulers.refuseBlockingOnMain() }
         let business: any Scheduler =
             switch placement {
             case .partitioned: WorkScheduler(name: "BL", priority: .utility)
