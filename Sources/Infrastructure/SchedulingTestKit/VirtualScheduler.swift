@@ -244,6 +244,11 @@ public final class VirtualScheduler: Scheduler {
     }
 }
 
+extension VirtualScheduler: RandomSource {
+    /// Returns a random number of its host; without a host, one of the system.
+    package func nextRandom() -> Double { host?.nextRandom() ?? .random(in: 0...1) }
+}
+
 extension VirtualScheduler: ServingScheduler {
     /// Runs the waiting work during the running item, and moves the clock for it.
     public func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {

@@ -163,6 +163,8 @@ extension WorldCore: VirtualSchedulerHost {
         posters[scheduler].append(stepCount)
     }
 
+    func nextRandom() -> Double { Double(choose(below: 5)) / 4 }
+
     func serve(until deadline: SchedulerInstant, isDone: () -> Bool) -> Bool {
         while !isDone() {
             if step(until: min(deadline, end)) { continue }

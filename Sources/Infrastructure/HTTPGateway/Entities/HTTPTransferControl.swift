@@ -13,9 +13,16 @@ public final class HTTPTransferControl: Sendable {
         package fileprivate(set) var bandwidth: HTTPBandwidth?
     }
 
+    private struct Listener {
+        /// The number in the order of registration.
+        let number: Int
+        let notify: @Sendable () -> Void
+    }
+
     private struct State {
         var desiredState = DesiredState()
-        var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        var listeners: [ObjectIdentifier: Listener] = [:]
+        var listenerCount = 0
     }
 
     private let state = Guarded(State())
@@ -40,9 +47,9 @@ public final class HTTPTransferControl: Sendable {
     private func change(_ change: (inout DesiredState) -> Void) {
         let listeners = state.withLock { state in
             change(&state.desiredState)
-            return Array(state.listeners.values)
+            return state.listeners.values.sorted { $0.number < $1.number }
         }
-        listeners.forEach { $0() }
+        listeners.forEach { $0.notify() }
     }
 
     /// The current desired state.
@@ -54,7 +61,10 @@ public final class HTTPTransferControl: Sendable {
     /// changes may call it in another order, so it must use the state that it reads.
     package func attach(_ owner: AnyObject, _ listener: @escaping @Sendable () -> Void) {
         let key = ObjectIdentifier(owner)
-        state.withLock { $0.listeners[key] = listener }
+        state.withLock { state in
+            state.listenerCount += 1
+            state.listeners[key] = Listener(number: state.listenerCount, notify: listener)
+        }
         listener()
     }
 

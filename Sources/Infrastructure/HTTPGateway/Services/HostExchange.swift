@@ -181,7 +181,7 @@ final class HostExchange<Request: HTTPRequest> {
             conclude(
                 state.failed(
                     error, at: pacer.scheduler.now, hasResponded: pacer.hasResponded,
-                    jitter: .random(in: 0.5...1)))
+                    jitter: Schedulers.random(in: 0.5...1)))
         }
     }
 

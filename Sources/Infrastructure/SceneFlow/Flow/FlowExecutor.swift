@@ -14,14 +14,16 @@ import Signals
 /// After its outcome no object of a flow is left, unless a caller keeps one. The release of an
 /// executor cancels its flows. An executor and its flows are confined to one scheduler.
 public final class FlowExecutor {  // not @Schedulable: confined to the scheduler of its flows
-    private var owned: [ObjectIdentifier: (name: String, ownership: Disposable)] = [:]
+    /// The flows that have not ended, in the order of their beginnings.
+    private var owned: [(number: Int, name: String, ownership: Disposable)] = []
+    private var startCount = 0
     private let lifetime = Disposable()
 
     /// Creates an executor without flows.
     public init() {}
 
     /// The names of the flows that have not ended, in alphabetical order.
-    public var running: [String] { owned.values.map(\.name).sorted() }
+    public var running: [String] { owned.map(\.name).sorted() }
 
     /// Begins a flow; it may have ended when this returns.
     @discardableResult
@@ -37,14 +39,15 @@ public final class FlowExecutor {  // not @Schedulable: confined to the schedule
             return running
         }
         let run = FlowRun(flow)
-        let id = ObjectIdentifier(run)
+        startCount += 1
+        let number = startCount
         // The action is the only reference to the run that lasts.
         let ownership = Disposable { run.cancel() }
-        owned[id] = (flow.name, ownership)
+        owned.append((number, flow.name, ownership))
         lifetime.add(ownership)
         running.onCancel = { [weak run] in run?.cancel() }
         run.onEnd = { [weak self] outcome in
-            self?.owned[id] = nil
+            self?.owned.removeAll { $0.number == number }
             ownership.dispose()
             running.end(outcome)
         }
@@ -65,8 +68,8 @@ public final class FlowExecutor {  // not @Schedulable: confined to the schedule
         return running.outcome ?? .cancelled
     }
 
-    /// Cancels all flows.
+    /// Cancels all flows, in the order of their beginnings.
     public func cancelAll() {
-        for flow in owned.values { flow.ownership.dispose() }
+        for flow in owned { flow.ownership.dispose() }
     }
 }

@@ -1,3 +1,5 @@
+import Scheduling
+
 /// The wait before each retry.
 public struct RetryDelay: Sendable {
     /// Returns the wait before the retry with this number, counted from one.
@@ -28,7 +30,7 @@ public struct RetryDelay: Sendable {
             let ceiling = limit / .seconds(1)
             var seconds = first / .seconds(1)
             for _ in 1..<max(1, attempt) where seconds < ceiling { seconds *= factor }
-            let share = Double.random(in: 0...jitter)
+            let share = Schedulers.random(in: 0...jitter)
             return .seconds(min(seconds, ceiling) * (1 - share))
         }
     }

@@ -80,6 +80,19 @@ struct ExecutorTests {
         #expect(second.outcome?.text == "cancelled")
     }
 
+    @Test("flows are cancelled in the order of their beginnings")
+    func flowsAreCancelledInTheirOrder() {
+        var ended: [Int] = []
+        let lifetime = Disposable()
+        for number in 0..<20 {
+            executor.start(stage.flow()).end.observe(within: lifetime) { _ in
+                ended.append(number)
+            }
+        }
+        executor.cancelAll()
+        #expect(ended == Array(0..<20))
+    }
+
     @Test("the release of an executor cancels its flows at home, wherever it happens")
     func theReleaseOfAnExecutorCancelsItsFlows() {
         let (home, other) = (VirtualScheduler(name: "home"), VirtualScheduler(name: "other"))
