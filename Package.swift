@@ -282,6 +282,14 @@ let sharedTargets: [TargetDescription] = [
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
+    TargetDescription(
+        name: "SimulationNetwork", layer: .infrastructure,
+        uses: [
+            "CivilTime", "HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "SchedulingTestKit",
+            "Simulation",
+        ],
+        tested: true,
+        testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals", "Simulation"]),
     TargetDescription(name: "BrowserTestKit", layer: .infrastructure),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
@@ -307,7 +315,7 @@ let sharedTargets: [TargetDescription] = [
             swift("NIOCore", "swift-nio", trait: "Server"),
             swift("NIOHTTP1", "swift-nio", trait: "Server"),
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
-        ], tested: true, testUses: ["CivilTime", "Scheduling", "SocketTestKit"]),
+        ], tested: true, testUses: ["Scheduling", "SocketTestKit"]),
     TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
@@ -560,6 +568,7 @@ let package = Package(
         .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
         .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
+        .library(name: "SimulationNetwork", targets: ["SimulationNetwork"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
         .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
         .library(name: "DropboxStub", targets: ["DropboxStub"]),

@@ -1,5 +1,5 @@
 public import HTTPGateway
-import Scheduling
+package import Scheduling
 public import Signals
 
 /// A gateway without a network: a script responds, on the clock of the current scheduler.
@@ -34,6 +34,14 @@ public final class GatewayStub: RequestGateway {  // not @Schedulable: tests rea
         }
         engine = HTTPEngine(
             on: scheduler, over: transport, options: options, observation: observation)
+    }
+
+    /// Creates a gateway on `scheduler`, whose responses come from `transport`.
+    package init(
+        on scheduler: any Scheduler, over transport: any HTTPTransport, options: HTTPOptions
+    ) {
+        engine = HTTPEngine(
+            on: scheduler, over: transport, options: options, observation: .none)
     }
 
     /// Creates a gateway whose responses come from `respond`.

@@ -1,15 +1,19 @@
-import HTTPGateway
-import Scheduling
+package import HTTPGateway
+package import Scheduling
 
 /// One response that is delivered piece by piece.
 @Schedulable
-final class StubTransfer: TransferHandle {
+package final class StubTransfer: TransferHandle {
     private static let piece = 16_384
 
     private let plan: TransferPlan
     private let scheduler: any Scheduler
     private var client: (any TransferClient)?
     private var next: ScheduledWork?
+    /// The next step of the wait for a head.
+    private var watch: ScheduledWork?
+    /// Whether the client knows of the wait for a head.
+    private var hasReportedWait = false
     private var response = StubResponse()
     private var head: HTTPResponseHead?
     private var sent = 0
@@ -21,25 +25,27 @@ final class StubTransfer: TransferHandle {
     private var collected: [UInt8] = []
     private var bandwidth: Int64?
 
-    init(_ plan: TransferPlan, on scheduler: any Scheduler, client: any TransferClient) {
+    package init(_ plan: TransferPlan, on scheduler: any Scheduler, client: any TransferClient) {
         self.plan = plan
         self.scheduler = scheduler
         self.client = client
         bandwidth = plan.options.bandwidth?.download
     }
 
-    func cancel() {
+    package func cancel() {
         client = nil
         next?.cancel()
         next = nil
+        watch?.cancel()
+        watch = nil
     }
 
-    func consumed(_ count: Int) {
+    package func consumed(_ count: Int) {
         outstanding -= count
         resume()
     }
 
-    var controlChanged: @Sendable () -> Void {
+    package var controlChanged: @Sendable () -> Void {
         checkScheduler()
         let scheduler = scheduler
         let box = IsolatedBox({ [weak self] () -> Void in self?.applyControl() }, of: scheduler)
@@ -47,20 +53,22 @@ final class StubTransfer: TransferHandle {
     }
 
     func play(_ response: StubResponse) {
-        self.response = response
         let limit = plan.firstByteTimeout
-        guard response.delay > min(limit, HTTPWait.threshold) else {
-            return after(response.delay) { $0.begin() }
+        if response.delay > min(limit, HTTPWait.threshold) {
+            awaitHead()
+            guard response.delay < limit else { return }
         }
-        after(min(limit, HTTPWait.threshold)) { $0.await(response.delay, limit) }
+        after(response.delay) { $0.receive(response) }
     }
 
-    /// Waits further for a head that comes `delay` after the request, if it comes within `limit`.
-    private func `await`(_ delay: Duration, _ limit: Duration) {
+    /// Waits for the response, as long as the options allow; the transfer fails after that.
+    package func awaitHead() {
+        let limit = plan.firstByteTimeout
         let past = min(limit, HTTPWait.threshold)
-        client?.transferWaits(HTTPWait(phase: .awaiting, remaining: limit - past))
-        guard delay < limit else {
-            return after(limit - past) {
+        watch(after: past) { transfer in
+            transfer.hasReportedWait = true
+            transfer.client?.transferWaits(HTTPWait(phase: .awaiting, remaining: limit - past))
+            transfer.watch(after: limit - past) {
                 $0.end(
                     .failure(
                         HTTPError(
@@ -68,14 +76,21 @@ final class StubTransfer: TransferHandle {
                             phase: .awaiting)))
             }
         }
-        after(delay - past) {
-            $0.client?.transferWaits(nil)
-            $0.begin()
-        }
     }
 
-    func fail(_ error: HTTPError) {
-        after(.zero) { $0.end(.failure(error)) }
+    /// Delivers a response, whose head has arrived; does nothing after the end.
+    package func receive(_ response: StubResponse) {
+        guard client != nil else { return }
+        watch?.cancel()
+        watch = nil
+        self.response = response
+        if hasReportedWait { client?.transferWaits(nil) }
+        begin()
+    }
+
+    /// Fails after `delay`.
+    package func fail(_ error: HTTPError, after delay: Duration = .zero) {
+        after(delay) { $0.end(.failure(error)) }
     }
 
     private func applyControl() {
@@ -175,6 +190,11 @@ final class StubTransfer: TransferHandle {
         let client = client
         cancel()
         client?.transferEnded(result)
+    }
+
+    private func watch(after delay: Duration, _ body: @escaping (StubTransfer) -> Void) {
+        let resume = { [weak self] () -> Void in if let self { body(self) } }
+        watch = scheduler.scheduleConfined(after: delay, resume)
     }
 
     private func after(_ delay: Duration, _ body: @escaping (StubTransfer) -> Void) {

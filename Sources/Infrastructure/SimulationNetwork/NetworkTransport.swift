@@ -1,0 +1,30 @@
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+
+/// Sends the requests of a gateway through a simulated network.
+@Schedulable
+final class NetworkTransport: HTTPTransport {
+    private let network: SimulatedNetwork
+    private let scheduler: any Scheduler
+
+    init(_ network: SimulatedNetwork, on scheduler: any Scheduler) {
+        self.network = network
+        self.scheduler = scheduler
+    }
+
+    func start(_ plan: TransferPlan, for client: any TransferClient) -> any TransferHandle {
+        let transfer = StubTransfer(plan, on: scheduler, client: client)
+        do {
+            let call = RecordedRequest(
+                method: plan.method, url: plan.url, headers: plan.headers,
+                body: try plan.body.collected())
+            network.send(call, of: transfer, plan, on: scheduler)
+        } catch {
+            transfer.fail(
+                HTTPError(
+                    .bodyFailed, "the body of the request failed", phase: .sending, cause: error))
+        }
+        return transfer
+    }
+}
