@@ -290,6 +290,12 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testUses: ["HTTPGateway", "HTTPGatewayTestKit", "Scheduling", "Signals", "Simulation"]),
+    TargetDescription(
+        name: "SimulationDisk", layer: .infrastructure, uses: ["DurableFiles", "Simulation"],
+        tested: true,
+        testUses: [
+            "DurableFiles", "Scheduling", "SchedulingTestKit", "Simulation", "SQLitePersistence",
+        ]),
     TargetDescription(name: "BrowserTestKit", layer: .infrastructure),
     TargetDescription(name: "SocketTestKit", layer: .infrastructure, uses: ["Scheduling"]),
     TargetDescription(
@@ -568,6 +574,7 @@ let package = Package(
         .library(name: "SceneFlowTestKit", targets: ["SceneFlowTestKit"]),
         .library(name: "HTTPGateway", targets: ["HTTPGateway"]),
         .library(name: "HTTPGatewayTestKit", targets: ["HTTPGatewayTestKit"]),
+        .library(name: "SimulationDisk", targets: ["SimulationDisk"]),
         .library(name: "SimulationNetwork", targets: ["SimulationNetwork"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
         .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),

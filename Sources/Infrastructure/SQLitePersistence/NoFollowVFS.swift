@@ -25,6 +25,7 @@ enum NoFollowVFS {
             }
             return SQLITE_OK
         }
+        ModelledFiles.install(in: unresolved)
         guard sqlite3_vfs_register(unresolved, 0) == SQLITE_OK else {
             preconditionFailure("SQLite cannot register the VFS")
         }

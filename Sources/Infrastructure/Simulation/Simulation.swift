@@ -102,6 +102,8 @@ public struct Simulation {
         while core.step(until: core.now) {}
         let schedulers = core.schedulers
         let left = core.close()
+        core.endings.forEach { $0() }
+        core.endings = []
         if !left.isEmpty {
             core.fail(
                 .leftWork, "work was left at the end: " + left.prefix(5).joined(separator: ", "))

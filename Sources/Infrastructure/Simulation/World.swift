@@ -57,6 +57,12 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
         core.fail(.error(message), "\(message) (\(file):\(line))")
     }
 
+    /// Calls `body` after the end of the run, when the work of the program has ended.
+    package func afterEnd(_ body: @escaping () -> Void) {
+        check()
+        core.endings.append(body)
+    }
+
     func check() {
         precondition(
             core.isCurrent, "a world is used on the thread of its run, during the run")

@@ -44,6 +44,8 @@ final class WorldCore: @unchecked Sendable {  // own: the thread of the run; oth
     /// The number of steps in a row for which the same scheduler was the default.
     var streak = 0
     var failure: SimulationFailure?
+    /// The parts of the world that end after the program.
+    var endings: [() -> Void] = []
 
     /// The recorded steps; `nil` where they are not recorded.
     var steps: [SimulationStep]?

@@ -10,7 +10,9 @@ package enum BootSession {
     ///
     /// If the kernel provides none, each call returns another one, so that no earlier write is
     /// assumed to have survived.
-    package static var identifier: String { kernelIdentifier ?? UUID().uuidString }
+    package static var identifier: String {
+        DiskModels.current?.bootSession ?? kernelIdentifier ?? UUID().uuidString
+    }
 
     private static let kernelIdentifier: String? = {
         #if canImport(Darwin)

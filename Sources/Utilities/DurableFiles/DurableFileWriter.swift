@@ -247,7 +247,7 @@ extension DurableFileWriter {
                     .unexpectedLength, path: path, operation: "resume",
                     reason: "it has \(status.st_size) bytes, not \(offset)")
             }
-            try POSIX.retry("truncate", path) { ftruncate(descriptor, off_t(offset)) }
+            try POSIX.retry("truncate", path) { POSIX.truncate(descriptor, to: offset) }
             try POSIX.retry("seek", path) { lseek(descriptor, off_t(offset), SEEK_SET) }
             return descriptor
         } catch {

@@ -15,17 +15,31 @@ extension DurableFolder {
         _ name: String, _ flags: Int32, mode: UInt32 = 0
     ) throws(DurableFileError) -> Int32 {
         try POSIX.retry("open", path(of: name)) {
-            openat(descriptor, name, flags | POSIX.baseFlags, mode_t(mode))
+            guard flags & O_CREAT != 0 else {
+                return openat(descriptor, name, flags | POSIX.baseFlags)
+            }
+            return POSIX.change(.create(POSIX.path(of: name, in: descriptor))) {
+                openat(descriptor, name, flags | POSIX.baseFlags, mode_t(mode))
+            }
         }
     }
 
     func renameFile(_ old: String, to new: String) throws(DurableFileError) {
-        try POSIX.retry("rename", path(of: new)) { renameat(descriptor, old, descriptor, new) }
+        try POSIX.retry("rename", path(of: new)) {
+            POSIX.change(
+                .rename(
+                    POSIX.path(of: old, in: descriptor), to: POSIX.path(of: new, in: descriptor))
+            ) {
+                renameat(descriptor, old, descriptor, new)
+            }
+        }
     }
 
     func unlinkFile(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
         try POSIX.retry("remove", path(of: name)) {
-            unlinkat(descriptor, name, isFolder ? AT_REMOVEDIR : 0)
+            POSIX.change(.remove(POSIX.path(of: name, in: descriptor))) {
+                unlinkat(descriptor, name, isFolder ? AT_REMOVEDIR : 0)
+            }
         }
     }
 

@@ -72,7 +72,7 @@ package final class DurablePack: Sendable {
             }
             if length == 0 { try folder.synchronize() }
             guard length < status.st_size else { return }
-            try POSIX.retry("truncate", path) { ftruncate(descriptor, off_t(length)) }
+            try POSIX.retry("truncate", path) { POSIX.truncate(descriptor, to: length) }
         }
     }
 
@@ -184,7 +184,7 @@ extension DurablePack {
             }
         } catch {
             // The error to report is the one of the append.
-            _ = ftruncate(descriptor, off_t(offset))
+            _ = POSIX.truncate(descriptor, to: offset)
             throw error
         }
     }

@@ -27,7 +27,11 @@ enum POSIX {
         _ path: String, in parent: Int32? = nil, mode: UInt32
     ) throws(DurableFileError) -> Bool {
         do {
-            try retry("create folder", path) { mkdirat(parent ?? AT_FDCWD, path, mode_t(mode)) }
+            try retry("create folder", path) {
+                change(.createFolder(self.path(of: path, in: parent))) {
+                    mkdirat(parent ?? AT_FDCWD, path, mode_t(mode))
+                }
+            }
             return true
         } catch {
             guard error.systemError == EEXIST else { throw error }
@@ -41,9 +45,7 @@ enum POSIX {
     ) throws(DurableFileError) {
         var rest = bytes
         while !rest.isEmpty {
-            let written = try retry("write", path()) {
-                write(descriptor, rest.baseAddress, rest.count)
-            }
+            let written = try retry("write", path()) { writeSome(rest, to: descriptor) }
             rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(written))
         }
     }
@@ -54,9 +56,7 @@ enum POSIX {
     ) throws(DurableFileError) {
         var rest = vectors[...]
         while !rest.isEmpty {
-            var written = try retry("write", path()) {
-                rest.withUnsafeBufferPointer { writev(descriptor, $0.baseAddress, Int32($0.count)) }
-            }
+            var written = try retry("write", path()) { writeSome(rest, to: descriptor) }
             while let first = rest.first, first.iov_len <= written {
                 written -= first.iov_len
                 rest.removeFirst()
@@ -71,10 +71,14 @@ enum POSIX {
     static func synchronize(
         _ descriptor: Int32, path: @autoclosure () -> String
     ) throws(DurableFileError) {
-        #if canImport(Darwin)
-            if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
-        #endif
-        try retry("synchronize", path()) { fsync(descriptor) }
+        try retry("synchronize", path()) {
+            change(.synchronize(.descriptor(descriptor))) {
+                #if canImport(Darwin)
+                    if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
+                #endif
+                return fsync(descriptor)
+            }
+        }
     }
 
     /// Closes the descriptor and reports errors of a late write-back.

@@ -1,0 +1,63 @@
+import Foundation
+import Synchronization
+
+/// A file, for a model of the disk.
+package enum DiskFile {
+    case descriptor(Int32)
+    case path(String)
+}
+
+/// A change of the disk that is about to be made; the paths are absolute.
+package enum DiskChange {
+    case write(DiskFile, at: Int64, UnsafeRawBufferPointer)
+    case truncate(DiskFile, to: Int64)
+    /// The content of a file, or the names in a folder, are flushed to the medium.
+    case synchronize(DiskFile)
+    /// A name is created unless it exists.
+    case create(String)
+    case createFolder(String)
+    case rename(String, to: String)
+    case remove(String)
+}
+
+/// The decision of a model about a change.
+package enum DiskVerdict {
+    case proceed
+    /// Only this number of bytes, at least one, is written.
+    case write(Int)
+    /// The change counts as made, without a call of the system.
+    case skip
+    /// The change fails with this `errno`.
+    case fail(Int32)
+}
+
+/// A model of the disk in a simulation, which sees and decides each change of a thread's files.
+package protocol DiskModel: AnyObject, Sendable {
+    /// The identifier of the period since the last start of the simulated machine.
+    var bootSession: String { get }
+
+    /// Decides on a change, on the thread that makes it.
+    func decide(on change: DiskChange) -> DiskVerdict
+}
+
+/// The models of the disk, one for each thread that has one.
+///
+/// A process without a simulation pays one load of a flag for each change.
+package enum DiskModels {
+    private static let isUsed = Atomic(false)
+    private static let models = Mutex<[ObjectIdentifier: any DiskModel]>([:])
+
+    /// The model of the calling thread; `nil` for the disk of the system.
+    package static var current: (any DiskModel)? {
+        guard isUsed.load(ordering: .relaxed) else { return nil }
+        let thread = ObjectIdentifier(Thread.current)
+        return models.withLock { $0[thread] }
+    }
+
+    /// Sets the model of the calling thread.
+    package static func setCurrent(_ model: (any DiskModel)?) {
+        let thread = ObjectIdentifier(Thread.current)
+        models.withLock { $0[thread] = model }
+        isUsed.store(true, ordering: .relaxed)
+    }
+}
