@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly
-.PHONY: mutants
+.PHONY: mutants simulate
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
@@ -45,6 +45,9 @@ violations: bootstrap ## Check every known misuse of a service, and the lint in 
 
 fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of server data
 	@Scripts/fuzz
+
+simulate: bootstrap ## Run the program in simulations; SEEDS=1000, or SEED=7 for one seed
+	@Scripts/simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(SEED),--seed $(SEED))
 
 coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any target
 	@Scripts/bootstrap tests

@@ -481,6 +481,19 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "ProgramTestKit", layer: .application, uses: ["DropboxStub", "Scheduling"]),
     TargetDescription(
+        name: "ProgramSimulation", layer: .application,
+        uses: [
+            "Accounts", "Composition", "DropboxStub", "HTTPGateway", "HTTPGatewayTestKit",
+            "KeyedStore", "LiveServices", "PhotoFeed", "PhotoLibrary", "Providers", "Scheduling",
+            "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation", "SimulationDisk",
+            "SimulationNetwork",
+            "WebServer",
+        ],
+        tested: true, testUses: ["Simulation"]),
+    TargetDescription(
+        name: "simulate", layer: .application, kind: .program,
+        uses: ["ProgramSimulation", "Simulation"]),
+    TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
             "CommandLineProgram", "CommandOptions", "Escaping", "LiveServices", "PhotoFeed",

@@ -1,6 +1,6 @@
 import Pictures
 import Scheduling
-import WebServer
+package import WebServer
 
 /// A server on the loopback address that answers like Dropbox, for tests and demonstrations.
 ///
@@ -36,6 +36,43 @@ public final class DropboxStub: Sendable {
     public init(_ configuration: DropboxStubConfiguration) {
         service = StubService(configuration: configuration)
         server = StubServer(service: service, port: configuration.port)
+    }
+
+    /// Creates a stub that is called without a socket, on the clock of a simulation.
+    ///
+    /// - Parameters:
+    ///   - configuration: the content and the restrictions.
+    ///   - pictures: the pictures of the first account.
+    ///   - now: returns the moment by which tokens end.
+    package init(
+        _ configuration: DropboxStubConfiguration, pictures: StubPictures,
+        now: @escaping @Sendable () -> ContinuousClock.Instant
+    ) {
+        service = StubService(configuration: configuration, pictures: pictures, now: now)
+        server = StubServer(service: service, port: configuration.port)
+    }
+
+    /// Answers a request without a socket; `nil` closes the connection.
+    ///
+    /// A fault that changes only the transfer of a body has no effect.
+    ///
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - path: the path, percent-encoded.
+    ///   - query: the query without its `?`.
+    ///   - headers: the header fields.
+    ///   - body: the body.
+    /// - Returns: the response; its body has to be in memory, which excludes downloads.
+    package func answer(
+        method: String, path: String, query: String = "",
+        headers: [(name: String, value: String)] = [], body: [UInt8] = []
+    ) async -> WebResponse? {
+        var fields: [String: String] = [:]
+        for field in headers { fields[field.name.lowercased()] = field.value }
+        let answer = await service.answer(
+            StubRequest(
+                method: method, path: path, query: decodedForm(query), headers: fields, body: body))
+        return answer.effect == .close ? nil : answer.response
     }
 
     /// Starts to listen, and returns the port.

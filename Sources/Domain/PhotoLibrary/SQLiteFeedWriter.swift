@@ -36,11 +36,9 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         try self.init(path: path, now: FeedTime.now)
     }
 
-    /// Opens the library as `init(path:)` does, with a clock, and other limits.
-    init(
-        path: String, now: @escaping () -> FeedTime, packLimit: Int64 = ThumbnailStore.packLimit,
-        journalLimits: LibraryJournal.Limits = LibraryJournal.Limits(),
-        packs: (any PackStore)? = nil
+    /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
+    package init(
+        path: String, now: @escaping () -> FeedTime, packLimit: Int64
     ) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
         let writable = try mapErrors(path) {

@@ -11,7 +11,11 @@ final class TokenStore: Sendable {
 
     private let acceptedToken: String?
     private let lifetime: Duration
+    private let now: Clock
     private let state = Guarded(State())
+
+    /// Returns the present moment.
+    typealias Clock = @Sendable () -> ContinuousClock.Instant
 
     /// The time within which a consent page must be answered and its code redeemed.
     private static let codeLifetime = Duration.seconds(600)
@@ -34,7 +38,8 @@ final class TokenStore: Sendable {
         let isOffline: Bool
         let scopes: [String]
         let state: String?
-        var expires = ContinuousClock.now + TokenStore.codeLifetime
+        /// The end of the time for the page and its code; set when the page is opened.
+        var expires: ContinuousClock.Instant?
     }
 
     private struct Grant: Sendable {
@@ -53,9 +58,10 @@ final class TokenStore: Sendable {
         let scopes: [String]
     }
 
-    init(acceptedToken: String?, lifetime: Duration) {
+    init(acceptedToken: String?, lifetime: Duration, now: @escaping Clock) {
         self.acceptedToken = acceptedToken
         self.lifetime = lifetime
+        self.now = now
     }
 
     // MARK: Calls
@@ -75,7 +81,7 @@ final class TokenStore: Sendable {
         if grant.isRevoked {
             throw .unauthorized("invalid_access_token")
         }
-        if let expires = grant.expires, expires <= .now {
+        if let expires = grant.expires, expires <= now() {
             throw .unauthorized("expired_access_token")
         }
         if let scope, !grant.scopes.contains(scope) {
@@ -101,8 +107,9 @@ final class TokenStore: Sendable {
     }
 
     func expireAll() {
+        let now = self.now()
         state.withLock { state in
-            state.access.updateAll { $0.expires = .now }
+            state.access.updateAll { $0.expires = now }
         }
     }
 
@@ -113,13 +120,20 @@ final class TokenStore: Sendable {
     /// A page of another origin that submits the form by itself does not have the key.
     func openPage(for request: AuthorizationRequest) -> String {
         let key = Self.randomText("")
-        state.withLock { $0.pages.insert(key, request) }
+        var request = request
+        request.expires = now() + Self.codeLifetime
+        let opened = request
+        state.withLock { $0.pages.insert(key, opened) }
         return key
     }
 
     /// Removes and returns the request of a page; `nil` if it is unknown or has expired.
     func closePage(_ key: String) -> AuthorizationRequest? {
-        state.withLock { $0.pages.remove(key) }.flatMap { $0.expires > .now ? $0 : nil }
+        state.withLock { $0.pages.remove(key) }.flatMap { isOpen($0) ? $0 : nil }
+    }
+
+    private func isOpen(_ request: AuthorizationRequest) -> Bool {
+        request.expires.map { $0 > now() } ?? false
     }
 
     /// Whether `token` is the accepted token; `true` if the stub has none.
@@ -141,7 +155,7 @@ final class TokenStore: Sendable {
         code: String, clientID: String, redirectURI: String?, verifier: String?,
         hasSecret: Bool
     ) throws(StubErrorResponse) -> TokenResponse {
-        guard let request = state.withLock({ $0.codes.remove(code) }), request.expires > .now
+        guard let request = state.withLock({ $0.codes.remove(code) }), isOpen(request)
         else { throw .grant("invalid_grant", "code doesn't exist or has expired") }
         guard request.clientID == clientID else {
             throw .grant("invalid_grant", "code was issued to another client")
@@ -190,7 +204,7 @@ final class TokenStore: Sendable {
         let token = Self.randomText("sl.")
         let grant = Grant(
             clientID: clientID, scopes: scopes, refreshToken: refreshToken,
-            expires: .now + lifetime)
+            expires: now() + lifetime)
         state.withLock { $0.access.insert(token, grant) }
         return TokenResponse(
             accessToken: token, refreshToken: refreshToken,

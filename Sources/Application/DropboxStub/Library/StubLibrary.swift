@@ -11,7 +11,7 @@ final class StubLibrary: Sendable {
     private let root: String?
     private let state: Guarded<LibraryState>
 
-    init(source: DropboxStubConfiguration.Source) {
+    init(source: DropboxStubConfiguration.Source, photos: GeneratedPhotoSource) {
         var seed: UInt64 = 0
         var count = 0
         switch source {
@@ -21,7 +21,7 @@ final class StubLibrary: Sendable {
         case .folder(let url):
             root = url.standardizedFileURL.resolvingSymlinksInPath().path
         }
-        photos = GeneratedPhotoSource(seed: seed)
+        self.photos = photos
         let generated = GeneratedLibrary(seed: seed, photoCount: count)
         state = Guarded(LibraryState(tree: LibraryTree(generated: generated)))
         rescan()

@@ -63,6 +63,9 @@ enum StubContent: Sendable, Equatable {
     case generated(GeneratedPhoto)
     case bytes([UInt8])
     case disk(DiskFile)
+
+    /// The drawn photo; `nil` for other contents.
+    var photo: GeneratedPhoto? { if case .generated(let photo) = self { photo } else { nil } }
 }
 
 /// The facts that Dropbox reports about a photo besides its bytes.

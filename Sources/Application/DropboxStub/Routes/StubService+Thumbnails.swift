@@ -144,9 +144,9 @@ extension StubService {  // cycle: a nested key in the file that uses it
         let suffix = file.location.name.split(separator: ".").last?.lowercased() ?? ""
         guard Self.extensions.contains(suffix) else { throw .conflict("unsupported_extension") }
         let key = ThumbnailKey(
-            rev: file.rev, size: form.sizeTag, mode: form.mode.rawValue,
+            rev: file.rev, photo: file.content.photo, size: form.sizeTag, mode: form.mode.rawValue,
             format: form.format.rawValue)
-        var thumbnail = thumbnails[key]
+        var thumbnail = pictures.thumbnails[key]
         if thumbnail == nil {
             guard let bytes = library.bytes(of: file.content, upTo: Self.sizeLimit + 1) else {
                 throw .conflict("path", "not_found")
@@ -159,7 +159,7 @@ extension StubService {  // cycle: a nested key in the file that uses it
                 let isUnknown = error.code == .unknownFormat || error.code == .tooLarge
                 throw .conflict(isUnknown ? "unsupported_image" : "conversion_error")
             }
-            thumbnails.store(thumbnail ?? [], for: key)
+            pictures.thumbnails.store(thumbnail ?? [], for: key)
         }
         let made = thumbnail ?? []
         return effect == .wrongHash ? Self.corrupted(made) : made
@@ -169,6 +169,8 @@ extension StubService {  // cycle: a nested key in the file that uses it
 /// The revision and the form of a thumbnail.
 struct ThumbnailKey: Hashable {
     let rev: String
+    /// The drawn photo: stubs that share their pictures may give one revision to several.
+    let photo: GeneratedPhoto?
     let size: String
     let mode: String
     let format: String

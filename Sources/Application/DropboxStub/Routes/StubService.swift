@@ -20,7 +20,7 @@ final class StubService: Sendable {
     let log = RequestLog()
     /// Signalled when the stub stops, which ends all delays.
     let stopping = ChangeNotifier()
-    let thumbnails = ByteCache<ThumbnailKey>(capacity: 64 << 20)
+    let pictures: StubPictures
     let pages = ByteCache<PageKey>(capacity: 64 << 20)
     let links: TemporaryLinks
     let generation: Guarded<CursorGeneration>
@@ -35,18 +35,26 @@ final class StubService: Sendable {
         var text: String { "\(library).\(number)" }
     }
 
-    convenience init(configuration: DropboxStubConfiguration) {
+    /// Creates a service.
+    ///
+    /// - Parameters:
+    ///   - configuration: the content and the restrictions.
+    ///   - pictures: the pictures of the first account; `nil` for new ones.
+    ///   - now: returns the moment by which tokens end.
+    convenience init(
+        configuration: DropboxStubConfiguration, pictures: StubPictures? = nil,
+        now: @escaping TokenStore.Clock = { .now }
+    ) {
         let tokens = TokenStore(
-            acceptedToken: configuration.acceptedToken, lifetime: configuration.tokenLifetime)
+            acceptedToken: configuration.acceptedToken, lifetime: configuration.tokenLifetime,
+            now: now)
         let links = TemporaryLinks()
         let accounts = configuration.accounts.map { account in
             (
                 account.token,
                 StubService(
-                    configuration, account.source,
-                    StubRootInfo(
-                        home: Self.homeNamespace, root: Self.homeNamespace, owner: account.name),
-                    tokens: tokens, links: links)
+                    configuration: own, owner: account.name, tokens: tokens, links: links,
+                    pictures: StubPictures(of: own.source), accounts: [:])
             )
         }
         let rootInfo = StubRootInfo(
@@ -58,14 +66,14 @@ final class StubService: Sendable {
                 configuration, $0, rootInfo, isTeamSpace: true, tokens: tokens, links: links)
         }
         self.init(
-            configuration, configuration.source, rootInfo, tokens: tokens, links: links,
-            accounts: Dictionary(accounts) { $1 }, team: team)
+            configuration: configuration, owner: "Ada", tokens: tokens, links: links,
+            pictures: pictures ?? StubPictures(of: configuration.source),
+            accounts: Dictionary(accounts) { $1 })
     }
 
     private init(
-        _ configuration: DropboxStubConfiguration, _ source: DropboxStubConfiguration.Source,
-        _ rootInfo: StubRootInfo, isTeamSpace: Bool = false, tokens: TokenStore,
-        links: TemporaryLinks, accounts: [String: StubService] = [:], team: StubService? = nil
+        configuration: DropboxStubConfiguration, owner: String, tokens: TokenStore,
+        links: TemporaryLinks, pictures: StubPictures, accounts: [String: StubService]
     ) {
         self.configuration = configuration
         self.rootInfo = rootInfo
@@ -74,7 +82,8 @@ final class StubService: Sendable {
         self.team = team
         self.tokens = tokens
         self.links = links
-        library = StubLibrary(source: source)
+        self.pictures = pictures
+        library = StubLibrary(source: configuration.source, photos: pictures.photos)
         let name: String
         switch source {
         // A generated library is the same after a restart, so its cursors stay valid.

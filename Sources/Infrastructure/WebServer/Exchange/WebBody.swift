@@ -52,6 +52,11 @@ package struct WebBody: Sendable {
         }
     }
 
+    /// The bytes of a body in memory; `nil` for a source or a stream.
+    package var bytes: [UInt8]? {
+        if case .bytes(let bytes) = content { Array(bytes) } else { nil }
+    }
+
     /// A part of the body, which must have a length that contains the part.
     package subscript(part: Range<Int>) -> WebBody {
         switch content {

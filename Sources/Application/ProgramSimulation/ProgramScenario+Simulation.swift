@@ -1,0 +1,40 @@
+import DropboxStub
+import Foundation
+import SchedulingTestKit
+package import Simulation
+import SimulationDisk
+import SimulationNetwork
+
+extension ProgramScenario {
+    /// Drawing the photos takes longer than the rest of a run, so that all runs share them.
+    private static let pictures = StubPictures(of: .generated(photos: 0, seed: 1))
+
+    /// Returns the simulation of the scenario.
+    ///
+    /// - Parameters:
+    ///   - seed: the seed of `Simulation.run()`.
+    ///   - folder: the absolute path of a folder for the files of a run, which empties it.
+    package func simulation(seed: UInt64 = 0, in folder: String) -> Simulation {
+        var options = SimulationOptions()
+        options.steps = 1_000_000
+        options.duration = .seconds(7_200)
+        options.reductions = 100
+        return Simulation(seed: seed, options: options) { world in
+            let files = FileManager.default
+            if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
+            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let network = SimulatedNetwork(in: world)
+            let server = SimulatedServer(
+                photos: photos, pictures: Self.pictures, in: world, network)
+            let disk = try SimulatedDisk(in: world, at: folder)
+            let ends = Recorder<Bool>()
+            Task { @MainActor in
+                let session = ScenarioSession(
+                    self, world, network: network, server: server, disk: disk, folder: folder)
+                await session.run()
+                ends.add(true)
+            }
+            world.atEnd("the session of the user has ended") { _ in ends.values.count == 1 }
+        }
+    }
+}

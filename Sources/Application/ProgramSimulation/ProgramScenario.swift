@@ -1,0 +1,40 @@
+/// A kind of simulated use of the program: a sign-in and synchronizations, under certain faults.
+package struct ProgramScenario: Sendable, CustomStringConvertible {
+    /// The name.
+    package let description: String
+    /// The number of photos on the server.
+    var photos = 20
+    /// One of so many requests has a fault; `nil` for a network without faults.
+    var networkFaultInterval: Int?
+    /// One of so many calls of the disk has a fault; `nil` for a disk without faults.
+    var diskFaultInterval: Int?
+    /// The machine crashes at a call of the disk below this number; `nil` for no crash.
+    var lastCrashCall: Int?
+    /// The number of changes on the server during the first synchronizations.
+    var edits = 0
+    /// The number of times at which all access tokens end.
+    var expiries = 0
+
+    /// Whether the first life of the program may fail.
+    var mayFail: Bool {
+        networkFaultInterval != nil || diskFaultInterval != nil || lastCrashCall != nil
+    }
+
+    /// All scenarios that are run with many seeds.
+    package static let all = [
+        ProgramScenario(description: "network", networkFaultInterval: 6),
+        ProgramScenario(description: "changes", edits: 4),
+        ProgramScenario(description: "tokens", expiries: 2),
+        ProgramScenario(description: "crash", lastCrashCall: 300, edits: 2),
+        ProgramScenario(description: "disk", diskFaultInterval: 60),
+        ProgramScenario(
+            description: "all", networkFaultInterval: 10, diskFaultInterval: 100,
+            lastCrashCall: 400, edits: 3, expiries: 1),
+    ]
+
+    /// A synchronization of 2,000 photos without faults.
+    package static let large = ProgramScenario(description: "large", photos: 2_000)
+
+    /// The scenario of a seed.
+    package static func of(seed: UInt64) -> ProgramScenario { all[Int(seed % UInt64(all.count))] }
+}

@@ -1,0 +1,133 @@
+import Scheduling
+import SchedulingTestKit
+import Simulation
+import SimulationDisk
+import SimulationNetwork
+
+/// The acts of a user in a scenario: two lives of the program, the second one without faults.
+///
+/// Whatever happened in the first life, the second one has to bring the library up to date.
+@MainActor
+final class ScenarioSession {
+    private let scenario: ProgramScenario
+    private let world: World
+    private let network: SimulatedNetwork
+    private let server: SimulatedServer
+    private let disk: SimulatedDisk
+    private let folder: String
+
+    /// The time after which the server changes no longer.
+    private static let editing = Duration.seconds(10)
+
+    init(
+        _ scenario: ProgramScenario, _ world: World, network: SimulatedNetwork,
+        server: SimulatedServer, disk: SimulatedDisk, folder: String
+    ) {
+        self.scenario = scenario
+        self.world = world
+        self.network = network
+        self.server = server
+        self.disk = disk
+        self.folder = folder
+    }
+
+    func run() async {
+        if let interval = scenario.networkFaultInterval {
+            network.conditions = .faulty(every: interval, atMost: 20)
+        }
+        if let interval = scenario.diskFaultInterval {
+            disk.conditions = .faulty(every: interval, atMost: 3)
+        }
+        if let last = scenario.lastCrashCall { disk.crash(atCall: world.choose(last)) }
+        planEvents()
+        let wasSignedIn = await liveWithFaults()
+        network.conditions = NetworkConditions()
+        disk.conditions = DiskConditions()
+        if scenario.lastCrashCall != nil { disk.restart() }
+        await waitForTheLastEvent()
+        await live(wasSignedIn: wasSignedIn)
+        checkTokens()
+    }
+
+    /// Plans the changes of the server, and the ends of its tokens.
+    private func planEvents() {
+        let (server, world) = (server, world)
+        for number in 0..<(scenario.edits + scenario.expiries) {
+            let delay = Self.editing * (1 + world.choose(20)) / 20
+            let isEdit = number < scenario.edits
+            world.main.schedule(after: delay) {
+                if isEdit { server.edit(world) } else { server.expireTokens() }
+            }
+        }
+    }
+
+    private func waitForTheLastEvent() async {
+        let rest = Self.editing + .seconds(1) - world.time
+        guard rest > .zero else { return }
+        await withCheckedContinuation { continuation in
+            _ = world.main.schedule(after: rest) { continuation.resume() }
+        }
+    }
+
+    /// Uses the program while the faults happen.
+    ///
+    /// - Returns: whether a sign-in has succeeded.
+    private func liveWithFaults() async -> Bool {
+        var isSignedIn = false
+        do {
+            let program = try SimulatedProgram(in: world, over: network, folder: folder)
+            do {
+                try await program.signIn(at: server)
+                isSignedIn = true
+                try await program.synchronize()
+                if scenario.edits > 0 { try await program.synchronize() }
+            } catch {
+                if !scenario.mayFail { world.fail("the first life failed: \(error)") }
+            }
+            await program.stop()
+        } catch {
+            world.fail("the program does not start: \(error)")
+        }
+        return isSignedIn
+    }
+
+    /// Uses the program without faults, which has to succeed.
+    private func live(wasSignedIn: Bool) async {
+        do {
+            let program = try SimulatedProgram(in: world, over: network, folder: folder)
+            do {
+                let isSignedIn = try await program.isSignedIn()
+                if wasSignedIn, !isSignedIn { world.fail("the stored credential was lost") }
+                if !isSignedIn { try await program.signIn(at: server) }
+                try await program.synchronize()
+                if let difference = try program.difference(from: server) {
+                    world.fail("the library differs from the server: \(difference)")
+                }
+            } catch {
+                world.fail("the second life failed: \(error)")
+            }
+            await program.stop()
+        } catch {
+            world.fail("the program does not start again: \(error)")
+        }
+    }
+
+    /// Checks that no token is used after its successor, and that each end costs one renewal.
+    private func checkTokens() {
+        var successors: [String] = []
+        for exchange in network.exchanges {
+            guard let token = exchange.request.call.headers["authorization"] else { continue }
+            if token == successors.last { continue }
+            if successors.contains(token) { return world.fail("a dead token was sent again") }
+            successors.append(token)
+        }
+        guard !scenario.mayFail else { return }
+        let renewals = network.exchanges.count { exchange in
+            exchange.request.call.url.path == "/oauth2/token"
+        }
+        // One of the requests is the sign-in.
+        if renewals > 1 + scenario.expiries {
+            world.fail("\(renewals - 1) renewals for \(scenario.expiries) ends of tokens")
+        }
+    }
+}

@@ -1,0 +1,160 @@
+import Accounts
+import Composition
+import Foundation
+import HTTPGateway
+import KeyedStore
+import LiveServices
+import PhotoFeed
+import PhotoLibrary
+import Providers
+import Scheduling
+import SchedulingTestKit
+import ServiceKeys
+import Signals
+import Simulation
+import SimulationNetwork
+
+/// The program of a user, from its start to its end, on the schedulers of a world.
+///
+/// Its modules are those of the program. The gateway sends its requests through the simulated
+/// network, and the clock of the library is that of the world.
+@MainActor
+final class SimulatedProgram {
+    private let scope: Scope
+    private let store: AccountStore
+    private let library: URL
+    private let provider = Providers.standard
+
+    /// The name of the only account.
+    private static let account = "ada"
+    private static let appKey = "simulated-app"
+    /// Small packs, so that runs fill several.
+    private static let packLimit: Int64 = 64 << 10
+
+    /// Starts the program with the files in `folder`.
+    init(in world: World, over network: SimulatedNetwork, folder: String) throws {
+        let clock = world.main
+        library = URL(filePath: folder + "/library")
+        store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
+        let path = library.path
+        scope = try Assembly([
+            AccountsModule(in: folder + "/accounts"), GatewayModule(), LibraryModule(),
+        ])
+        .overriding(GatewayKey.self) { network.makeGateway() }
+        .overriding(LibraryWriterKey.self) {
+            try SQLiteFeedWriter(
+                path: path,
+                now: {
+                    let seconds = clock.now.nanoseconds / 1_000_000_000
+                    return FeedTime(secondsSinceEpoch: SimulatedNetwork.start + seconds)
+                }, packLimit: SimulatedProgram.packLimit)
+        }
+        .overriding(
+            SynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here
+        ) { library, connection, server in
+            try MirroringSynchronizer(
+                library: library, provider: server.provider, connection: connection)
+        }
+        .compose(on: [.main: world.main, .business: world.work("BL")])
+    }
+
+    /// Ends the program.
+    func stop() async { await scope.stop() }
+
+    /// Whether the credential of the account is stored.
+    func isSignedIn() async throws -> Bool {
+        guard let account = try store.folders.accounts().first else { return false }
+        return try await store.credentials(of: account).credential() != nil
+    }
+
+    /// Signs in, with a code that the server shows.
+    func signIn(at server: SimulatedServer) async throws {
+        guard let signIn = provider.signIn else { return }
+        let request = try AuthorizationRequest(to: signIn, appKey: Self.appKey)
+        let code = try AuthorizationCode(pasted: try await server.consent(to: request.address))
+        let opened = try scope.here(OpenAccountsKey.self).open(
+            "sign-in",
+            AccountSettings(
+                library: nil, server: ServerConfiguration(provider: provider, endpoint: nil)))
+        let gateway = opened.handle(GatewayKey.self)
+        do {
+            let answer = try await result { client in client.redeem(code, of: request) }
+            let identity = try await result { client in client.identity(of: answer.accessToken) }
+            try await store.add(
+                Account(
+                    name: try AccountName(Self.account), provider: provider.name,
+                    appKey: Self.appKey, identity: identity),
+                AccountCredential(
+                    refreshToken: answer.refreshToken,
+                    accessToken: .init(
+                        answer.accessToken, lifetime: answer.lifetime, now: Int64(time(nil)))),
+                replaces: true)
+        } catch {
+            await opened.stop()
+            throw error
+        }
+        await opened.stop()
+
+        func result<Value: Sendable>(
+            of work: @escaping @Sendable (OAuthClient) -> Signal<Value, AccountError>
+        ) async throws -> Value {
+            let value = try await gateway.signal { gateway -> Signal<Value, any Error> in
+                do {
+                    let client = try OAuthClient(
+                        provider: signIn, appKey: SimulatedProgram.appKey, gateway: gateway)
+                    return work(client).mapFailure { $0 as any Error }
+                } catch {
+                    return .fail(error)
+                }
+            }.last()
+            guard let value else { throw CancellationError() }
+            return value
+        }
+    }
+
+    /// Synchronizes the library once, with thumbnails.
+    func synchronize() async throws {
+        let account = try store.folders.chosen(nil)
+        let opened = try scope.here(OpenAccountsKey.self).open(
+            Self.account,
+            AccountSettings(
+                library: library,
+                server: ServerConfiguration(
+                    provider: provider, endpoint: nil, access: .account(account))))
+        let options = SyncOptions(credential: account.feedCredential, thumbnailSize: .small)
+        do {
+            try await opened.handle(SynchronizerKey.self)
+                .signal { $0.synchronize(options) }.wait()
+        } catch {
+            await opened.stop()
+            throw error
+        }
+        await opened.stop()
+    }
+
+    /// Returns the difference between the library and the server; `nil` for none.
+    func difference(from server: SimulatedServer) throws -> String? {
+        let reader = try SQLiteFeedReader(path: library.path)
+        var missing = server.files
+        var query: FeedQuery? = FeedQuery(limit: 200)
+        while let next = query {
+            let window = try reader.window(next)
+            for item in window.items {
+                let path = item.node.pathKey
+                guard let file = missing.removeValue(forKey: path) else {
+                    return "\(path) is not on the server"
+                }
+                guard item.node.id.rawValue == file.identifier,
+                    item.node.revision == file.revision
+                else { return "\(path) is another file or revision" }
+                guard case .stored = item.thumbnail,
+                    let bytes = try reader.thumbnail(of: item.node.id),
+                    bytes.starts(with: [0xFF, 0xD8])
+                else { return "\(path) has no thumbnail: \(item.thumbnail)" }
+            }
+            query = window.next.map(next.continuing(after:))
+        }
+        return missing.keys.min().map { "\($0) is missing" }
+    }
+}

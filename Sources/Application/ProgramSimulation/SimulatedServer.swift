@@ -1,0 +1,92 @@
+import DropboxStub
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Scheduling
+import SchedulingTestKit
+import Simulation
+import SimulationNetwork
+import WebServer
+
+/// The servers of Dropbox in a simulated network: the stub, called without sockets.
+final class SimulatedServer: Sendable {
+    private let stub: DropboxStub
+
+    /// The hosts that the stub serves.
+    static let hosts = ["api.dropboxapi.com", "content.dropboxapi.com", "www.dropbox.com"]
+
+    /// Creates the servers, and adds them to the network.
+    init(photos: Int, pictures: StubPictures, in world: World, _ network: SimulatedNetwork) {
+        var configuration = DropboxStubConfiguration(source: .generated(photos: photos, seed: 1))
+        configuration.pageLimit = max(5, photos / 8)
+        let (clock, start) = (world.main, ContinuousClock.now)
+        let stub = DropboxStub(configuration, pictures: pictures) {
+            start + .nanoseconds(clock.now.nanoseconds)
+        }
+        self.stub = stub
+        for host in Self.hosts {
+            network.serve(host) { request in
+                let answer = await stub.answer(
+                    method: request.call.method.name, path: request.call.url.path,
+                    query: request.call.url.query ?? "", headers: request.call.headers.fields,
+                    body: request.call.body)
+                guard let answer, let body = answer.body.bytes else { throw ClosedConnection() }
+                var headers = HTTPHeaders()
+                for (name, value) in answer.headers { headers.add(name, value) }
+                return StubResponse(answer.status, headers: headers, body: body)
+            }
+        }
+    }
+
+    /// The error of a server that closes a connection without a response.
+    private struct ClosedConnection: Error {}
+
+    /// The photos, by their paths in lower case.
+    var files: [String: StubFileState] { stub.files }
+
+    /// Ends the validity of all access tokens.
+    func expireTokens() { apply(.expireTokens) }
+
+    /// Refuses the next request of a route with a fault that the real server has.
+    func fail(_ route: String, _ effect: InjectedFault.Effect, skip: Int) {
+        apply(.fault(InjectedFault(route: route, skip: skip, effect: effect)))
+    }
+
+    /// Makes a change that the seed chooses.
+    func edit(_ world: World) {
+        let paths = files.keys.sorted()
+        guard !paths.isEmpty else { return }
+        let path = paths[world.choose(paths.count)]
+        switch world.choose(5) {
+        case 0: apply(.addPhotos(folder: "/new", count: 1 + world.choose(3)))
+        case 1: apply(.change(path: path))
+        case 2: apply(.delete(path: path))
+        case 3: apply(.move(from: path, to: "/moved/\(world.choose(3)).jpg"))
+        default: apply(.resetCursors)
+        }
+    }
+
+    /// Grants the access that an address asks for, as a user with a browser does.
+    ///
+    /// - Returns: the code that the page shows.
+    func consent(to address: HTTPURL) async throws -> String {
+        let page = await stub.answer(
+            method: "GET", path: address.path, query: address.query ?? "")
+        let key = Self.text(of: page).components(separatedBy: "name=\"page\" value=\"").last?
+            .prefix { $0 != "\"" }
+        let answer = await stub.answer(
+            method: "POST", path: address.path,
+            body: Array("decision=allow&page=\(key ?? "")".utf8))
+        guard let code = Self.text(of: answer).split(separator: " ").last else {
+            throw ClosedConnection()
+        }
+        return String(code.filter { !$0.isNewline })
+    }
+
+    private static func text(of response: WebResponse?) -> String {
+        String(decoding: response?.body.bytes ?? [], as: UTF8.self)
+    }
+
+    /// Applies a command; one that has become impossible has no effect.
+    private func apply(_ command: ControlCommand) { try? stub.apply(command) }
+}
