@@ -24,8 +24,8 @@ enum CurrentWorld {
     static func enter(_ world: WorldCore, _ body: () -> Void) {
         _ = installed
         precondition(csim_current_world() == nil, "a simulation cannot run inside of another one")
-        // unsafe, unsafeBitCast: an executor is two words, its address and its kind
         let scheduler = world.main
+        // unsafe, unsafeBitCast: an executor is two words, its address and its kind
         let main = unsafeBitCast(
             scheduler.asUnownedSerialExecutor(), to: (UnsafeRawPointer?, UInt).self)
         // unsafe, Unmanaged: compared, and used inside this call only
