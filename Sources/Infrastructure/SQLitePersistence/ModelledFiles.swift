@@ -7,19 +7,21 @@ import Synchronization
 ///
 /// Without a model, SQLite uses its own functions.
 enum ModelledFiles {
-    private struct File {
+    private struct File: @unchecked Sendable {  // the functions never change
         let path: String
+        /// The functions of SQLite for files of this kind.
+        let original: UnsafePointer<sqlite3_io_methods>
         /// Whether the first flush also flushes the name, as SQLite does for a new log.
         var flushesName: Bool
     }
 
-    /// The functions of SQLite's own files, and those that ask the model.
-    private struct Methods: @unchecked Sendable {  // they never change
-        let original: UnsafePointer<sqlite3_io_methods>
-        let replaced: UnsafePointer<sqlite3_io_methods>
+    /// The functions that ask the model, by those that they call. SQLite has a table for files with
+    /// locks, which are databases, and another one for logs.
+    private static let replacements = Mutex<[UInt: Replacement]>([:])
+    private struct Replacement: @unchecked Sendable {  // they never change
+        let methods: UnsafePointer<sqlite3_io_methods>
     }
 
-    private static let methods = Mutex<Methods?>(nil)
     private static let files = Mutex<[FileKey: File]>([:])
 
     /// The address of an open file.
@@ -60,7 +62,7 @@ enum ModelledFiles {
         file.pointee.pMethods = replacement(of: methods)
         let isLog = flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) != 0
         files.withLock {
-            $0[FileKey(file)] = File(path: name, flushesName: isNew && isLog)
+            $0[FileKey(file)] = File(path: name, original: methods, flushesName: isNew && isLog)
         }
         return code
     }
@@ -82,8 +84,9 @@ enum ModelledFiles {
     private static func replacement(
         of original: UnsafePointer<sqlite3_io_methods>
     ) -> UnsafePointer<sqlite3_io_methods> {
-        methods.withLock { methods -> Methods in
-            if let methods { return methods }
+        replacements.withLock { replacements -> Replacement in
+            let key = UInt(bitPattern: original)
+            if let known = replacements[key] { return known }
             let replaced = UnsafeMutablePointer<sqlite3_io_methods>.allocate(capacity: 1)
             replaced.initialize(to: original.pointee)
             replaced.pointee.xWrite = { file, bytes, count, offset in
@@ -94,14 +97,10 @@ enum ModelledFiles {
             }
             replaced.pointee.xSync = { file, flags in ModelledFiles.synchronize(file, flags) }
             replaced.pointee.xClose = { file in ModelledFiles.close(file) }
-            let made = Methods(original: original, replaced: UnsafePointer(replaced))
-            methods = made
+            let made = Replacement(methods: UnsafePointer(replaced))
+            replacements[key] = made
             return made
-        }.replaced
-    }
-
-    private static var original: sqlite3_io_methods? {
-        methods.withLock { $0 }?.original.pointee
+        }.methods
     }
 
     private static func file(_ file: UnsafeMutablePointer<sqlite3_file>?) -> File? {
@@ -112,10 +111,10 @@ enum ModelledFiles {
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ bytes: UnsafeRawPointer?, _ count: Int32,
         _ offset: Int64
     ) -> Int32 {
-        guard let write = original?.xWrite else { return SQLITE_IOERR }
-        guard let model = DiskModels.current, let known = self.file(file) else {
-            return write(file, bytes, count, offset)
+        guard let known = self.file(file), let write = known.original.pointee.xWrite else {
+            return SQLITE_IOERR
         }
+        guard let model = DiskModels.current else { return write(file, bytes, count, offset) }
         let all = UnsafeRawBufferPointer(start: bytes, count: Int(count))
         switch model.decide(on: .write(.path(known.path), at: offset, all)) {
         case .proceed: return write(file, bytes, count, offset)
@@ -130,8 +129,10 @@ enum ModelledFiles {
     private static func truncate(
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ length: Int64
     ) -> Int32 {
-        guard let truncate = original?.xTruncate else { return SQLITE_IOERR }
-        if let model = DiskModels.current, let known = self.file(file),
+        guard let known = self.file(file), let truncate = known.original.pointee.xTruncate else {
+            return SQLITE_IOERR
+        }
+        if let model = DiskModels.current,
             case .fail = model.decide(on: .truncate(.path(known.path), to: length))
         {
             return failedTruncation
@@ -142,10 +143,10 @@ enum ModelledFiles {
     private static func synchronize(
         _ file: UnsafeMutablePointer<sqlite3_file>?, _ flags: Int32
     ) -> Int32 {
-        guard let synchronize = original?.xSync else { return SQLITE_IOERR }
-        guard let model = DiskModels.current, let known = self.file(file) else {
-            return synchronize(file, flags)
+        guard let known = self.file(file), let synchronize = known.original.pointee.xSync else {
+            return SQLITE_IOERR
         }
+        guard let model = DiskModels.current else { return synchronize(file, flags) }
         var verdicts = [model.decide(on: .synchronize(.path(known.path)))]
         if known.flushesName {
             verdicts.append(model.decide(on: .synchronize(.path(folder(of: known.path)))))
@@ -156,8 +157,8 @@ enum ModelledFiles {
     }
 
     private static func close(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32 {
-        files.withLock { $0[FileKey(file)] = nil }
-        return original?.xClose?(file) ?? SQLITE_IOERR
+        let known = files.withLock { $0.removeValue(forKey: FileKey(file)) }
+        return known?.original.pointee.xClose?(file) ?? SQLITE_IOERR
     }
 
     /// The path with the real path of its folder.
