@@ -484,10 +484,9 @@ let sharedTargets: [TargetDescription] = [
         name: "ProgramSimulation", layer: .application,
         uses: [
             "Accounts", "Composition", "DropboxStub", "HTTPGateway", "HTTPGatewayTestKit",
-            "KeyedStore", "LiveServices", "PhotoFeed", "PhotoLibrary", "Providers", "Scheduling",
+            "LiveServices", "PhotoFeed", "PhotoLibrary", "Providers", "Scheduling",
             "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation", "SimulationDisk",
-            "SimulationNetwork",
-            "WebServer",
+            "SimulationNetwork", "WebServer",
         ],
         tested: true, testUses: ["Simulation"]),
     TargetDescription(

@@ -1,3 +1,5 @@
+import HTTPGateway
+import HTTPGatewayTestKit
 import Scheduling
 import SchedulingTestKit
 import Simulation

@@ -1,8 +1,8 @@
 import Accounts
 import Composition
+import DropboxStub
 import Foundation
 import HTTPGateway
-import KeyedStore
 import LiveServices
 import PhotoFeed
 import PhotoLibrary
@@ -27,9 +27,8 @@ final class SimulatedProgram {
 
     /// The name of the only account.
     private static let account = "ada"
-    private static let appKey = "simulated-app"
     /// Small packs, so that runs fill several.
-    private static let packLimit: Int64 = 64 << 10
+    private nonisolated static let packLimit: Int64 = 64 << 10
 
     /// Starts the program with the files in `folder`.
     init(in world: World, over network: SimulatedNetwork, folder: String) throws {
@@ -56,6 +55,12 @@ final class SimulatedProgram {
             try MirroringSynchronizer(
                 library: library, provider: server.provider, connection: connection)
         }
+        .overriding(
+            SignInKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
+        ) { gateway, server, accounts in
+            guard let signIn = server.provider.signIn else { throw CancellationError() }
+            return SignInServices(provider: signIn, gateway: gateway, accounts: accounts)
+        }
         .compose(on: [.main: world.main, .business: world.work("BL")])
     }
 
@@ -68,60 +73,23 @@ final class SimulatedProgram {
         return try await store.credentials(of: account).credential() != nil
     }
 
-    /// Signs in, with a code that the server shows.
+    /// Signs in with the services of the program, as a user who pastes the code of the server.
     func signIn(at server: SimulatedServer) async throws {
-        guard let signIn = provider.signIn else { return }
-        let request = try AuthorizationRequest(to: signIn, appKey: Self.appKey)
-        let code = try AuthorizationCode(pasted: try await server.consent(to: request.address))
-        let opened = try scope.here(OpenAccountsKey.self).open(
-            "sign-in",
-            AccountSettings(
-                library: nil, server: ServerConfiguration(provider: provider, endpoint: nil)))
-        let gateway = opened.handle(GatewayKey.self)
+        let opened = try open(library: nil)
         do {
-            let answer = try await result { client in client.redeem(code, of: request) }
-            let identity = try await result { client in client.identity(of: answer.accessToken) }
-            try await store.add(
-                Account(
-                    name: try AccountName(Self.account), provider: provider.name,
-                    appKey: Self.appKey, identity: identity),
-                AccountCredential(
-                    refreshToken: answer.refreshToken,
-                    accessToken: .init(
-                        answer.accessToken, lifetime: answer.lifetime, now: Int64(time(nil)))),
-                replaces: true)
+            try await SimulatedSignIn(to: provider, as: Self.account, at: server)
+                .run(with: opened.handle(SignInKey.self))
         } catch {
             await opened.stop()
             throw error
         }
         await opened.stop()
-
-        func result<Value: Sendable>(
-            of work: @escaping @Sendable (OAuthClient) -> Signal<Value, AccountError>
-        ) async throws -> Value {
-            let value = try await gateway.signal { gateway -> Signal<Value, any Error> in
-                do {
-                    let client = try OAuthClient(
-                        provider: signIn, appKey: SimulatedProgram.appKey, gateway: gateway)
-                    return work(client).mapFailure { $0 as any Error }
-                } catch {
-                    return .fail(error)
-                }
-            }.last()
-            guard let value else { throw CancellationError() }
-            return value
-        }
     }
 
     /// Synchronizes the library once, with thumbnails.
     func synchronize() async throws {
         let account = try store.folders.chosen(nil)
-        let opened = try scope.here(OpenAccountsKey.self).open(
-            Self.account,
-            AccountSettings(
-                library: library,
-                server: ServerConfiguration(
-                    provider: provider, endpoint: nil, access: .account(account))))
+        let opened = try open(library: library, access: .account(account))
         let options = SyncOptions(credential: account.feedCredential, thumbnailSize: .small)
         do {
             try await opened.handle(SynchronizerKey.self)
@@ -131,6 +99,16 @@ final class SimulatedProgram {
             throw error
         }
         await opened.stop()
+    }
+
+    private func open(
+        library: URL?, access: ServerConfiguration.Access = .none
+    ) throws -> Scope {
+        try scope.here(OpenAccountsKey.self).open(
+            Self.account,
+            AccountSettings(
+                library: library,
+                server: ServerConfiguration(provider: provider, endpoint: nil, access: access)))
     }
 
     /// Returns the difference between the library and the server; `nil` for none.
