@@ -33,6 +33,8 @@ package final class DurableFolder: Sendable {
 
     /// Opens a folder, and creates it and its parents if they do not exist.
     ///
+    /// The names of new folders are flushed, so that a durable file in them survives a power cut.
+    ///
     /// - Parameters:
     ///   - path: the folder.
     ///   - mode: the permission bits of created folders, restricted by the process's umask.
@@ -40,9 +42,10 @@ package final class DurableFolder: Sendable {
         try Self.check(path: path)
         var made = path.utf8.first == UInt8(ascii: "/") ? "/" : ""
         for component in path.utf8.split(separator: UInt8(ascii: "/")) {
+            let parent = made.isEmpty ? "." : made
             made += String(Substring(component)) + "/"
-            guard access(made, F_OK) != 0 else { continue }
-            try POSIX.makeFolder(made, mode: mode)
+            guard access(made, F_OK) != 0, try POSIX.makeFolder(made, mode: mode) else { continue }
+            try DurableFolder(path: parent).synchronize()
         }
         try self.init(path: path)
     }

@@ -78,6 +78,13 @@ import Testing
         #expect(exploration.finding == nil, "\(exploration.finding as Any)")
     }
 
+    @Test func aDurableFileInNewFoldersSurvivesACrash() throws {
+        let contents = try contents(of: "a/b/file") { folder, _ in
+            try DurableFolder(creating: folder.path + "/a/b").write("new".utf8, named: "file")
+        }
+        #expect(contents == ["new"])
+    }
+
     @Test func anAtomicFileMayBeTorn() throws {
         let contents = try contents(of: "file") { folder, _ in
             try folder.write("new".utf8, named: "file", durability: .atomic)
