@@ -40,7 +40,7 @@ package final class SQLConnection {
         writing path: String, schema: SQLSchema, settings: SQLSettings = SQLSettings()
     ) throws(SQLError) {
         let queue = try Self.open(path, schema, settings.configuration(isReadOnly: false))
-        try Self.mapErrors("migrate", path) { try schema.migrator.migrate(queue) }
+        try Self.mapErrors("migrate", path) { try schema.migrate(queue) }
         try self.init(queue, path: path)
     }
 

@@ -27,13 +27,23 @@ package struct SQLSchema: Sendable {
         self.migrations = migrations
     }
 
+    /// Creates or changes the tables by the migrations that are missing.
+    ///
+    /// The ID comes first: a database with the migrator's table alone, which a full disk leaves,
+    /// would be that of another program without it.
+    func migrate(_ queue: DatabaseQueue) throws {
+        try queue.writeWithoutTransaction { database in
+            let found = try Int32.fetchOne(database, sql: "PRAGMA application_id")
+            guard found != applicationID else { return }
+            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
+        }
+        try migrator.migrate(queue)
+    }
+
     var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
         for migration in migrations {
             migrator.registerMigration("\(migration.number): \(migration.name)") { database in
-                if migration.number == 1 {
-                    try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-                }
                 for statement in migration.statements { try database.execute(sql: statement) }
             }
         }

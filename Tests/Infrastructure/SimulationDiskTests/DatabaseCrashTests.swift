@@ -72,6 +72,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [DiskConditions(), .faulty(every: 5, atMost: 3)])
+    func aDatabaseIsCreatedAfterAFailedCreation(_ conditions: DiskConditions) {
+        let exploration = Simulation { [folder] world in
+            try folder.empty()
+            let disk = try SimulatedDisk(in: world, at: folder.path, conditions)
+            if conditions.faults.isEmpty { disk.crash(atCall: world.choose(30)) }
+            // The error of the fault is a part of the plan.
+            _ = try? Self.open(folder)
+            disk.conditions = DiskConditions()
+            disk.restart()
+            let found = try Self.numbers(in: folder)
+            if !found.isEmpty { world.fail("the new database has rows") }
+        }.explore(seeds: 0..<300)
+        #expect(exploration.finding == nil, "\(exploration.finding as Any)")
+    }
+
     @Test func eachFullCommitSurvivesACrash() {
         let exploration = simulation(.full).explore(seeds: 0..<300)
         #expect(exploration.finding == nil, "\(exploration.finding as Any)")
