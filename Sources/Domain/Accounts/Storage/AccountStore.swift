@@ -93,7 +93,9 @@ package struct AccountStore: Sendable {
                 try folders.remove(other.name)
             }
         } catch {
-            if isStored { _ = try? await credentials(of: account).erase() }
+            // A file whose flush has failed may contain the new credential.
+            let mayBeStored = isStored || earlier == nil && account.credentialCommand == nil
+            if mayBeStored { _ = try? await credentials(of: account).erase() }
             if earlier == nil { try? folders.remove(account.name) }
             throw error
         }
