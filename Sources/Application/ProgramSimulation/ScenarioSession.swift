@@ -17,9 +17,12 @@ final class ScenarioSession {
     private let server: SimulatedServer
     private let disk: SimulatedDisk
     private let folder: String
+    private var lastEvent = Duration.zero
 
     /// The time after which the server changes no longer.
     private static let editing = Duration.seconds(10)
+    private static let expiryInterval = Duration.seconds(4)
+    private static let revocation = "/2/auth/token/revoke"
 
     init(
         _ scenario: ProgramScenario, _ world: World, network: SimulatedNetwork,
@@ -41,7 +44,9 @@ final class ScenarioSession {
             disk.conditions = .faulty(every: interval, atMost: 3)
         }
         if let last = scenario.lastCrashCall { disk.crash(atCall: world.choose(last)) }
-        planEvents()
+        let disk = disk
+        // A machine that has crashed sends nothing.
+        network.script = { _ in disk.isDown ? .refusal : nil }
         let wasSignedIn = await liveWithFaults()
         network.conditions = NetworkConditions()
         disk.conditions = DiskConditions()
@@ -51,20 +56,23 @@ final class ScenarioSession {
         checkTokens()
     }
 
-    /// Plans the changes of the server, and the ends of its tokens.
+    /// Plans the changes of the server, and the ends of its tokens, from now on.
     private func planEvents() {
         let (server, world) = (server, world)
-        for number in 0..<(scenario.edits + scenario.expiries) {
+        for _ in 0..<scenario.edits {
             let delay = Self.editing * (1 + world.choose(20)) / 20
-            let isEdit = number < scenario.edits
-            world.main.schedule(after: delay) {
-                if isEdit { server.edit(world) } else { server.expireTokens() }
-            }
+            world.main.schedule(after: delay) { server.edit(world) }
         }
+        for number in 0..<scenario.expiries {
+            // A token that ends before the first request with it fails this request.
+            let delay = Self.expiryInterval * number + .milliseconds(100) * world.choose(20)
+            world.main.schedule(after: delay) { server.expireTokens() }
+        }
+        lastEvent = world.time + Self.editing
     }
 
     private func waitForTheLastEvent() async {
-        let rest = Self.editing + .seconds(1) - world.time
+        let rest = lastEvent + .seconds(1) - world.time
         guard rest > .zero else { return }
         await withCheckedContinuation { continuation in
             _ = world.main.schedule(after: rest) { continuation.resume() }
@@ -81,12 +89,14 @@ final class ScenarioSession {
             do {
                 try await program.signIn(at: server)
                 isSignedIn = true
+                planEvents()
                 try await program.synchronize()
                 if scenario.edits > 0 { try await program.synchronize() }
             } catch {
                 if !scenario.mayFail { world.fail("the first life failed: \(error)") }
             }
             await program.stop()
+            if !isSignedIn { checkRemains() }
         } catch {
             world.fail("the program does not start: \(error)")
         }
@@ -114,13 +124,30 @@ final class ScenarioSession {
         }
     }
 
+    /// Checks that a sign-in that has failed leaves no secret on a disk that works again.
+    private func checkRemains() {
+        guard !disk.isDown, disk.faultCount <= 1 else { return }
+        if SimulatedProgram.hasCredential(in: folder) {
+            world.fail("a sign-in that has failed left its credential")
+        }
+    }
+
     /// Checks that no token is used after its successor, and that each end costs one renewal.
+    ///
+    /// A sign-in may end a token that has ended already, which it finds in place of its own. A
+    /// disk that fails may have lost the successor.
     private func checkTokens() {
+        let losesData = disk.faultCount > 0 || scenario.lastCrashCall != nil
         var successors: [String] = []
         for exchange in network.exchanges {
-            guard let token = exchange.request.call.headers["authorization"] else { continue }
+            let call = exchange.request.call
+            guard let token = call.headers["authorization"], call.url.path != Self.revocation
+            else { continue }
             if token == successors.last { continue }
-            if successors.contains(token) { return world.fail("a dead token was sent again") }
+            if successors.contains(token), !losesData {
+                return world.fail(
+                    "request \(exchange.request.number), to \(call.url.path), has a dead token")
+            }
             successors.append(token)
         }
         guard !scenario.mayFail else { return }

@@ -64,6 +64,11 @@ final class SimulatedProgram {
         .compose(on: [.main: world.main, .business: world.work("BL")])
     }
 
+    /// Whether the file of the account's credential exists.
+    static func hasCredential(in folder: String) -> Bool {
+        FileManager.default.fileExists(atPath: "\(folder)/accounts/\(account)/credential.json")
+    }
+
     /// Ends the program.
     func stop() async { await scope.stop() }
 
@@ -123,9 +128,10 @@ final class SimulatedProgram {
                 guard let file = missing.removeValue(forKey: path) else {
                     return "\(path) is not on the server"
                 }
-                guard item.node.id.rawValue == file.identifier,
-                    item.node.revision == file.revision
-                else { return "\(path) is another file or revision" }
+                let known = (item.node.id.rawValue, item.node.revision)
+                guard known == (file.identifier, file.revision) else {
+                    return "\(path) is \(known), and not \(file.identifier), \(file.revision)"
+                }
                 guard case .stored = item.thumbnail,
                     let bytes = try reader.thumbnail(of: item.node.id),
                     bytes.starts(with: [0xFF, 0xD8])

@@ -61,7 +61,10 @@ final class SimulatedServer: Sendable {
         case 0: apply(.addPhotos(folder: "/new", count: 1 + world.choose(3)))
         case 1: apply(.change(path: path))
         case 2: apply(.delete(path: path))
-        case 3: apply(.move(from: path, to: "/moved/\(world.choose(3)).jpg"))
+        case 3:
+            let target = "/moved/\(world.choose(3)).jpg"
+            // Clients are not told of a move to the same place, as of another case of the name.
+            if path != target { apply(.move(from: path, to: target)) }
         default: apply(.resetCursors)
         }
     }

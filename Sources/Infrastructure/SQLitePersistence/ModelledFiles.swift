@@ -15,8 +15,9 @@ enum ModelledFiles {
         var flushesName: Bool
     }
 
-    /// The functions that ask the model, by those that they call. SQLite has a table for files with
-    /// locks, which are databases, and another one for logs.
+    /// The functions that ask the model, by those that they call.
+    ///
+    /// SQLite has a table for files with locks, which are databases, and another one for logs.
     private static let replacements = Mutex<[UInt: Replacement]>([:])
     private struct Replacement: @unchecked Sendable {  // they never change
         let methods: UnsafePointer<sqlite3_io_methods>

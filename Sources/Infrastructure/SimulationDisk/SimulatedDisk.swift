@@ -36,6 +36,9 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     /// Whether the machine has crashed, and was not started again.
     public private(set) var isDown = false
 
+    /// The number of faults that the seed has chosen so far.
+    public private(set) var faultCount = 0
+
     private let world: World
     private let keep: String
     private var files: [FileID: UnflushedFile] = [:]
@@ -44,7 +47,6 @@ public final class SimulatedDisk: @unchecked Sendable {  // the world checks the
     private var names: UnflushedNames
     private var crashCall: Int?
     private var session = 1
-    private var faultCount = 0
 
     /// Creates the disk, which is that of the calling thread until the end of the run.
     ///

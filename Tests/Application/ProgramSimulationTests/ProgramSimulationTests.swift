@@ -22,6 +22,20 @@ import Testing
         #expect(exploration.distinctCount == 5)
     }
 
+    /// Seeds that have found faults of the program, with the fault that each has found.
+    @Test(
+        arguments: [
+            64: "a sign-in whose flush has failed left its credential",
+            9: "the name of a new folder was not flushed, and a crash lost the credential",
+            4: "a library whose creation had failed was a database of another program",
+        ] as [UInt64: String])
+    func aFoundFaultStaysRepaired(_ seed: UInt64, _ fault: String) {
+        defer { removeFolder() }
+        let exploration = ProgramScenario.of(seed: seed).simulation(in: folder)
+            .explore(seeds: seed..<seed + 1)
+        #expect(exploration.finding == nil, "\(fault): \(exploration.finding as Any)")
+    }
+
     @Test func aSeedRepeatsTheWholeRun() {
         defer { removeFolder() }
         guard let scenario = ProgramScenario.all.last else { return }
