@@ -47,7 +47,8 @@ fuzz: bootstrap ## Check the C shim for memory errors, and fuzz the parsers of s
 	@Scripts/fuzz
 
 simulate: bootstrap ## Run the program in simulations; SEEDS=1000, or SEED=7 for one seed
-	@Scripts/simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(SEED),--seed $(SEED))
+	@Scripts/simulate $(if $(SEEDS),--seeds $(SEEDS)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(SCENARIO),--scenario $(SCENARIO))
 
 coverage: bootstrap ## Measure which lines the tests run; fail below 90 % in any target
 	@Scripts/bootstrap tests

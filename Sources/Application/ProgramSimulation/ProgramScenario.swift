@@ -32,9 +32,20 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
             lastCrashCall: 400, edits: 3, expiries: 1),
     ]
 
-    /// A synchronization of 2,000 photos without faults.
-    package static let large = ProgramScenario(description: "large", photos: 2_000)
+    /// A synchronization of many photos without faults.
+    package static func large(photos: Int = 2_000) -> ProgramScenario {
+        ProgramScenario(description: "large", photos: photos)
+    }
 
     /// The scenario of a seed.
     package static func of(seed: UInt64) -> ProgramScenario { all[Int(seed % UInt64(all.count))] }
+}
+
+extension ProgramScenario {
+    /// Finds a scenario by its name.
+    package init?(named name: String) {
+        let all = Self.all + [.large()]
+        guard let found = all.first(where: { $0.description == name }) else { return nil }
+        self = found
+    }
 }

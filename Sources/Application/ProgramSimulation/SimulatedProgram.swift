@@ -42,7 +42,7 @@ final class SimulatedProgram {
         .overriding(GatewayKey.self) { network.makeGateway() }
         .overriding(LibraryWriterKey.self) {
             try SQLiteFeedWriter(
-                path: path,
+                at: path,
                 now: {
                     let seconds = clock.now.nanoseconds / 1_000_000_000
                     return FeedTime(secondsSinceEpoch: SimulatedNetwork.start + seconds)

@@ -2,21 +2,25 @@ import Foundation
 import ProgramSimulation
 import Simulation
 
-// Runs the scenarios of the program with seeds: simulate FIRST STEP COUNT SECONDS
+// Runs the scenarios of the program with seeds: simulate FIRST STEP COUNT SECONDS [SCENARIO]
 //
 // Seed number FIRST is run first, and then each STEP-th one, until COUNT runs are complete or
-// SECONDS have passed. Each seed is named at its beginning, and a failing one is printed with its
+// SECONDS have passed. A seed chooses its scenario, unless one is named. Each seed is named at its beginning, and a failing one is printed with its
 // report. The last line has the numbers of runs, steps and failures.
 
 /// Prints a line at once, so that the last one names the seed of a trap.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
 
-let arguments = CommandLine.arguments.dropFirst().compactMap { UInt64($0) }
-guard arguments.count == 4, arguments[1] > 0 else {
-    say("usage: simulate FIRST STEP COUNT SECONDS")
+let arguments = CommandLine.arguments.dropFirst()
+let numbers = arguments.prefix(4).compactMap { UInt64($0) }
+let name = arguments.dropFirst(4).first
+let named = name.flatMap(ProgramScenario.init(named:))
+guard numbers.count == 4, numbers[1] > 0, named != nil || name == nil else {
+    say("usage: simulate FIRST STEP COUNT SECONDS [SCENARIO]")
     exit(2)
 }
-let (first, step, count, seconds) = (arguments[0], arguments[1], arguments[2], arguments[3])
+let (first, step, count, seconds) = (numbers[0], numbers[1], numbers[2], numbers[3])
+let again = named.map { " SCENARIO=\($0)" } ?? ""
 let memory = "/dev/shm"
 let parent =
     FileManager.default.isWritableFile(atPath: memory)
@@ -26,14 +30,16 @@ let end = ContinuousClock.now + .seconds(seconds)
 var (runs, steps, failures) = (0, 0, 0)
 var seed = first
 while runs < count, ContinuousClock.now < end {
-    let scenario = ProgramScenario.of(seed: seed)
+    let scenario = named ?? ProgramScenario.of(seed: seed)
     say("begin \(seed)")
     let exploration = scenario.simulation(in: folder).explore(seeds: seed..<seed + 1)
     runs += 1
     steps += exploration.stepCount
     if let finding = exploration.finding {
         failures += 1
-        say("seed \(seed), scenario \(scenario): \(finding)\nagain: make simulate SEED=\(seed)\n")
+        say(
+            "seed \(seed), scenario \(scenario): \(finding)\n"
+                + "again: make simulate SEED=\(seed)\(again)\n")
     }
     seed += step
 }

@@ -37,9 +37,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     }
 
     /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
-    package init(
-        path: String, now: @escaping () -> FeedTime, packLimit: Int64
-    ) throws(FeedError) {
+    init(path: String, now: @escaping () -> FeedTime, packLimit: Int64) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
         let writable = try mapErrors(path) {
             try WritableTables(in: folder, journalLimits: journalLimits, now: now)

@@ -46,7 +46,7 @@ import Testing
 
     @Test func aLargeLibraryIsSynchronized() {
         defer { removeFolder() }
-        let exploration = ProgramScenario.large.simulation(in: folder).explore(seeds: 0..<1)
+        let exploration = ProgramScenario.large(photos: 200).simulation(in: folder).explore(seeds: 0..<1)
         #expect(exploration.finding == nil, "\(exploration.finding as Any)")
     }
 }
