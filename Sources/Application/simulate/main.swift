@@ -5,8 +5,9 @@ import Simulation
 // Runs the scenarios of the program with seeds: simulate FIRST STEP COUNT SECONDS [SCENARIO]
 //
 // Seed number FIRST is run first, and then each STEP-th one, until COUNT runs are complete or
-// SECONDS have passed. A seed chooses its scenario, unless one is named. Each seed is named at its beginning, and a failing one is printed with its
-// report. The last line has the numbers of runs, steps and failures.
+// SECONDS have passed. A seed chooses its scenario, unless one is named. Each seed is named at its
+// beginning, and a failing one is printed with its report. The last line has the numbers of runs,
+// steps and failures.
 
 /// Prints a line at once, so that the last one names the seed of a trap.
 func say(_ text: String) { FileHandle.standardOutput.write(Data((text + "\n").utf8)) }
