@@ -116,8 +116,8 @@ let features = [
             "CommandLineProgram", "Composition", "DropboxFeed", "DropboxStub",
             "DurableFiles",
             "Escaping", "HTTPGateway", "LiveServices", "PhotoFeed", "PhotoFeedTestKit",
-            "ProgramTestKit", "SceneFlow", "Scheduling", "SchedulingTestKit", "ServiceKeys",
-            "Signals", "SocketTestKit",
+            "ProgramTestKit", "Routes", "Routing", "SceneFlow", "Scheduling",
+            "SchedulingTestKit", "ServiceKeys", "Signals", "SocketTestKit",
         ]),
     feature(
         "HistoryFeature",

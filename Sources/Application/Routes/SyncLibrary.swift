@@ -2,7 +2,9 @@ package import PhotoFeed
 import Routing
 
 /// Brings the library of an account up to date; the outputs are the events of the run.
-package struct SyncLibrary: Route {
+///
+/// Calls with the same options share the run of an account.
+package struct SyncLibrary: Route, Hashable {
     package typealias Output = SyncEvent
 
     package let account: String

@@ -21,7 +21,8 @@ extension FeedModule: RouteModule {
         }
         routes.serve(
             SyncLibrary.self,
-            finding: { Self.synchronizer(of: try program.scope.account($0.account)) }
+            finding: { Self.synchronizer(of: try program.scope.account($0.account)) },
+            reuse: .join { $0 }
         ) { synchronizer, route in synchronizer.synchronize(route.options) }
         routes.serve(ShowFeed.self, on: MainScheduler.shared) { route in
             try await FeedPrinter.print(route, of: program.scope.accounts(route.account))

@@ -2,7 +2,9 @@
 ///
 /// A library keeps a keyed fingerprint of it, never the secret, to detect whether it has changed
 /// since the last run.
-public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
+    CustomDebugStringConvertible
+{
     /// The form of a credential.
     public enum Form: Hashable, Sendable {
         /// A token that the provider has issued for a program.
@@ -11,7 +13,7 @@ public struct FeedCredential: Sendable, CustomStringConvertible, CustomDebugStri
         case password
     }
 
-    package enum Content: Sendable {
+    package enum Content: Hashable, Sendable {
         case accessToken(String)
         case password(String, user: String)
         /// The token comes from a source that renews it.

@@ -1,5 +1,5 @@
 /// The options of a run.
-public struct SyncOptions: Sendable {
+public struct SyncOptions: Hashable, Sendable {
     /// The content to mirror.
     public let source: FeedSource
     /// The credential for the account; `nil` to leave the account unchecked.
