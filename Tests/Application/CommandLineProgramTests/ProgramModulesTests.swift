@@ -85,6 +85,60 @@ import Testing
         #expect(error?.code == .serviceGone)
     }
 
+    /// A service whose stop does not end.
+    private final class Unstoppable: ServiceLifeCycle {
+        private let stopping: AsyncStream<Void>.Continuation
+        private let endless = AsyncStream<Void>.makeStream()
+
+        init(_ stopping: AsyncStream<Void>.Continuation) { self.stopping = stopping }
+
+        nonisolated(nonsending) func stop() async {
+            stopping.finish()
+            for await _ in endless.stream {}
+        }
+    }
+
+    private enum UnstoppableKey: ServiceKey {
+        typealias Service = Unstoppable
+        static let role = SchedulerRole.business
+    }
+
+    private struct Stuck: Module {
+        let stopping: AsyncStream<Void>.Continuation
+
+        func load(_ plan: ServicePlan) {
+            plan.bind(UnstoppableKey.self, when: .start) { [stopping] in Unstoppable(stopping) }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func anInterruptedProgramNamesTheOverdueServicesInTime(_ duringTheWork: Bool) async throws {
+        let warnings = Guarded<[String]>([])
+        let (stopping, stuck) = AsyncStream<Void>.makeStream()
+        let (working, work) = AsyncStream<Void>.makeStream()
+        let modules = ProgramModules([Stuck(stopping: stuck)]) { warning in
+            warnings.withLock { $0.append(warning) }
+        }
+        let run = Task {
+            try await modules.run { _ in
+                work.finish()
+                guard duringTheWork else { return }
+                let endless = AsyncStream<Void>.makeStream()
+                for await _ in endless.stream {}
+            }
+        }
+        let moment = duringTheWork ? working : stopping
+        for await _ in moment {}
+        let begin = ContinuousClock.now
+        run.cancel()
+        try await run.value
+        #expect(begin.duration(to: .now) < .seconds(30))
+        #expect(
+            warnings.withLock { $0 } == [
+                "photopark: services did not stop in time: Unstoppable of program 'program'"
+            ])
+    }
+
     @Test func aDemonstrationReplacesAService() async throws {
         let number = try await ProgramModules([Numbers()])
             .run(changing: { $0.overriding(NumberKey.self) { 21 } }) {

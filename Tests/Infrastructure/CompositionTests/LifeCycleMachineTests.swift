@@ -20,8 +20,8 @@ struct LifeCycleMachineTests {
     ]
 
     enum Input: String, CaseIterable {
-        case start, prepared, require, madePlain, made, madeNot, started, startedNot, stop, stopped
-        case released, overdue, endOverdue
+        case start, prepared, require, madePlain, made, madeNot, started, startedNot, stop
+        case stopWithin, stopped, released, overdue, endOverdue
     }
 
     @Test func everyInputInEveryStateHasItsActions() {
@@ -45,46 +45,57 @@ struct LifeCycleMachineTests {
         idle + made = starting/idle: keep, start
         idle + madeNot = failed/idle
         idle + stop = stopped/stopped: limit the end, report [], drop
+        idle + stopWithin = stopped/stopped: limit the end, report [], drop
         made by its first use + start = ready/preparing: keep, prepare
         made by its first use + require = ready/idle: reply
         made by its first use + made = starting/idle: keep, start
         made by its first use + madeNot = failed/idle
         made by its first use + stop = stopping/stopping: limit the end, release
+        made by its first use + stopWithin = stopping/stopping: limit the end, release
         making + madePlain = ready/started: reply
         making + made = starting/starting: start
         making + madeNot = stopped/stopped: limit the end, \#
         reply constructionFailed: S of program 'program': no network, report [], drop
         making + stop = stopped/stopped: limit the end, reply stopped: program 'program', \#
         report [], drop
+        making + stopWithin = stopped/stopped: limit the end, reply stopped: program 'program', \#
+        report [], drop
         starting + started = ready/started: cancel the deadline, reply
         starting + startedNot = stopping/stopping: cancel the deadline, limit the end, release
         starting + stop = starting/stopping: limit the end, cancel the start, limit the stop
+        starting + stopWithin = starting/stopping: limit the end, cancel the start, limit the stop
         starting + overdue = stopping/stopping: cancel the start, limit the end, release
         ready + start = ready/started: reply
         ready + require = ready/started: reply
         ready + stop = stopping/stopping: limit the end, stop
+        ready + stopWithin = stopping/stopping: limit the end, stop
         ready without life cycle + start = ready/started: reply
         ready without life cycle + require = ready/started: reply
         ready without life cycle + stop = stopping/stopping: limit the end, release
+        ready without life cycle + stopWithin = stopping/stopping: limit the end, release
         failed + start = failed/preparing: keep, prepare
         failed + require = failed/idle: reply constructionFailed: S of program 'program': no network
         failed + made = failed/idle: keep
         failed + stop = stopped/stopped: limit the end, report [], drop
+        failed + stopWithin = stopped/stopped: limit the end, report [], drop
         starting in a stop + require = starting/stopping: reply stopped: program 'program'
         starting in a stop + started = stopping/stopping: cancel the deadline, stop
         starting in a stop + startedNot = stopping/stopping: cancel the deadline, release
+        starting in a stop + stopWithin = starting/stopping: limit the end, limit the stop
         starting in a stop + overdue = stopped/stopped: cancel the start, cancel the deadline, \#
         release, reply stopped: program 'program', report ["S of program \'program\'"], drop
         starting in a stop + endOverdue = stopped/stopped: cancel the start, \#
         cancel the deadline, release, reply stopped: program 'program', \#
         report ["S of program \'program\'"], drop
         stopping + require = stopping/stopping: reply stopped: program 'program'
+        stopping + stopWithin = stopping/stopping: limit the end, limit the stop
         stopping + stopped = stopping/stopping: cancel the deadline, release
         stopping + overdue = stopped/stopped: cancel the deadline, release, \#
         report ["S of program \'program\'"], drop
         stopping + endOverdue = stopped/stopped: cancel the deadline, release, \#
         report ["S of program \'program\'"], drop
         releasing + require = stopping/stopping: reply stopped: program 'program'
+        releasing + stopWithin = stopping/stopping: limit the end
         releasing + released = stopped/stopped: report [], drop
         releasing + endOverdue = stopped/stopped: cancel the deadline, release, \#
         report ["S of program \'program\'"], drop
@@ -123,6 +134,7 @@ private struct SingleService {
         case .started: _ = machine.started(node, nil)
         case .startedNot: _ = machine.started(node, StartFailure())
         case .stop: machine.stop(scope, because: nil) { _ in }
+        case .stopWithin: machine.stop(scope, within: LifeCycleLimits())
         case .stopped: machine.stopped(node)
         case .released: machine.released(node)
         case .overdue: machine.nodeOverdue(node)

@@ -64,6 +64,47 @@ struct StopTests {
             ])
     }
 
+    /// The deadlines that the program shortens after a signal.
+    @Test func aStopUnderWayGetsSoonerDeadlines() throws {
+        let program = Program()
+        let journal = program.journal
+        let limits = LifeCycleLimits(stop: .seconds(60), end: .seconds(60))
+        let scope = try program.compose(limits: limits) { plan in
+            plan.bind(First.self, when: .start) { Part("first", journal) }
+            plan.bind(Second.self, when: .start, First.here) { _ in
+                Part("second", journal, stopping: .seconds(50))
+            }
+        }
+        _ = program.start(scope)
+        let reports = program.stop(scope)
+        program.clock.advance(by: .seconds(10))
+        scope.requestStop(within: LifeCycleLimits())
+        program.clock.advance(by: .milliseconds(499))
+        #expect(reports.values == [])
+        program.clock.advance(by: .milliseconds(1))
+        #expect(reports.values == [StopReport(overdue: ["Second of program 'program'"])])
+        #expect(journal.values.contains("stopped first"))
+    }
+
+    @Test func soonerDeadlinesHoldForTheScopesInside() throws {
+        let program = Program()
+        let journal = program.journal
+        let limits = LifeCycleLimits(stop: .seconds(60), end: .seconds(60))
+        let scope = try program.compose(limits: limits) { plan in
+            plan.bind(AccountPart.self, when: .start) {
+                Part("account", journal, stopping: .seconds(50))
+            }
+        }
+        _ = program.start(scope)
+        let account = scope.open(.account, named: "ada")
+        _ = program.start(account)
+        let reports = Recorder<StopReport>()
+        scope.requestStop(within: LifeCycleLimits(stop: .milliseconds(100)))
+        scope.stop { reports.add($0) }
+        program.clock.advance(by: .milliseconds(100))
+        #expect(reports.values == [StopReport(overdue: ["AccountPart of account 'ada'"])])
+    }
+
     @Test func aStopBeforeTheStartIsRemembered() throws {
         let program = Program()
         let journal = program.journal

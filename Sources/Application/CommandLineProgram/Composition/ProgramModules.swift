@@ -16,16 +16,26 @@ package struct ProgramModules: Sendable {
         case singleScheduler
     }
 
-    /// A command waits until its libraries are closed; an interruption ends the process earlier.
+    /// A command waits until its libraries are closed; an interruption shortens the deadlines.
     private static let limits = LifeCycleLimits(stop: .seconds(60), end: .seconds(60))
 
     private let modules: [any Module]
     private let abilities: [ModuleAbility]
+    private let warn: @Sendable (String) -> Void
 
-    /// Creates the list of the modules, with the abilities that reports name besides the routes.
-    package init(_ modules: [any Module], abilities: [ModuleAbility] = []) {
+    /// Creates the list of the modules.
+    ///
+    /// - Parameters:
+    ///   - modules: the modules.
+    ///   - abilities: the abilities that reports name besides the routes.
+    ///   - warn: receives the warning about services that did not stop in time.
+    package init(
+        _ modules: [any Module], abilities: [ModuleAbility] = [],
+        warning warn: @escaping @Sendable (String) -> Void = { StandardError.line($0) }
+    ) {
         self.modules = modules
         self.abilities = abilities
+        self.warn = warn
     }
 
     /// The modules with an ability, in the order of the list.
@@ -36,7 +46,8 @@ package struct ProgramModules: Sendable {
     /// Composes the services, runs `work`, and returns when the services are stopped and released.
     ///
     /// The libraries that `work` has used are closed when this returns or throws. The cancellation
-    /// of the task reaches `work` only.
+    /// of the task reaches `work`, and shortens the deadlines of the stop, so that an interrupted
+    /// program names the services that are overdue before it is ended.
     ///
     /// - Parameters:
     ///   - placement: the scheduler of the business logic.
@@ -64,23 +75,31 @@ package struct ProgramModules: Sendable {
         program.set(scope, router.routes)
         let running = RunningProgram(scope: scope, router: router)
         let start = Task { try await scope.start() }
-        do {
-            try await start.value
-            let result = try await work(running)
-            await Self.stop(scope)
-            return result
-        } catch {
-            await Self.stop(scope)
-            throw error
+        let interruption = StopInterruption()
+        return try await withTaskCancellationHandler {
+            do {
+                try await start.value
+                let result = try await work(running)
+                await stop(scope, interruption)
+                return result
+            } catch {
+                await stop(scope, interruption)
+                throw error
+            }
+        } onCancel: {
+            interruption.begin()
         }
     }
 
     /// Stops the services, and names those that exceed their deadlines.
     @MainActor
-    private static func stop(_ scope: Scope) async {
-        let overdue = await scope.stop().overdue
+    private func stop(_ scope: Scope, _ interruption: StopInterruption) async {
+        let overdue = await withTaskCancellationHandler {
+            await scope.stop().overdue
+        } onCancel: {
+            scope.requestStop(within: interruption.limits)
+        }
         guard !overdue.isEmpty else { return }
-        StandardError.line(
-            "photopark: services did not stop in time: \(overdue.joined(separator: ", "))")
+        warn("photopark: services did not stop in time: \(overdue.joined(separator: ", "))")
     }
 }

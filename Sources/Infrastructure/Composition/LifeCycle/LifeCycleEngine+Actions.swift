@@ -14,7 +14,7 @@ extension LifeCycleEngine {
         case .start(let node): start(node)
         case .cancelStart(let node): running.withLock { $0.starts[node] }?.cancel()
         case .stop(let node): stop(node)
-        case .limitStop(let node): limit(node, to: limits.stop)
+        case .limitStop(let node): limit(node, to: limits(of: node.scope).stop)
         case .cancelDeadline(let node):
             let ended = running.withLock { running in
                 _ = running.starts.removeValue(forKey: node)
@@ -75,7 +75,7 @@ extension LifeCycleEngine {
     }
 
     private func stop(_ node: NodeID) {
-        limit(node, to: limits.stop)
+        limit(node, to: limits(of: node.scope).stop)
         slot(of: node)?.stop { [self] in pass { $0.stopped(node) } }
     }
 
@@ -87,10 +87,15 @@ extension LifeCycleEngine {
         running.withLock { $0.deadlines.updateValue(timer, forKey: node) }?.cancel()
     }
 
+    /// Sets the deadline of a scope's end, in place of an earlier one.
     private func limitEnd(_ scope: ScopeID) {
-        let timer = DeadlineTimer(after: limits.end, of: coordinator) { [self] in
+        let timer = DeadlineTimer(after: limits(of: scope).end, of: coordinator) { [self] in
             pass { $0.scopeOverdue(scope) }
         }
-        running.withLock { $0.ends[scope] = timer }
+        running.withLock { $0.ends.updateValue(timer, forKey: scope) }?.cancel()
+    }
+
+    private func limits(of scope: ScopeID) -> LifeCycleLimits {
+        read { $0.limits(of: scope) } ?? limits
     }
 }

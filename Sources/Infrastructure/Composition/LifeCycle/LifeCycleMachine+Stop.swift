@@ -17,6 +17,32 @@ extension LifeCycleMachine {
         beginStop(scope)
     }
 
+    /// Stops a scope within other deadlines, which count from now if it stops already.
+    mutating func stop(_ scope: ScopeID, within limits: LifeCycleLimits) {
+        guard entries[scope] != nil, self[scope].phase != .stopped else { return }
+        self[scope].limits = limits
+        if self[scope].isOpen { beginStop(scope) } else { limitStops(of: scope) }
+    }
+
+    /// Sets the deadlines of the stops under way anew.
+    private mutating func limitStops(of scope: ScopeID) {
+        emit(.limitEnd(scope))
+        for node in nodes(of: scope) {
+            switch self[node].phase {
+            case .stopping: emit(.limitStop(node))
+            case .starting where self[scope].phase == .stopping: emit(.limitStop(node))
+            default: break
+            }
+        }
+        for child in self[scope].children { limitStops(of: child) }
+    }
+
+    /// The deadlines of the stop of a scope; `nil` for those of the program.
+    func limits(of scope: ScopeID) -> LifeCycleLimits? {
+        guard let entry = entries[scope] else { return nil }
+        return entry.limits ?? entry.parent.flatMap { limits(of: $0) }
+    }
+
     /// The stop of a service has ended.
     mutating func stopped(_ node: NodeID) {
         guard entries[node.scope] != nil, case .stopping = self[node].phase else { return }

@@ -60,6 +60,8 @@ struct LifeCycleMachine: Sendable {
         var failure: (any Error)?
         /// The names of those that did not stop in time.
         var overdue: [String] = []
+        /// The deadlines of its stop; `nil` for those of the scope around it, or of the program.
+        var limits: LifeCycleLimits?
         var startWaiters: [Waiter] = []
         var stopWaiters: [StopWaiter] = []
 

@@ -42,6 +42,16 @@ extension Scope {
     /// end.
     public func requestStop() { stop(because: nil) }
 
+    /// Begins to stop the scope within other deadlines, and returns at once; may be called on any
+    /// thread.
+    ///
+    /// Use it when the program must end sooner than the deadlines of `compose` allow. They hold for
+    /// this scope and those inside it. In a stop that is under way, they count from now.
+    public func requestStop(within limits: LifeCycleLimits) {
+        let id = id
+        engine.pass { $0.stop(id, within: limits) }
+    }
+
     /// Makes a service with all of its needs, and waits until it is ready.
     ///
     /// - Throws: the error of the service or of one of its needs as a `CompositionError`.
