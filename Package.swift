@@ -454,8 +454,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "PhotoFeed", "Routing",
-            "Scheduling",
+            "BoundaryErrors", "Composition", "Escaping", "PhotoFeed", "Routing", "Scheduling",
+            "SchedulingDiagnostics",
         ],
         products: [argumentParser], tested: true,
         testUses: [

@@ -4,17 +4,23 @@ import Scheduling
 /// Recorded runs in Chrome's Trace Event Format.
 ///
 /// A scheduler is a track with a title, a run is a bar on it, and an arrow leads from the place of
-/// the post to the run.
+/// the post to the run. Marked moments have tracks of their own.
 package struct ChromeTrace {
     private var json = JSONWriter(capacity: 64 << 10)
 
     /// The trace as JSON.
     package var text: String { json.text }
 
-    /// Creates the trace of these runs.
-    package init(recordedRuns: [RecordedRun]) {
-        let tracks = Dictionary(
+    /// Creates the trace of these runs and moments.
+    package init(recordedRuns: [RecordedRun], moments: [RecordedMoment] = []) {
+        var tracks = Dictionary(
             recordedRuns.map { ($0.number, $0.scheduler) }, uniquingKeysWith: { name, _ in name })
+        var momentTracks: [String: UInt64] = [:]
+        for moment in moments where momentTracks[moment.track] == nil {
+            let number = (tracks.keys.max() ?? 0) + 1
+            momentTracks[moment.track] = number
+            tracks[number] = moment.track
+        }
         json.object { json in
             // A trace is recognized by this beginning, before another one replaces it.
             json.member("displayTimeUnit", "ns")
@@ -25,6 +31,13 @@ package struct ChromeTrace {
                     }
                 }
                 for run in recordedRuns { Self.write(run, to: &json) }
+                for moment in moments {
+                    guard let track = momentTracks[moment.track] else { continue }
+                    Self.write(
+                        "i", moment.name, category: "moment", on: track, at: moment.happenedAt,
+                        to: &json
+                    ) { $0.member("s", "t") }  // the moment of one track
+                }
                 for (index, run) in recordedRuns.enumerated() {
                     guard let postedAt = run.postedAt, let origin = run.postedOn,
                         tracks[origin] != nil

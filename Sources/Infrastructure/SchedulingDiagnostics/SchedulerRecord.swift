@@ -37,7 +37,7 @@ final class SchedulerRecord: SchedulerObserver {
         /// The item whose wait was reported before it began.
         var reportedWaiting: Provenance?
         var lastEnd: SchedulerInstant?
-        var buffer = TraceBuffer()
+        var buffer = TraceBuffer<RecordedRun>()
         var highWater = 0
     }
 
@@ -176,7 +176,7 @@ final class SchedulerRecord: SchedulerObserver {
     }
 
     /// The last runs, oldest first.
-    var recordedRuns: [RecordedRun] { state.withLock { $0.buffer.recordedRuns } }
+    var recordedRuns: [RecordedRun] { state.withLock { $0.buffer.elements } }
 
     func discardRecordedRuns() { state.withLock { $0.buffer = TraceBuffer() } }
 }

@@ -1,23 +1,26 @@
 import Synchronization
 
-/// A ring buffer with the last runs of one scheduler; it never exceeds its capacity.
-struct TraceBuffer {
-    /// The number of runs that each buffer keeps; 0 while the recorder is off.
-    static let capacity = Atomic<Int>(0)
+/// The number of elements that each buffer keeps; 0 while the recorder is off.
+enum TraceCapacity {
+    static let current = Atomic<Int>(0)
+}
 
-    private var kept: [RecordedRun] = []
+/// A ring buffer with the last elements of a recording; it never exceeds `TraceCapacity`.
+struct TraceBuffer<Element: Sendable>: Sendable {
+    private var kept: [Element] = []
     private var next = 0
 
-    mutating func append(_ run: RecordedRun) {
-        let capacity = Self.capacity.load(ordering: .relaxed)
+    mutating func append(_ element: Element) {
+        let capacity = TraceCapacity.current.load(ordering: .relaxed)
         guard capacity > 0 else { return }
         if kept.count < capacity {
-            kept.append(run)
+            kept.append(element)
         } else {
-            kept[next % kept.count] = run
+            kept[next % kept.count] = element
             next = (next + 1) % kept.count
         }
     }
 
-    var recordedRuns: [RecordedRun] { Array(kept[next...] + kept[..<next]) }
+    /// The elements, oldest first.
+    var elements: [Element] { Array(kept[next...] + kept[..<next]) }
 }

@@ -37,6 +37,22 @@ import Testing
         }
     }
 
+    @Test func aTraceHasATrackForMarkedMoments() async throws {
+        TraceRecorder.mark("too early", on: "services")
+        TraceRecorder.start(capacity: 2)
+        for name in ["first", "second", "third"] { TraceRecorder.mark(name, on: "services") }
+        TraceRecorder.stop()
+        TraceRecorder.mark("too late", on: "services")
+        #expect(TraceRecorder.recordedMoments.map(\.name) == ["second", "third"])
+        let trace = try JSONSerialization.jsonObject(with: Data(TraceRecorder.chromeTrace().utf8))
+        let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+        let title = events.first { ($0["args"] as? [String: String])?["name"] == "services" }
+        let moments = events.filter { $0["ph"] as? String == "i" }
+        #expect(moments.map { $0["name"] as? String } == ["second", "third"])
+        #expect(moments.allSatisfy { $0["tid"] as? Int == title?["tid"] as? Int })
+        #expect(moments.allSatisfy { $0["s"] as? String == "t" && $0["ts"] is Double })
+    }
+
     /// In a process of its own, in which no other test has installed the observer.
     @Test func aSchedulerThatIsOlderThanTheRecorderIsRecorded() async {
         await #expect(processExitsWith: .success) {

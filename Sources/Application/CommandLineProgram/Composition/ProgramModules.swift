@@ -1,6 +1,7 @@
 package import Composition
 import Routing
 import Scheduling
+import SchedulingDiagnostics
 
 /// The modules of the program, from which a command composes its services.
 ///
@@ -70,7 +71,9 @@ package struct ProgramModules: Sendable {
         let scope = try change(
             Assembly(modules, abilities: abilities + [.routes(table, of: program)])
         )
-        .compose(on: [.main: MainScheduler.shared, .business: business], limits: Self.limits)
+        .compose(on: [.main: MainScheduler.shared, .business: business], limits: Self.limits) {
+            TraceRecorder.mark("\($0)", on: "services")
+        }
         let router = try Router(table, on: business)
         program.set(scope, router.routes)
         let running = RunningProgram(scope: scope, router: router)

@@ -24,7 +24,7 @@ extension LifeCycleMachine {
         if self[scope].isOpen { beginStop(scope) } else { limitStops(of: scope) }
     }
 
-    /// Sets the deadlines of the stops under way anew.
+    /// Sets the deadlines of the stops under way again.
     private mutating func limitStops(of scope: ScopeID) {
         emit(.limitEnd(scope))
         for node in nodes(of: scope) {

@@ -35,6 +35,20 @@ extension WholeProgram {
             #endif
         }
 
+        @Test func aTraceShowsTheLifeOfTheServices() async throws {
+            let play = try await Playground(photos: 1)
+            let file = play.path("trace.json")
+            let outcome = try await play.sync("library", "--trace", file)
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            let moments = try RecordedTrace(at: file).moments(of: "services")
+            #expect(moments.allSatisfy { ($0.ts ?? -1) > 0 })
+            let synchronizer = moments.map(\.name).filter {
+                $0.hasPrefix("Synchronizer of account ")
+            }
+            #expect(synchronizer.first?.hasSuffix("idle → ready") == true, "\(synchronizer)")
+            #expect(synchronizer.last?.hasSuffix(" → stopped") == true, "\(synchronizer)")
+        }
+
         @Test func aTraceTakesTheOlderOnesPlaceAndNoOtherFiles() async throws {
             let play = try await Playground(photos: 1)
             let file = play.path("trace.json")
