@@ -123,10 +123,14 @@ struct AssemblyTests {
             }
             plan.bind(Screen.self) { Part("screen", journal) }
             plan.bind(Meter.self, when: .each) { Counter() }
+            plan.describe(events: [StartFailure.self], tables: ["photo", "album"])
+            plan.describe(tables: ["photo"])
         }
         let ada = scope.open(.account, named: "ada")
         _ = program.start(ada)
         let description = scope.describe()
+        #expect(description.modules.map(\.events) == [["StartFailure"]])
+        #expect(description.modules.map(\.tables) == [["album", "photo"]])
         #expect(description.services.map(\.name) == ["Screen", "Store", "AccountPart", "Meter"])
         let part = description.services[2]
         #expect(part.module == "Closure")

@@ -12,6 +12,10 @@ public struct CompositionDescription: Codable, Equatable, Sendable {
         public let provides: [String]
         /// The services of other modules that it needs, itself or for its services.
         public let needs: [String]
+        /// The types of the events that it declares.
+        public let events: [String]
+        /// The tables of the databases that it opens.
+        public let tables: [String]
     }
 
     /// A service of the plan.

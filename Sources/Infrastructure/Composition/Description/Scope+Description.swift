@@ -22,7 +22,8 @@ extension ServiceGraph {
         return CompositionDescription.Module(
             name: loaded.name, abilities: loaded.abilities,
             migrates: loaded.module is any Migrating, provides: own.map(\.key.name).sorted(),
-            needs: needed.subtracting(provided).map(\.name).sorted())
+            needs: needed.subtracting(provided).map(\.name).sorted(),
+            events: loaded.events.sorted(), tables: loaded.tables.sorted())
     }
 
     fileprivate func describe(_ number: Int) -> CompositionDescription.Service {

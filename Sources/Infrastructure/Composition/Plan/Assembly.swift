@@ -64,7 +64,8 @@ public struct Assembly: Sendable {
             let found = abilities.filter { $0.load(module, plan) }
             loaded.append(
                 .init(
-                    module: module, abilities: found.map(\.name), needs: plan.needs.map(\.key)))
+                    module: module, abilities: found.map(\.name), needs: plan.needs.map(\.key),
+                    events: plan.events, tables: plan.tables))
             bindings += plan.bindings
             needs += plan.needs
             faults += plan.faults

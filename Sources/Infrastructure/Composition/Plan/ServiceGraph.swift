@@ -8,6 +8,8 @@ final class ServiceGraph: Sendable {
         let abilities: [String]
         /// The keys that the module uses itself.
         let needs: [AnyServiceKey]
+        let events: Set<String>
+        let tables: Set<String>
 
         var name: String { type(of: module).name }
     }

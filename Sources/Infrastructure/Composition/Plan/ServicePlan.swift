@@ -21,6 +21,8 @@ public final class ServicePlan {
     /// The keys that the module uses itself.
     private(set) var needs: [PlannedNeed] = []
     private(set) var faults: [DeclarationFault] = []
+    private(set) var events: Set<String> = []
+    private(set) var tables: Set<String> = []
     /// The name of the module that is being loaded.
     private let module: String
 
@@ -34,6 +36,16 @@ public final class ServicePlan {
     ) {
         let place = DeclarationPlace(module: module, file: file, line: line)
         needs += keys.map { PlannedNeed(key: AnyServiceKey($0), place: place) }
+    }
+
+    /// Names the events and the tables of the module, for reports.
+    ///
+    /// - Parameters:
+    ///   - events: the types of the events that the module declares.
+    ///   - tables: the tables of the databases that the module opens.
+    public func describe(events: [Any.Type] = [], tables: [String] = []) {
+        self.events.formUnion(events.map { "\($0)" })
+        self.tables.formUnion(tables)
     }
 
     /// Reports a fault of the module, such as a route that exists twice.
