@@ -45,7 +45,7 @@ struct Account: Sendable {
 }
 
 @MainActor final class CodeScene: @MainActor FlowScene {
-    init(code: ScenePart<Secret<String>>, host: any SceneHost) {}
+    init(code: ScenePart<UnsavedSecret<String>>, host: any SceneHost) {}
 
     func entered(_ visit: SceneVisit<Void>) {}
 }

@@ -62,7 +62,7 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
     ///   - make: makes the scene at the first transit to it. An error that it throws ends the flow.
     ///   - next: the step that follows an exit; a pure function of the exit and the state.
     public func scene<Made: FlowScene, each Need>(
-        _ id: Scene, needs: repeat KeyPath<State, Secret<each Need>>,
+        _ id: Scene, needs: repeat KeyPath<State, UnsavedSecret<each Need>>,
         making make: @escaping (FlowParts<State>) throws -> Made,
         next: @escaping (Made.Exit, State) -> FlowStep<Scene, Output>
     ) -> Flow {
@@ -76,7 +76,7 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
 
     // Not a closure in the repetition of the pack: Swift 6.3 has miscompiled such closures.
     private static func isPresent<Need>(
-        _ need: KeyPath<State, Secret<Need>>
+        _ need: KeyPath<State, UnsavedSecret<Need>>
     ) -> (State) -> Bool {
         { $0[keyPath: need].isPresent }
     }
@@ -89,7 +89,7 @@ public struct Flow<Scene: SceneIdentifier, State: Sendable, Output> {
     ///   - next: the step that follows the exit.
     ///   - make: makes the scene at the first transit to it. An error that it throws ends the flow.
     public func scene<Made: FlowScene, each Need>(
-        _ id: Scene, needs: repeat KeyPath<State, Secret<each Need>>,
+        _ id: Scene, needs: repeat KeyPath<State, UnsavedSecret<each Need>>,
         next: FlowStep<Scene, Output>,
         making make: @escaping (FlowParts<State>) throws -> Made
     ) -> Flow where Made.Exit == Void {

@@ -63,7 +63,7 @@ func thumbnails(photo: String) {
 // snippet Prompt
 // snippet FlowScene
 // snippet FlowExtension
-// snippet Secret
+// snippet UnsavedSecret
 
 final class ConfirmScene: FlowScene {
     enum Exit {

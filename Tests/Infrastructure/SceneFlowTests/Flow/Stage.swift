@@ -8,7 +8,7 @@ enum Letter: String, SceneIdentifier, Codable {
 struct Letters: Sendable, Equatable, Codable {
     var count = 0
     var title = ""
-    var key = Secret<String>()
+    var key = UnsavedSecret<String>()
 }
 
 typealias LetterStep = FlowStep<Letter, String>

@@ -9,8 +9,8 @@ struct LoginState: Sendable, Codable, Equatable {
     var name = ""
     var owner = ""
     var attempts = 0
-    var verifier = Secret<String>()
-    var code = Secret<String>()
+    var verifier = UnsavedSecret<String>()
+    var code = UnsavedSecret<String>()
 }
 
 typealias LoginFlow = Flow<LoginScene, LoginState, SignedIn>
@@ -58,7 +58,7 @@ enum WebDAVScene: SceneIdentifier {
 
 struct WebDAVState: Sendable {
     var account = SignedIn(name: "", owner: "")
-    var password = Secret<String>()
+    var password = UnsavedSecret<String>()
 }
 
 /// The sign-in with a password: three scenes are those of the sign-in with a consent page.

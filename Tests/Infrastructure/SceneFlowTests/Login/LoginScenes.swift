@@ -50,16 +50,16 @@ final class NameScene: FlowScene {
 
 /// Makes a verifier, and shows the address at which a person allows the access.
 final class AddressScene: FlowScene {
-    private let verifier: ScenePart<Secret<String>>
+    private let verifier: ScenePart<UnsavedSecret<String>>
     private let service: LoginService
     private let host: any SceneHost
 
-    init(verifier: ScenePart<Secret<String>>, service: LoginService, host: any SceneHost) {
+    init(verifier: ScenePart<UnsavedSecret<String>>, service: LoginService, host: any SceneHost) {
         (self.verifier, self.service, self.host) = (verifier, service, host)
     }
 
     func entered(_ visit: SceneVisit<Void>) {
-        verifier.value = Secret(service.makeVerifier())
+        verifier.value = UnsavedSecret(service.makeVerifier())
         host.show(ShowAddress(address: "https://example.org/authorize"))
         visit.exit()
     }
@@ -67,11 +67,11 @@ final class AddressScene: FlowScene {
 
 /// Asks for the code until it has an acceptable form.
 final class CodeScene: FlowScene {
-    private let code: ScenePart<Secret<String>>
+    private let code: ScenePart<UnsavedSecret<String>>
     private let attempts: ScenePart<Int>
     private let host: any SceneHost
 
-    init(code: ScenePart<Secret<String>>, attempts: ScenePart<Int>, host: any SceneHost) {
+    init(code: ScenePart<UnsavedSecret<String>>, attempts: ScenePart<Int>, host: any SceneHost) {
         (self.code, self.attempts, self.host) = (code, attempts, host)
     }
 
@@ -83,7 +83,7 @@ final class CodeScene: FlowScene {
     private func ask(_ visit: SceneVisit<Void>) {
         visit.ask(AskCode(attempt: attempts.value), of: host) { [self] answer in
             guard !answer.isEmpty, answer.allSatisfy(\.isASCII) else { return ask(visit) }
-            code.value = Secret(answer)
+            code.value = UnsavedSecret(answer)
             visit.exit()
         }
     }
@@ -96,13 +96,13 @@ final class ExchangeScene: FlowScene {
         case codeRefused
     }
 
-    private let code: Property<Secret<String>>
-    private let verifier: Property<Secret<String>>
+    private let code: Property<UnsavedSecret<String>>
+    private let verifier: Property<UnsavedSecret<String>>
     private let owner: ScenePart<String>
     private let service: LoginService
 
     init(
-        code: Property<Secret<String>>, verifier: Property<Secret<String>>,
+        code: Property<UnsavedSecret<String>>, verifier: Property<UnsavedSecret<String>>,
         owner: ScenePart<String>, service: LoginService
     ) {
         (self.code, self.verifier, self.owner, self.service) = (code, verifier, owner, service)
@@ -120,19 +120,19 @@ final class ExchangeScene: FlowScene {
 
 /// Asks for the password of a server without consent page.
 final class PasswordScene: FlowScene {
-    private let password: ScenePart<Secret<String>>
+    private let password: ScenePart<UnsavedSecret<String>>
     private let owner: ScenePart<String>
     private let host: any SceneHost
 
     init(
-        password: ScenePart<Secret<String>>, owner: ScenePart<String>, host: any SceneHost
+        password: ScenePart<UnsavedSecret<String>>, owner: ScenePart<String>, host: any SceneHost
     ) {
         (self.password, self.owner, self.host) = (password, owner, host)
     }
 
     func entered(_ visit: SceneVisit<Void>) {
         visit.ask(AskPassword(), of: host) { [self] answer in
-            password.value = Secret(answer)
+            password.value = UnsavedSecret(answer)
             owner.value = "webdav user"
             visit.exit()
         }

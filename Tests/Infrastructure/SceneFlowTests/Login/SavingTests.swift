@@ -39,7 +39,7 @@ struct SavingTests {
         let last = try #require(saved.last).decoded
         #expect(last.trace == [.name, .address, .code, .exchange, .identity])
         #expect(last.state.name == "work")
-        #expect(last.state.code == Secret())
+        #expect(last.state.code == UnsavedSecret())
     }
 
     @Test("a flow that was killed at any moment continues, and reaches the same result")
@@ -126,14 +126,14 @@ struct SavingTests {
 
     @Test("a secret is neither coded nor printed")
     func aSecretIsNotPrinted() throws {
-        let state = LoginState(verifier: Secret("canary"))
+        let state = LoginState(verifier: UnsavedSecret("canary"))
         var dumped = ""
         dump(state, to: &dumped)
         for text in ["\(state)", String(reflecting: state), dumped, try state.json] {
             #expect(!text.contains("canary"), "\(text)")
         }
         #expect("\(state.verifier) \(state.code)" == "<secret> <no secret>")
-        #expect(Secret("a") != Secret("b"))
+        #expect(UnsavedSecret("a") != UnsavedSecret("b"))
     }
 }
 

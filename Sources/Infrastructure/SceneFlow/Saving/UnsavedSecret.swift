@@ -6,10 +6,10 @@
 /// ```swift
 /// struct LoginState: Codable, Sendable {
 ///     var name = ""
-///     var password = Secret<String>()
+///     var password = UnsavedSecret<String>()
 /// }
 /// ```
-public struct Secret<Value: Sendable>: Sendable {
+public struct UnsavedSecret<Value: Sendable>: Sendable {
     /// The value; `nil` if it has not been set, or was not saved.
     public var value: Value?
 
@@ -20,9 +20,9 @@ public struct Secret<Value: Sendable>: Sendable {
     public var isPresent: Bool { value != nil }
 }
 
-extension Secret: Equatable where Value: Equatable {}
+extension UnsavedSecret: Equatable where Value: Equatable {}
 
-extension Secret: Codable {
+extension UnsavedSecret: Codable {
     /// Creates an absent secret.
     public init(from decoder: any Decoder) throws { self.init() }
 
@@ -33,7 +33,7 @@ extension Secret: Codable {
     }
 }
 
-extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension UnsavedSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// Whether the secret has a value, and not the value.
     public var description: String { isPresent ? "<secret>" : "<no secret>" }
 
