@@ -94,14 +94,15 @@ let features = [
     feature(
         "AccountFeature",
         uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
-            "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "SceneFlow", "Scheduling",
-            "ServiceKeys", "Signals",
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
+            "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "Routes", "Routing", "SceneFlow",
+            "Scheduling", "ServiceKeys",
+            "Signals",
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
-            "ProgramTestKit", "Providers", "SceneFlow", "Scheduling", "SchedulingTestKit",
-            "Signals", "SocketTestKit",
+            "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
+            "SchedulingTestKit", "Signals", "SocketTestKit",
         ], testExclude: ["OAuthServer"]),
     feature(
         "FeedFeature",

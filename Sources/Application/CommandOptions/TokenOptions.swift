@@ -36,6 +36,11 @@ package struct TokenOptions: ParsableArguments {
     /// Whether an option gives a token.
     package var isGiven: Bool { tokenFile != nil || tokenCommand != nil }
 
+    /// Whether `PHOTOPARK_TOKEN_FILE` names a file with a token.
+    package static var isInEnvironment: Bool {
+        ProcessInfo.processInfo.environment["PHOTOPARK_TOKEN_FILE"] != nil
+    }
+
     package func validate() throws {
         if tokenFile != nil, tokenCommand != nil {
             throw ValidationError("--token-file and --token-command cannot be combined")

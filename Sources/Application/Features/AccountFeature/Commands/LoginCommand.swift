@@ -84,26 +84,27 @@ struct LoginCommand: ProgramCommand {
     @OptionGroup var certificates: CertificateOption
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
-        let signIn = try service.requiredSignIn
-        let account = try await modules.run { program in
-            let folders = try program.scope.here(AccountStoreKey.self).folders
-            let earlier = try await onThreadOfItsOwn { [name] in
-                try name.flatMap { try folders.account(named: $0) }
-            }
-            let server = try configuration(earlier)
-            let scope = try program.scope.here(OpenAccountsKey.self).open(
-                name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
-            let options = options(signIn, server, earlier)
-            let effects = SignInEffects(
-                scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
-                options: options)
-            let account = try await LoginSession(options, effects).account()
-            try await program.scope.here(EventHubKey.self).post(
-                AccountSignedIn(account: account.name))
-            return account
-        }
+        let account = try await modules.run { try await self.account(in: $0.scope) }
         for line in lines(about: account) { StandardOutput.shared.line(line) }
         return .success
+    }
+
+    /// Signs in to an account of the program.
+    @MainActor
+    func account(in program: Scope) async throws -> Account {
+        let signIn = try service.requiredSignIn
+        let folders = try program.here(AccountStoreKey.self).folders
+        let earlier = try await onThreadOfItsOwn { [name] in
+            try name.flatMap { try folders.account(named: $0) }
+        }
+        let server = try configuration(earlier)
+        let scope = try program.here(OpenAccountsKey.self).open(
+            name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
+        let options = options(signIn, server, earlier)
+        let effects = SignInEffects(
+            scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
+            options: options)
+        return try await LoginSession(options, effects).account()
     }
 
     /// The photo service.

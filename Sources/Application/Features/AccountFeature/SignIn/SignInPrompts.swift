@@ -46,6 +46,12 @@ struct ConfirmAccount: Prompt {
     var usesTeamSpace = false
 }
 
+/// The question whether a person without an account signs in now.
+struct OfferSignIn: Prompt {
+    typealias Answer = Bool
+    static let name = "sign-in"
+}
+
 /// The address of the page on which the user allows the access.
 struct ShowAddress: Notice {
     let address: String

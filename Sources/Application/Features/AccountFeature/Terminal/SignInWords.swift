@@ -35,14 +35,10 @@ extension ConfirmAccount: TerminalPrompt {
         }
         return lines + "Sign in to this account? [y/n]: "
     }
+}
 
-    func answer(in line: String) -> Bool? {
-        switch line.filter({ !$0.isWhitespace }).lowercased() {
-        case "y", "yes": true
-        case "n", "no": false
-        default: nil
-        }
-    }
+extension OfferSignIn: TerminalPrompt {
+    var question: String { "You are not signed in to an account. Sign in now? [y/n]: " }
 }
 
 extension ShowAddress: TerminalNotice {

@@ -9,6 +9,17 @@ protocol TerminalPrompt<Answer>: Prompt {
     func answer(in line: String) -> Answer?
 }
 
+extension TerminalPrompt where Answer == Bool {
+    /// `y` or `n`, or the whole word.
+    func answer(in line: String) -> Bool? {
+        switch line.filter({ !$0.isWhitespace }).lowercased() {
+        case "y", "yes": true
+        case "n", "no": false
+        default: nil
+        }
+    }
+}
+
 extension TerminalPrompt where Answer == String {
     /// The line without white space at its ends.
     func answer(in line: String) -> String? {

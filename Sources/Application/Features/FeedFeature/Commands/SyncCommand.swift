@@ -83,6 +83,9 @@ struct SyncCommand: ProgramCommand {
     @Flag(help: "Print errors only.")
     var quiet = false
 
+    @Flag(help: "Ask no questions; the default without a terminal, and with --json or --quiet.")
+    var noInput = false
+
     @OptionGroup var tracing: TraceOption
 
     @Flag(help: .hidden)
@@ -136,39 +139,32 @@ struct SyncCommand: ProgramCommand {
         defer { withExtendedLifetime(ban) {} }
         return try await tracing.record {
             try await modules.run(
-                placement: singleScheduler ? .singleScheduler : .partitioned, work)
+                placement: singleScheduler ? .singleScheduler : .partitioned
+            ) { program in
+                try await offerSignIn(in: program)
+                let account = try await library.account(in: program, hasServer: server.isGiven)
+                let configuration = try await configuration(for: account)
+                let scope = try library.open(account, in: program, server: configuration)
+                let status = try await presenter.follow(
+                    program.router.call(
+                        SyncLibrary(account: scope.name, options: options(for: configuration))))
+                if let account { try await Self.record(account, in: program) }
+                return status
+            }
         }
     }
 
-    /// Brings a library up to date, and shows the run.
-    ///
-    /// - Parameter count: the number of runs that share the receive rate.
-    /// - Throws: the error of the run; `CancellationError` after an interruption.
+    /// Offers the sign-in to a person without an account who has selected nothing else to sync.
     @MainActor
-    func follow(
-        _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
-        in program: RunningProgram
-    ) async throws -> ExitStatus {
-        let configuration = try await configuration(for: library.account, sharedBy: count)
-        let scope = try LibraryChoice.open(library, in: program, server: configuration)
-        let events = try program.scope.here(EventHubKey.self)
-        func post(_ status: ExitStatus, isComplete: Bool) {
-            guard let account = library.account else { return }
-            let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
-            events.post(
-                SyncEnded(
-                    account: account.name, time: now, status: status.rawValue,
-                    isComplete: isComplete))
+    private func offerSignIn(in program: RunningProgram) async throws {
+        let canAsk = !noInput && !json && !quiet && isatty(STDIN_FILENO) == 1
+        guard canAsk, !library.isGiven, !server.isGiven, !TokenOptions.isInEnvironment else {
+            return
         }
         do {
-            let status = try await presenter.follow(
-                program.router.call(
-                    SyncLibrary(account: scope.name, options: options(for: configuration))))
-            post(status, isComplete: true)
-            return status
-        } catch {
-            if !Task.isCancelled { post(FailureReport(error).status, isComplete: false) }
-            throw error
+            _ = try await program.router.run(RequireAccount())
+        } catch let error as RouteError where error.code == .declined || error.code == .noHandler {
+            // The message about the missing account follows.
         }
     }
 
