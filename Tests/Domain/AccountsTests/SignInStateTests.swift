@@ -213,6 +213,30 @@ import Testing
         #expect(describe(state.handle(.loaded([.test()]))) == "prepare key")
     }
 
+    @Test func aBuiltInKeyComesLast() throws {
+        func start(_ known: [Account], _ change: (inout SignInOptions) -> Void) -> String {
+            var state = SignInState(
+                Self.options {
+                    $0.builtInAppKey = "packaged"
+                    change(&$0)
+                })
+            return describe(state.handle(.loaded(known)))
+        }
+        #expect(start([]) { $0.appKey = nil } == "prepare packaged")
+        #expect(start([.test()]) { $0.appKey = nil } == "prepare key")
+        #expect(start([]) { $0.appKey = "own" } == "prepare own")
+        let headless = start([]) {
+            $0.appKey = nil
+            $0.canAsk = false
+            $0.usesCallback = true
+        }
+        #expect(headless == "prepare packaged with callback")
+    }
+
+    @Test func theRepositoryHasNoAppKey() {
+        #expect(OAuthProvider.dropbox.appKey == nil)
+    }
+
     @Test(arguments: ["", "k\u{E9}y", String(repeating: "k", count: 129)])
     func anInvalidKeyOfAnOptionIsAnError(_ key: String) {
         var state = SignInState(Self.options { $0.appKey = key })

@@ -2,8 +2,11 @@
 package struct SignInOptions: Sendable {
     /// The name of the account; `nil` to ask for it, or to use the provider's name.
     package var name: AccountName?
-    /// The key of the app (`client_id`); `nil` to use the one of the account, or to ask for it.
+    /// The key of the app (`client_id`); `nil` to use the one of the account, the one that is built
+    /// in, or to ask for it.
     package var appKey: String?
+    /// The key that is built into the program; `nil` if there is none.
+    package var builtInAppKey: String?
     /// The address that replaces the provider's hosts.
     package var endpoint: String?
     /// Whether a port of this machine receives the code; otherwise the user pastes it.

@@ -113,7 +113,9 @@ package struct SignInState: Sendable {
         {
             return fail(.taken(name, by: earlier))
         }
-        guard let appKey = appKey ?? earlier?.appKey else { return [.askAppKey(problem: nil)] }
+        guard let appKey = appKey ?? earlier?.appKey ?? options.builtInAppKey else {
+            return [.askAppKey(problem: nil)]
+        }
         guard Self.isAppKey(appKey) else { return fail(Self.invalidAppKey) }
         self.appKey = appKey
         return prepare()
@@ -123,7 +125,9 @@ package struct SignInState: Sendable {
     private var missing: AccountError? {
         var options: [String] = []
         let earlier = known?.first { $0.name == name ?? suggestion }
-        if appKey ?? earlier?.appKey == nil { options.append("--app-key KEY") }
+        if appKey ?? earlier?.appKey ?? self.options.builtInAppKey == nil {
+            options.append("--app-key KEY")
+        }
         if !self.options.usesCallback { options.append("--loopback") }
         guard !options.isEmpty else { return nil }
         return AccountError(

@@ -56,6 +56,8 @@ package struct OAuthProvider: Sendable {
     package let api: String
     /// The permissions that the program requests.
     package let scopes: [String]
+    /// The key of an app that a packager has registered (`client_id`); `nil` if there is none.
+    package let appKey: String?
     /// Further items of the authorization address.
     package let authorizationItems: [HTTPQueryItem]
     /// The address for the code.
@@ -73,7 +75,7 @@ package struct OAuthProvider: Sendable {
     /// Creates the description of a provider's sign-in.
     package init(
         authorization: Address, token: Address, api: String, scopes: [String],
-        authorizationItems: [HTTPQueryItem] = [], callback: Callback,
+        appKey: String? = nil, authorizationItems: [HTTPQueryItem] = [], callback: Callback,
         rotatesRefreshTokens: Bool = true, revocation: Revocation,
         identity: @escaping @Sendable (any APIHost) -> Signal<AccountIdentity, FeedError>
     ) {
@@ -81,6 +83,7 @@ package struct OAuthProvider: Sendable {
         self.token = token
         self.api = api
         self.scopes = scopes
+        self.appKey = appKey
         self.authorizationItems = authorizationItems
         self.callback = callback
         self.rotatesRefreshTokens = rotatesRefreshTokens

@@ -135,6 +135,7 @@ struct LoginCommand: ProgramCommand {
         var options = SignInOptions(provider: service.name, scopes: signIn.scopes)
         options.name = name
         options.appKey = appKey
+        options.builtInAppKey = signIn.appKey
         options.endpoint = server.endpoint?.string
         options.usesCallback = loopback
         options.canAsk = canAsk
