@@ -42,11 +42,14 @@ package final class Program: Sendable {
         return products.appending(path: "photopark").path
     }()
 
-    /// The environment of a run: no token, and the settings of a sanitizer or of a measurement of
-    /// coverage that the tests run under.
+    /// The environment of a run: no token, a watchdog in a debug build, and the settings of a
+    /// sanitizer or of a measurement of coverage that the tests run under.
     package static let environment = ProcessInfo.processInfo.environment
         .filter { $0.key.hasSuffix("SAN_OPTIONS") || $0.key == "LLVM_PROFILE_FILE" }
-        .merging(["PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent"]) { $1 }
+        .merging([
+            "PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": "/nonexistent",
+            "PHOTOPARK_WATCHDOG": "2000",
+        ]) { $1 }
 
     private let process: Guarded<Process>
     private let output: Pipe
@@ -94,6 +97,9 @@ package final class Program: Sendable {
     }
 
     /// Waits for the end, without holding up the thread that a stub in this process may need.
+    ///
+    /// - Throws: `ProgramFailure` if the watchdog has reported a command that blocked the main
+    ///   scheduler.
     package func outcome() async throws -> Outcome {
         try await onThreadOfItsOwn { [self] in
             let data = try output.fileHandleForReading.readToEnd() ?? Data()
@@ -103,9 +109,13 @@ package final class Program: Sendable {
                 return process.terminationReason == .exit
                     ? process.terminationStatus : 128 + process.terminationStatus
             }
-            return Outcome(
+            let outcome = Outcome(
                 status: status, output: String(decoding: data, as: UTF8.self),
                 errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+            guard !outcome.errors.contains("photopark: watchdog: ") else {
+                throw ProgramFailure(status: status, text: outcome.errors)
+            }
+            return outcome
         }
     }
 
