@@ -303,15 +303,20 @@ private struct Refusal: Error {}
     }
 
     @Test func capturesOfAJobAreReleasedOnItsScheduler() async throws {
-        let pool = ServicePool(count: 1, name: "captures") { Worker() }
+        let scheduler = WorkScheduler(name: "captures")
+        let pool = ServicePool(on: [scheduler]) { Worker() }
         let releases = Recorder<String?>()
+        // No job ends before this function has released its own reference to the probe.
+        let gate = Gate(closing: scheduler)
         for _ in 0..<100 {
             let probe = releases.probe()
             pool.schedule { _ in withExtendedLifetime(probe) {} }
         }
+        gate.open()
         pool.shutDown()
         _ = await pool.finished()
-        #expect(releases.values == Array(repeating: "captures-1", count: 100))
+        #expect(releases.values == Array(repeating: "captures", count: 100))
+        scheduler.shutDown()
     }
 }
 
