@@ -8,11 +8,11 @@ package struct EventsModule: Module {
 
     package func load(_ plan: ServicePlan) {
         let table = EventTable()
-        for event in [AccountSignedIn.self, AccountSignedOut.self, SyncEnded.self]
-            as [any Event.Type]
-        {
-            table.add(event, module: Self.name)
-        }
+        let events: [any Event.Type] = [
+            AccountSignedIn.self, AccountSignedOut.self, SyncEnded.self,
+        ]
+        for event in events { table.add(event, module: Self.name) }
+        plan.describe(events: events)
         plan.report(table.faults)
         plan.bind(EventHubKey.self) { try EventHub(table) }
     }

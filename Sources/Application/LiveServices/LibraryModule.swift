@@ -9,6 +9,7 @@ package struct LibraryModule: Module {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
+        plan.describe(tables: SQLiteFeedReader.tableNames)
         plan.bind(LibraryReaderKey.self, AccountSettingsKey.here, ScopeNeed()) { settings, scope in
             try SQLiteFeedReader(path: Self.folder(settings, scope).path)
         }

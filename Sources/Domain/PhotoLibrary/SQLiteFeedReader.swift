@@ -11,6 +11,12 @@ public import Scheduling
 /// the disk: a window of 100 items takes less than a millisecond.
 @Schedulable
 public class SQLiteFeedReader: FeedReader {
+    /// The names of the tables of a library's database.
+    package static let tableNames = [
+        "feed", "folder", "journal", "journal_extent", "journal_page", "media_info", "node",
+        "pack", "sync", "sync_wait",
+    ]
+
     /// The path of the library's folder.
     public let path: String
     let tables: LibraryTables

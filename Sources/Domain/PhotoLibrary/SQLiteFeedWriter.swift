@@ -33,11 +33,15 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     /// - Throws: `.libraryLocked`, `.notALibrary`, `.libraryUnusable`, `.libraryDamaged`,
     ///   `.libraryTooNew`, `.diskFull`, `.storage`.
     public convenience init(path: String) throws(FeedError) {
-        try self.init(path: path, now: FeedTime.now)
+        try self.init(path: path, now: FeedTime.now, packLimit: ThumbnailStore.packLimit)
     }
 
-    /// Opens the library as `init(path:)` does, with a clock, and a length at which packs are full.
-    init(path: String, now: @escaping () -> FeedTime, packLimit: Int64) throws(FeedError) {
+    /// Opens the library as `init(path:)` does, with a clock, and other limits.
+    init(
+        path: String, now: @escaping () -> FeedTime, packLimit: Int64 = ThumbnailStore.packLimit,
+        journalLimits: LibraryJournal.Limits = LibraryJournal.Limits(),
+        packs: (any PackStore)? = nil
+    ) throws(FeedError) {
         let folder = try LibraryFolder(locking: path)
         let writable = try mapErrors(path) {
             try WritableTables(in: folder, journalLimits: journalLimits, now: now)

@@ -25,6 +25,19 @@ struct LibraryMigrationTests {
         try fixture.downgrade(to: version)
     }
 
+    @Test func theNamesOfTheTablesAreThoseOfTheDatabase() throws {
+        let library = try fixture.open()
+        let statement = try library.tables.connection.statement(
+            """
+            SELECT name FROM sqlite_schema
+            WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE '%migration%'
+            ORDER BY name
+            """)
+        var names: [String] = []
+        try library.tables.read { try statement.forEachRow { names.append($0.text(0)) } }
+        #expect(names == SQLiteFeedReader.tableNames)
+    }
+
     /// The schema of a program that knows the first migrations only, or other ones.
     private func schema(_ migrations: [Migration]) -> DatabaseSchema {
         DatabaseSchema(program: LibrarySchema.program, models: [], migrations: migrations)
