@@ -94,10 +94,9 @@ let features = [
     feature(
         "AccountFeature",
         uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping",
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
             "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "Routes", "Routing", "SceneFlow",
-            "Scheduling", "ServiceKeys",
-            "Signals",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
@@ -455,8 +454,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "PhotoFeed", "Routing", "Scheduling",
-            "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "Escaping", "JSONText", "PhotoFeed", "Routing",
+            "Scheduling", "SchedulingDiagnostics",
         ],
         products: [argumentParser], tested: true,
         testUses: [

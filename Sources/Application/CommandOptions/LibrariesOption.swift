@@ -32,6 +32,9 @@ package struct LibrariesOption: ParsableArguments {
         }
     }
 
+    /// Whether an option selects accounts or libraries.
+    package var isGiven: Bool { all || !account.isEmpty || !library.isEmpty }
+
     /// Whether the user asks for several accounts or libraries.
     package var isPlural: Bool { all || account.count > 1 || library.count > 1 }
 

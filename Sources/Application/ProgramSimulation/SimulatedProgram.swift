@@ -37,7 +37,8 @@ final class SimulatedProgram {
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
         let path = library.path
         scope = try Assembly([
-            AccountsModule(in: folder + "/accounts"), GatewayModule(), LibraryModule(),
+            EventsModule(), AccountsModule(in: folder + "/accounts"), GatewayModule(),
+            LibraryModule(),
         ])
         .overriding(GatewayKey.self) { network.makeGateway() }
         .overriding(LibraryWriterKey.self) {

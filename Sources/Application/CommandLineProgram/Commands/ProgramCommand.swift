@@ -55,7 +55,6 @@ private enum Program {
             Foundation.exit((Interruption.shared.received ?? status).rawValue)
         }
         Interruption.shared.onFirst { work.cancel() }
-        Schedulers.refuseBlockingOnMain()
         #if DEBUG
             DebugWatchdog.start()
         #endif

@@ -53,8 +53,10 @@ final class StubService: Sendable {
             (
                 account.token,
                 StubService(
-                    configuration: own, owner: account.name, tokens: tokens, links: links,
-                    pictures: StubPictures(of: own.source), accounts: [:])
+                    configuration, account.source,
+                    StubRootInfo(
+                        home: Self.homeNamespace, root: Self.homeNamespace, owner: account.name),
+                    tokens: tokens, links: links)
             )
         }
         let rootInfo = StubRootInfo(
@@ -66,14 +68,15 @@ final class StubService: Sendable {
                 configuration, $0, rootInfo, isTeamSpace: true, tokens: tokens, links: links)
         }
         self.init(
-            configuration: configuration, owner: "Ada", tokens: tokens, links: links,
-            pictures: pictures ?? StubPictures(of: configuration.source),
-            accounts: Dictionary(accounts) { $1 })
+            configuration, configuration.source, rootInfo, tokens: tokens, links: links,
+            pictures: pictures, accounts: Dictionary(accounts) { $1 }, team: team)
     }
 
     private init(
-        configuration: DropboxStubConfiguration, owner: String, tokens: TokenStore,
-        links: TemporaryLinks, pictures: StubPictures, accounts: [String: StubService]
+        _ configuration: DropboxStubConfiguration, _ source: DropboxStubConfiguration.Source,
+        _ rootInfo: StubRootInfo, isTeamSpace: Bool = false, tokens: TokenStore,
+        links: TemporaryLinks, pictures: StubPictures? = nil,
+        accounts: [String: StubService] = [:], team: StubService? = nil
     ) {
         self.configuration = configuration
         self.rootInfo = rootInfo
@@ -82,8 +85,9 @@ final class StubService: Sendable {
         self.team = team
         self.tokens = tokens
         self.links = links
+        let pictures = pictures ?? StubPictures(of: source)
         self.pictures = pictures
-        library = StubLibrary(source: configuration.source, photos: pictures.photos)
+        library = StubLibrary(source: source, photos: pictures.photos)
         let name: String
         switch source {
         // A generated library is the same after a restart, so its cursors stay valid.

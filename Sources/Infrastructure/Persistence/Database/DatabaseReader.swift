@@ -1,6 +1,6 @@
 /// A service that reads the attached databases, on its own connections.
 ///
-/// It opens a connection when it is needed first. Each read is one transaction for each database.
+/// It opens a connection at its first use. Each read is one transaction for each database.
 package final class DatabaseReader: SessionSource {  // not @Schedulable: confined to its owner
     private let configuration: DatabaseConfiguration
     private let attachments: Attachments

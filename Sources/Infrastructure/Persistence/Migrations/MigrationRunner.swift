@@ -49,7 +49,7 @@ struct MigrationRunner {
         guard count > 0 else { throw PersistenceError(.tooOld, "'\(place)' is empty") }
     }
 
-    /// The number of migrations that the database has had, which are the first ones of the schema.
+    /// The number of applied migrations, which are the first ones of the schema.
     ///
     /// - Throws: `.tooNew`, `.migrationChanged`.
     private func recordedCount() throws(PersistenceError) -> Int {

@@ -41,8 +41,8 @@ import Testing
     private func runs(of options: [SyncOptions]) async throws -> [SyncOptions] {
         let runs = Runs()
         let modules = ProgramModules([
-            AccountsModule(in: "/nonexistent/accounts"), GatewayModule(), LibraryModule(),
-            FeedModule(),
+            EventsModule(), AccountsModule(in: "/nonexistent/accounts"), GatewayModule(),
+            LibraryModule(), FeedModule(),
         ])
         return try await modules.run(
             changing: { $0.overriding(SynchronizerKey.self) { EndlessSynchronizer(runs) } }

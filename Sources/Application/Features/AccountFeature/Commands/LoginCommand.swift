@@ -104,7 +104,9 @@ struct LoginCommand: ProgramCommand {
         let effects = SignInEffects(
             scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
             options: options)
-        return try await LoginSession(options, effects).account()
+        let account = try await LoginSession(options, effects).account()
+        try await program.here(EventHubKey.self).post(AccountSignedIn(account: account.name))
+        return account
     }
 
     /// The photo service.

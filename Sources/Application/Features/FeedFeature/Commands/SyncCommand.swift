@@ -121,6 +121,7 @@ struct SyncCommand: ProgramCommand {
             display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
         return try await presenter.reporting {
             try await run(modules) { program in
+                try await offerSignIn(in: program)
                 let selection = try await libraries.choice.selected(
                     in: program, hasServer: server.isGiven)
                 return try await follow(selection.libraries[0], presenter, in: program)
@@ -139,18 +140,39 @@ struct SyncCommand: ProgramCommand {
         defer { withExtendedLifetime(ban) {} }
         return try await tracing.record {
             try await modules.run(
-                placement: singleScheduler ? .singleScheduler : .partitioned
-            ) { program in
-                try await offerSignIn(in: program)
-                let account = try await library.account(in: program, hasServer: server.isGiven)
-                let configuration = try await configuration(for: account)
-                let scope = try library.open(account, in: program, server: configuration)
-                let status = try await presenter.follow(
-                    program.router.call(
-                        SyncLibrary(account: scope.name, options: options(for: configuration))))
-                if let account { try await Self.record(account, in: program) }
-                return status
-            }
+                placement: singleScheduler ? .singleScheduler : .partitioned, work)
+        }
+    }
+
+    /// Brings a library up to date, and shows the run.
+    ///
+    /// - Parameter count: the number of runs that share the receive rate.
+    /// - Throws: the error of the run; `CancellationError` after an interruption.
+    @MainActor
+    func follow(
+        _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
+        in program: RunningProgram
+    ) async throws -> ExitStatus {
+        let configuration = try await configuration(for: library.account, sharedBy: count)
+        let scope = try LibraryChoice.open(library, in: program, server: configuration)
+        let events = try program.scope.here(EventHubKey.self)
+        func post(_ status: ExitStatus, isComplete: Bool) {
+            guard let account = library.account else { return }
+            let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
+            events.post(
+                SyncEnded(
+                    account: account.name, time: now, status: status.rawValue,
+                    isComplete: isComplete))
+        }
+        do {
+            let status = try await presenter.follow(
+                program.router.call(
+                    SyncLibrary(account: scope.name, options: options(for: configuration))))
+            post(status, isComplete: true)
+            return status
+        } catch {
+            if !Task.isCancelled { post(FailureReport(error).status, isComplete: false) }
+            throw error
         }
     }
 
@@ -158,7 +180,7 @@ struct SyncCommand: ProgramCommand {
     @MainActor
     private func offerSignIn(in program: RunningProgram) async throws {
         let canAsk = !noInput && !json && !quiet && isatty(STDIN_FILENO) == 1
-        guard canAsk, !library.isGiven, !server.isGiven, !TokenOptions.isInEnvironment else {
+        guard canAsk, !libraries.isGiven, !server.isGiven, !TokenOptions.isInEnvironment else {
             return
         }
         do {
