@@ -183,6 +183,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(name: "Escaping", layer: .utilities, tested: true),
     TargetDescription(
         name: "JSONText", layer: .utilities, uses: ["BoundaryErrors", "Escaping"], tested: true),
+    TargetDescription(
+        name: "XMLReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
     TargetDescription(name: "CScheduling", layer: .infrastructure, kind: .c),
