@@ -1,10 +1,9 @@
-import HTTPGateway
-import PhotoFeed
-import Signals
+package import HTTPGateway
+package import Signals
 
 extension APIHost {
     /// The host's pauses, in the types of a feed.
-    var feedPauses: Signal<FeedPause?, Never> {
+    package var feedPauses: Signal<FeedPause?, Never> {
         pauses.map { pause in
             pause.map {
                 FeedPause(
