@@ -381,6 +381,14 @@ let sharedTargets: [TargetDescription] = [
             "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
+        name: "WebDAVFeed", layer: .domain,
+        uses: ["CivilTime", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals", "XMLReading"],
+        tested: true,
+        testUses: [
+            "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit", "Scheduling",
+            "SchedulingTestKit", "Signals", "XMLReading",
+        ]),
+    TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: [
             "PhotoFeed", "Digests", "DurableFiles", "Escaping", "Persistence", "Scheduling",
@@ -591,7 +599,9 @@ let package = Package(
         .library(name: "SimulationDisk", targets: ["SimulationDisk"]),
         .library(name: "SimulationNetwork", targets: ["SimulationNetwork"]),
         .library(name: "CurlGateway", targets: ["CurlGateway"]),
-        .library(name: "PhotoFeedSDK", targets: ["PhotoFeed", "DropboxFeed", "PhotoLibrary"]),
+        .library(
+            name: "PhotoFeedSDK",
+            targets: ["PhotoFeed", "DropboxFeed", "WebDAVFeed", "PhotoLibrary"]),
         .library(name: "DropboxStub", targets: ["DropboxStub"]),
     ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.

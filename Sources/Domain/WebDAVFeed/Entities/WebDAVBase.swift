@@ -1,0 +1,107 @@
+import HTTPGateway
+
+/// The address below which all files of an account are, and the rule that confines a server to it.
+///
+/// A server names members by `href`s. A path is accepted only if it lies below the base, so an
+/// answer never leads a request, or the password, to another place.
+struct WebDAVBase: Sendable {
+    /// The maximum number of folders above a file.
+    static let maximumDepth = 128
+    /// The maximum length of a path in bytes.
+    static let maximumLength = 8 << 10
+
+    /// The place that an `href` names.
+    enum Place: Hashable {
+        /// A path below the base, such as `/Trip/a.jpg`; empty for the base itself.
+        case below(String)
+        /// A name that is not text, or a path that is too long; other names remain readable.
+        case unreadable
+        /// A place that is not below the base: the server breaks the contract.
+        case outside
+    }
+
+    private let host: String
+    private let segments: [String]
+
+    /// Creates the base at `url`; `nil` if its path is not valid.
+    init?(_ url: HTTPURL) {
+        let parts = url.path.utf8.split(separator: UInt8(ascii: "/"))
+        let segments = parts.compactMap { Self.decode($0) }
+        guard segments.count == parts.count else { return nil }
+        host = url.origin.host.lowercased()
+        self.segments = segments
+    }
+
+    /// Returns the place that `href` names; it is decoded once.
+    ///
+    /// An address of another host, a query, and a path with dots alone as a name are outside.
+    func place(of href: String) -> Place {
+        guard let path = pathOfAddress(href) else { return .outside }
+        let parts = path.utf8.split(separator: UInt8(ascii: "/"))
+        let isPlain = parts.allSatisfy { part in
+            !part.contains { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+        }
+        guard isPlain, parts.count >= segments.count else { return .outside }
+        for (part, segment) in zip(parts, segments) {
+            guard let name = Self.decode(part), name.utf8.elementsEqual(segment.utf8) else {
+                return .outside
+            }
+        }
+        var below = ""
+        for part in parts.dropFirst(segments.count) {
+            guard let name = Self.decode(part) else { return .unreadable }
+            guard name != ".", name != ".." else { return .outside }
+            below += "/" + name
+        }
+        let isShort =
+            parts.count - segments.count <= Self.maximumDepth
+            && below.utf8.count <= Self.maximumLength
+        return isShort ? .below(below) : .unreadable
+    }
+
+    /// Returns the path of an address on the base's host, or of an absolute path.
+    private func pathOfAddress(_ href: String) -> Substring? {
+        if href.hasPrefix("/") { return href.hasPrefix("//") ? nil : href[...] }
+        let scheme = href.prefix { $0 != ":" }
+        guard ["http", "https"].contains(scheme.lowercased()),
+            href[scheme.endIndex...].hasPrefix("://")
+        else { return nil }
+        let rest = href[scheme.endIndex...].dropFirst(3)
+        let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
+        // A proxy may change the scheme and the port. Only the path is used, on the base's origin.
+        let name =
+            authority.hasPrefix("[")
+            ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
+        guard !authority.contains("@"), name.lowercased() == host else { return nil }
+        return rest[authority.endIndex...]
+    }
+
+    /// Decodes a name once; `nil` if it is not valid.
+    private static func decode(_ text: Substring.UTF8View.SubSequence) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst()?.hexadecimalValue,
+                    let low = rest.popFirst()?.hexadecimalValue
+                else { return nil }
+                bytes.append(high << 4 | low)
+            default: bytes.append(byte)
+            }
+        }
+        let isAllowed = bytes.allSatisfy { $0 != 0 && $0 != UInt8(ascii: "/") }
+        return isAllowed ? String(validating: bytes, as: UTF8.self) : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import HTTPGateway
+public import PhotoFeed
+
+extension FeedProvider {
+    /// A server that speaks WebDAV (RFC 4918), such as Nextcloud, ownCloud, Apache or rclone.
+    ///
+    /// The connection's endpoint is the address of the folder of the account, for example
+    /// `https://cloud.example.org/remote.php/dav/files/ada`.
+    public static let webDAV = webDAV(at: nil, pageLimit: 2_000)
+
+    /// Returns the provider with the address of a server that replaces a missing endpoint.
+    static func webDAV(at address: String?, pageLimit: Int) -> FeedProvider {
+        FeedProvider(
+            name: "webdav", displayName: "WebDAV",
+            hosts: FeedHosts(name: "webdav", addresses: [], domains: []),
+            credentialForm: .password, thumbnailSizes: [],
+            capabilities: FeedCapabilities(
+                hasStableIDs: false, hasCaseSensitivePaths: true, changes: .tags,
+                hasContentHashes: false)
+        ) { connection in
+            guard let url = try connection.endpoint ?? address.map({ try HTTPURL($0) }) else {
+                throw FeedError(.requestRefused, "WebDAV needs the address of a server")
+            }
+            guard let base = WebDAVBase(url),
+                case .password(_, let user) = connection.credential.content
+            else { throw FeedError(.requestRefused, "the address of the server is not valid") }
+            let host = try connection.host(at: url.string)
+            return FeedFetchers(
+                nodes: WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit),
+                accounts: WebDAVAccountFetcher(host: host, base: base, user: user))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import PhotoFeed
+
+/// The members of one answer, as far as the listing needs them.
+struct WebDAVAnswer {
+    /// The folder that was asked for.
+    let folder: String
+    /// The folder as the answer describes it.
+    var itself: WebDAVMember?
+    /// Whether a member is not described, so that the answer proves no absence.
+    var isDamaged = false
+    /// Whether the server has cut the answer, and continues it at the new token.
+    var isCut = false
+    /// The subfolders, in any order.
+    var folders: [WebDAVMember] = []
+    /// The folders of which the answer has members.
+    var parents: Set<String> = []
+    /// The digest of what is directly in the folder.
+    var near = WebDAVDigest()
+    /// The digest of what is further below.
+    var deep = WebDAVDigest()
+
+    init(folder: String) { self.folder = folder }
+
+    /// Whether `member` lies below the folder; takes note of the folder itself.
+    mutating func accepts(_ member: WebDAVMember, isDeep: Bool) -> Bool {
+        guard member.path != folder else {
+            if member.status == 507 {
+                isCut = true
+            } else if member.isDescribed {
+                itself = member
+            } else {
+                isDamaged = true
+            }
+            return false
+        }
+        guard WebDAVPath.isBelow(folder, member.path) else {
+            // It is the answer for another folder, which a redirect has led to.
+            isDamaged = true
+            return false
+        }
+        return isDeep || WebDAVPath.parent(of: member.path) == folder
+    }
+
+    mutating func add(_ member: WebDAVMember) {
+        let parent = WebDAVPath.parent(of: member.path)
+        if member.isFolder { folders.append(member) }
+        if parent == folder { near.insert(member) } else { deep.insert(member) }
+        parents.insert(parent)
+    }
+
+    /// The subfolders of which the answer has no members, the first one last.
+    var leaves: [String] {
+        folders.map(\.path).filter { !parents.contains($0) }.sorted(by: WebDAVPath.isAfter)
+    }
+
+    /// The error of an answer that proves no absence.
+    var incomplete: FeedError {
+        let name = folder.isEmpty ? "the folder of the account" : folder
+        return isDamaged
+            ? FeedError(
+                .permissionMissing, "the server does not describe everything in \(name)")
+            : FeedError(
+                .malformedAnswer, "the server's answer for \(name) does not contain this folder")
+    }
+}
+
+/// Paths below the base: empty, or names that each follow a slash.
+enum WebDAVPath {
+    static func parent(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+    }
+
+    static func isBelow(_ folder: String, _ path: String) -> Bool {
+        path.utf8.count > folder.utf8.count && path.utf8.starts(with: folder.utf8)
+            && path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/")
+    }
+
+    /// Whether `first` comes after `second` in the order of bytes, which no locale changes.
+    static func isAfter(_ first: String, _ second: String) -> Bool {
+        second.utf8.lexicographicallyPrecedes(first.utf8)
+    }
+
+    /// Returns the folders from `root` to `path`, with both; `root` alone if it is not above.
+    static func folders(from root: String, to path: String) -> [String] {
+        var folders: [String] = []
+        var path = path
+        while isBelow(root, path) {
+            folders.append(path)
+            path = parent(of: path)
+        }
+        return [root] + folders.reversed()
+    }
+}

@@ -1,0 +1,161 @@
+import PhotoFeed
+
+// The listing of one folder after the other, and its end.
+
+extension WebDAVListing {
+    /// Takes the end of the answer with everything below the folder.
+    ///
+    /// Each folder without members is asked for once more, because some servers limit the depth
+    /// without saying so.
+    mutating func swept() -> [Action] {
+        guard answer.itself?.isFolder == true, !answer.isDamaged, !answer.isCut else {
+            return walk()
+        }
+        return seed()
+    }
+
+    /// Takes the end of a report of everything.
+    mutating func reported(_ end: WebDAVPart.End) -> [Action] {
+        guard !answer.isDamaged, let token = end.syncToken,
+            !answer.isCut || token != memory.syncToken
+        else { return sweep() }
+        memory.syncToken = token
+        guard answer.isCut else { return seed() }
+        stack += answer.leaves
+        memory.near.insert(answer.near)
+        memory.deep.insert(answer.deep)
+        return flush() + request(.changes(token), .reporting)
+    }
+
+    /// Takes the end of a report of changes.
+    mutating func followed(_ end: WebDAVPart.End) -> [Action] {
+        guard !answer.isDamaged, let token = end.syncToken,
+            !answer.isCut || token != memory.syncToken
+        else {
+            former?.syncToken = nil
+            return [.fail(FeedError(.cursorReset, "the report of the changes is not complete"))]
+        }
+        memory.syncToken = token
+        stack += answer.leaves
+        isSeeded = true
+        return answer.isCut ? request(.changes(token), .following) : next()
+    }
+
+    private mutating func seed() -> [Action] {
+        memory.near.insert(answer.near)
+        memory.deep.insert(answer.deep)
+        stack = (stack + answer.leaves).sorted(by: WebDAVPath.isAfter)
+        isSeeded = true
+        return flush() + next()
+    }
+
+    /// Takes the end of the members of a folder.
+    mutating func walked(_ path: String) -> [Action] {
+        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+            return skip(answer.incomplete)
+        }
+        if path == folder {
+            memory.near.insert(answer.near)
+        } else {
+            memory.deep.insert(answer.near)
+        }
+        stack += answer.folders.map(\.path).sorted(by: WebDAVPath.isAfter)
+        position = path
+        return flush() + next()
+    }
+
+    /// Takes the members of the parent of a folder that is missing.
+    mutating func confirmed(_ path: String) -> [Action] {
+        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+            return skip(answer.incomplete)
+        }
+        if answer.folders.contains(where: { $0.path == path }) {
+            return skip(
+                FeedError(.malformedAnswer, "the server names the folder \(path), but has none"))
+        }
+        // It was removed after its parent was listed.
+        var member = WebDAVMember(path: path)
+        member.isFolder = true
+        if WebDAVPath.parent(of: path) == folder {
+            memory.near.remove(member)
+        } else {
+            memory.deep.remove(member)
+        }
+        if !isCheck { changes.append(.deleted(pathKey: path)) }
+        return flush() + next()
+    }
+
+    /// Continues without a folder that could not be listed.
+    mutating func skip(_ error: FeedError) -> [Action] {
+        partial = partial ?? error
+        return next()
+    }
+
+    /// Takes the members of a folder above the place at which a listing continues.
+    mutating func located(_ index: Int) -> [Action] {
+        guard answer.itself?.isFolder == true, !answer.isDamaged else {
+            return [.fail(FeedError(.cursorReset, answer.incomplete.message))]
+        }
+        var folders = answer.folders.map(\.path)
+        if index + 1 < chain.count {
+            let done = chain[index + 1]
+            folders = folders.filter { WebDAVPath.isAfter($0, done) }
+        }
+        stack += folders.sorted(by: WebDAVPath.isAfter)
+        guard index + 1 < chain.count else { return next() }
+        return request(.list(chain[index + 1], .members), .locating(index + 1))
+    }
+
+    /// Requests the next folder, or ends the listing.
+    mutating func next() -> [Action] {
+        if let path = stack.popLast() {
+            return request(.list(path, .members), .walking(path))
+        }
+        return end()
+    }
+
+    // MARK: The end
+
+    private mutating func end() -> [Action] {
+        if let partial {
+            return (isDelta || isCheck ? [] : [.send(takePage(hasMore: true))]) + [.fail(partial)]
+        }
+        if isDelta {
+            return [.send(page(memory, .following, hasMore: false)), .complete]
+        }
+        let listed = memory.comparing(with: former)
+        guard isCheck, let former else {
+            return [.send(page(listed, .following, hasMore: false)), .complete]
+        }
+        if listed.near == former.near, listed.deep == former.deep {
+            return [.send(page(listed, .following, hasMore: false)), .complete]
+        }
+        // The listing that follows compares with the evidence, but not a second time.
+        self.former = listed
+        return [.fail(FeedError(.cursorReset, "the content of the folder has changed"))]
+    }
+
+    /// Sends a page if enough changes have arrived.
+    mutating func flush() -> [Action] {
+        guard changes.count >= pageLimit else { return [] }
+        return [.send(takePage(hasMore: true))]
+    }
+
+    /// Returns a page with all changes, at the position of the listing.
+    private mutating func takePage(hasMore: Bool) -> FeedPage {
+        if isDelta, let former { return page(former, .following, hasMore: hasMore) }
+        return page(
+            memory, .listing(after: isSeeded ? nil : position, isPartial: partial != nil),
+            hasMore: hasMore)
+    }
+
+    mutating func page(
+        _ memory: WebDAVMemory, _ position: WebDAVCursor.Position, hasMore: Bool
+    ) -> FeedPage {
+        defer { changes = [] }
+        let isListing = position != .following
+        let cursor = WebDAVCursor(
+            folder: folder, position: position, memory: memory, former: isListing ? former : nil)
+        return FeedPage(changes: changes, cursor: cursor.text, hasMore: hasMore)
+    }
+}

@@ -1,0 +1,255 @@
+import PhotoFeed
+
+/// The listing of a folder, or of its changes, over a server whose abilities are found on the way.
+///
+/// A pure state machine: each input returns the actions to perform, in order. `WebDAVPager`
+/// performs them, and sends one request at a time.
+///
+/// The strategies, from the cheapest one: a report of the changes since a token; the tag of the
+/// folder, once it was seen to change with its subfolders; one answer with everything below the
+/// folder; an answer for each folder. Only a complete listing lets a library remove anything: an
+/// answer that is cut, malformed, refused or partial makes the run fail, after everything else was
+/// listed.
+struct WebDAVListing {
+    /// The maximum number of members of a run; a server that sends more counts as broken.
+    static let memberLimit = 5_000_000
+
+    /// A request of the listing.
+    enum Request: Hashable {
+        /// The folder alone, with the abilities of the server.
+        case probe
+        /// The members of a folder, or everything below it.
+        case list(String, WebDAVPropfind.Depth)
+        /// The changes since a token; everything for an empty token.
+        case changes(String)
+    }
+
+    /// An action that the owner of the machine performs.
+    enum Action: Hashable {
+        /// Sends a request, whose parts and failure are the next inputs.
+        case request(Request)
+        /// Sends a page.
+        case send(FeedPage)
+        /// Completes the pages.
+        case complete
+        /// Fails the pages.
+        case fail(FeedError)
+    }
+
+    /// The use of the answer that is awaited.
+    enum Phase: Hashable {
+        /// Its answer has the abilities of the server.
+        case probing
+        /// Its answer has the changes since the last run.
+        case following
+        /// Its answer has everything, by a report.
+        case reporting
+        /// Its answer has everything below the folder.
+        case sweeping
+        /// Its answer has the subfolders that remain after a stop, at this place of the chain.
+        case locating(Int)
+        /// Its answer has the members of a folder.
+        case walking(String)
+        /// Its answer shows whether a folder that is missing is still named by its parent.
+        case confirming(String)
+    }
+
+    let folder: String
+    let pageLimit: Int
+    private(set) var phase = Phase.probing
+    /// The memory of the listing under way.
+    var memory = WebDAVMemory()
+    /// The memory of the complete listing before.
+    var former: WebDAVMemory?
+    /// Whether nothing is sent, and only the digests are compared.
+    var isCheck = false
+    /// Whether the pages are changes since a token, not a listing.
+    var isDelta = false
+    /// Whether the folders of `stack` came from one answer with everything.
+    var isSeeded = false
+    /// The folders that remain, the next one last.
+    var stack: [String] = []
+    /// The folder after which the listing continues; `nil` before the first one.
+    var position: String?
+    /// The first error of a folder that could not be listed.
+    var partial: FeedError?
+    /// The changes that were not sent yet.
+    var changes: [NodeChange] = []
+    /// The folders from the root to the one after which a listing continues.
+    var chain: [String] = []
+    var answer = WebDAVAnswer(folder: "")
+    private var members = 0
+
+    /// Creates the listing of `folder` from its beginning.
+    ///
+    /// - Parameter former: the memory of the last complete listing, if there was one.
+    init(of folder: String, former: WebDAVMemory?, pageLimit: Int) {
+        self.folder = folder
+        self.former = former
+        self.pageLimit = pageLimit
+    }
+
+    /// Returns the first action of a listing from the beginning.
+    mutating func start() -> [Action] { request(.probe, .probing) }
+
+    /// Returns the first action of a listing that continues at `cursor`.
+    mutating func start(at cursor: WebDAVCursor) -> [Action] {
+        switch cursor.position {
+        case .listing(_, isPartial: true):
+            former = cursor.former
+            return [.fail(FeedError(.cursorReset, "folders of the last listing are missing"))]
+        case .listing(after: nil, isPartial: false):
+            former = cursor.former
+            return start()
+        case .listing(let after?, isPartial: false):
+            former = cursor.former
+            memory = cursor.memory
+            position = after
+            chain = WebDAVPath.folders(from: folder, to: after)
+            return request(.list(folder, .members), .locating(0))
+        case .following:
+            former = cursor.memory
+            memory.hasFileIDs = cursor.memory.hasFileIDs
+            guard let token = cursor.memory.syncToken else {
+                isCheck = true
+                return start()
+            }
+            isDelta = true
+            memory = cursor.memory
+            return request(.changes(token), .following)
+        }
+    }
+
+    /// Begins a request, and forgets the answer before it.
+    mutating func request(_ request: Request, _ phase: Phase) -> [Action] {
+        self.phase = phase
+        let place: String =
+            switch phase {
+            case .walking(let path): path
+            case .confirming(let path): WebDAVPath.parent(of: path)
+            case .locating(let index): chain[index]
+            default: folder
+            }
+        answer = WebDAVAnswer(folder: place)
+        return [.request(request)]
+    }
+
+    // MARK: Inputs
+
+    /// Takes a part of the answer.
+    mutating func received(_ part: WebDAVPart) -> [Action] {
+        members += part.members.count
+        guard members <= Self.memberLimit else {
+            return [
+                .fail(
+                    FeedError(.tooLarge, "the server has named more than \(Self.memberLimit) files")
+                )
+            ]
+        }
+        for member in part.members { take(member) }
+        guard let end = part.end else { return flush() }
+        if end.isDamaged { answer.isDamaged = true }
+        return ended(end)
+    }
+
+    private mutating func take(_ member: WebDAVMember) {
+        let isDeep: Bool =
+            switch phase {
+            case .following, .reporting, .sweeping: true
+            default: false
+            }
+        guard answer.accepts(member, isDeep: isDeep) else { return }
+        if phase == .following, member.status == 404 {
+            changes.append(.deleted(pathKey: member.path))
+            return
+        }
+        guard member.isDescribed else {
+            answer.isDamaged = true
+            return
+        }
+        answer.add(member)
+        switch phase {
+        case .following, .reporting, .sweeping, .walking:
+            if !isCheck { changes.append(member.change) }
+        case .probing, .locating, .confirming: break
+        }
+    }
+
+    private mutating func ended(_ end: WebDAVPart.End) -> [Action] {
+        switch phase {
+        case .probing: return probed(end)
+        case .following: return followed(end)
+        case .reporting: return reported(end)
+        case .sweeping: return swept()
+        case .locating(let index): return located(index)
+        case .walking(let path): return walked(path)
+        case .confirming(let path): return confirmed(path)
+        }
+    }
+
+    /// Takes the failure of the request.
+    mutating func failed(_ failure: WebDAVFailure) -> [Action] {
+        switch (phase, failure.kind) {
+        case (.reporting, .refused), (.reporting, .malformed), (.reporting, .missing),
+            (.reporting, .invalidToken):
+            return sweep()
+        case (.sweeping, _) where failure.kind != .fatal || failure.error.code == .network:
+            // Some servers refuse the request, and some end it after a while.
+            return walk()
+        case (.following, .invalidToken):
+            former?.syncToken = nil
+            return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
+        case (.locating, .refused), (.locating, .malformed), (.locating, .missing):
+            return [.fail(FeedError(.cursorReset, failure.error.message, cause: failure.error))]
+        case (.walking(let path), .missing) where path != folder:
+            return request(.list(WebDAVPath.parent(of: path), .members), .confirming(path))
+        case (.walking, .missing), (.walking, .refused), (.walking, .malformed),
+            (.confirming, .missing), (.confirming, .refused), (.confirming, .malformed):
+            return skip(failure.error)
+        default: return [.fail(failure.error)]
+        }
+    }
+
+    // MARK: The beginning
+
+    private mutating func probed(_ end: WebDAVPart.End) -> [Action] {
+        guard let root = answer.itself, !answer.isDamaged else {
+            return [.fail(answer.incomplete)]
+        }
+        guard root.isFolder else {
+            return [.fail(FeedError(.folderNotFound, "the server has no folder \(folder)"))]
+        }
+        if isCheck, let former {
+            if former.isUnchanged(tag: root.tag, now: end.time) {
+                return [.send(page(former, .following, hasMore: false)), .complete]
+            }
+            if former.propagation == .seen, root.tag != former.tag {
+                return [.fail(FeedError(.cursorReset, "the tag of the folder has changed"))]
+            }
+        }
+        memory.tag = root.tag
+        memory.hasFileIDs = root.fileID != nil
+        memory.listed = end.time ?? 0
+        return root.reportsChanges && !isCheck ? request(.changes(""), .reporting) : sweep()
+    }
+
+    /// Requests everything below the folder at once.
+    mutating func sweep() -> [Action] {
+        forget()
+        return request(.list(folder, .everything), .sweeping)
+    }
+
+    /// Requests the members of one folder after the other.
+    mutating func walk() -> [Action] {
+        forget()
+        stack = [folder]
+        return next()
+    }
+
+    /// Forgets what an attempt has collected that is not used.
+    private mutating func forget() {
+        memory.near = WebDAVDigest()
+        memory.deep = WebDAVDigest()
+        memory.syncToken = nil
+    }
+}

@@ -1,0 +1,210 @@
+import PhotoFeed
+import XMLReading
+
+/// Turns the elements of a multistatus answer (RFC 4918, 13) into members.
+///
+/// Of several `propstat`s, those with a status of success count. Unknown elements are skipped. A
+/// member whose name cannot be read is left out. One outside the base makes the answer damaged.
+struct MultistatusParser {
+    /// The members since the last call of `takeMembers()`.
+    private(set) var members: [WebDAVMember] = []
+    /// Whether a member has no `href`, or one that leads outside the base.
+    private(set) var isDamaged = false
+    /// The token of a report of changes.
+    private(set) var syncToken: String?
+
+    private enum Place { case root, response, propstat, prop, other }
+
+    /// The elements that carry information, by the place in which they occur.
+    private enum Field {
+        case href, status, propstatStatus, syncToken
+        case length, modified, tag, fileID, isCollection
+    }
+
+    private let base: WebDAVBase
+    private var reader = XMLReader()
+    private var places: [Place] = []
+    private var field: Field?
+    private var text = ""
+    private var response = Response()
+
+    /// A response whose end has not been reached.
+    private struct Response {
+        var href: String?
+        var status: Int?
+        var isPropertiesKnown = false
+        var properties = WebDAVMember(path: "")
+        var isPropstatKnown = false
+        var propstat = WebDAVMember(path: "")
+    }
+
+    init(base: WebDAVBase) { self.base = base }
+
+    /// Whether the answer is complete.
+    var isComplete: Bool { reader.isComplete }
+
+    /// Reads the next piece of the answer.
+    mutating func read(_ piece: [UInt8]) throws(XMLError) {
+        // The reader is taken out while it calls the parser.
+        var reader = self.reader
+        self.reader = XMLReader()
+        defer { self.reader = reader }
+        try reader.read(piece) { event throws(XMLError) in try receive(event) }
+    }
+
+    /// Handles the end of the answer.
+    mutating func finish() throws(XMLError) { try reader.finish() }
+
+    /// Returns the members that are complete, and forgets them.
+    mutating func takeMembers() -> [WebDAVMember] {
+        defer { members = [] }
+        return members
+    }
+
+    private mutating func receive(_ event: XMLEvent) throws(XMLError) {
+        switch event {
+        case .start(let name): try start(name)
+        case .text(let bytes):
+            if field != nil { text += String(decoding: bytes, as: UTF8.self) }
+        case .end: end()
+        }
+    }
+
+    private static let dav = "DAV:"
+    private static let ownCloud = "http://owncloud.org/ns"
+
+    private mutating func start(_ name: XMLName) throws(XMLError) {
+        field = nil
+        text = ""
+        let place = place(of: name)
+        if places.isEmpty, place != .root {
+            throw XMLError(.badValue, offset: 0, reason: "the answer is not a multistatus")
+        }
+        places.append(place)
+    }
+
+    /// Returns the place that an element opens, and takes note of the fields in it.
+    private mutating func place(of name: XMLName) -> Place {
+        func isDAV(_ local: StaticString) -> Bool { name.matches(local, in: Self.dav) }
+        switch places.last {
+        case nil: return isDAV("multistatus") ? .root : .other
+        case .root?:
+            if isDAV("response") {
+                response = Response()
+                return .response
+            }
+            if isDAV("sync-token") { field = .syncToken }
+        case .response?:
+            if isDAV("propstat") {
+                response.propstat = WebDAVMember(path: "")
+                response.isPropstatKnown = false
+                return .propstat
+            }
+            if isDAV("href") { field = .href }
+            if isDAV("status") { field = .status }
+        case .propstat?:
+            if isDAV("prop") { return .prop }
+            if isDAV("status") { field = .propstatStatus }
+        case .prop?:
+            if isDAV("getcontentlength") { field = .length }
+            if isDAV("getlastmodified") { field = .modified }
+            if isDAV("getetag") { field = .tag }
+            if isDAV("iscollection") { field = .isCollection }
+            if name.matches("fileid", in: Self.ownCloud) { field = .fileID }
+        case .other?:
+            // Inside `prop`: the children of `resourcetype` and of `supported-report-set`.
+            if places.contains(.prop) {
+                if isDAV("collection") { response.propstat.isFolder = true }
+                if isDAV("sync-collection") { response.propstat.reportsChanges = true }
+            }
+        }
+        return .other
+    }
+
+    private mutating func end() {
+        if let field { set(field, text.trimmed) }
+        field = nil
+        text = ""
+        switch places.removeLast() {
+        case .propstat where response.isPropstatKnown: merge()
+        case .response: endResponse()
+        default: break
+        }
+    }
+
+    private mutating func set(_ field: Field, _ value: String) {
+        switch field {
+        case .href: if response.href == nil { response.href = value }
+        case .status: response.status = Self.status(value)
+        case .propstatStatus:
+            response.isPropstatKnown = Self.status(value).map { 200..<300 ~= $0 } ?? false
+        case .syncToken: syncToken = value.isEmpty ? nil : value
+        case .length: response.propstat.length = Int64(value).flatMap { $0 >= 0 ? $0 : nil }
+        case .modified:
+            response.propstat.modified = WebDAVDate.seconds(value)
+                .map { FeedTime(secondsSinceEpoch: $0) }
+        case .tag: response.propstat.tag = Self.tag(value)
+        case .fileID: response.propstat.fileID = value.isEmpty ? nil : value
+        case .isCollection:
+            if value == "1" || value.lowercased() == "true" { response.propstat.isFolder = true }
+        }
+    }
+
+    /// Adds the properties of a successful `propstat` to those of the response.
+    private mutating func merge() {
+        let found = response.propstat
+        response.properties.hasProperties = true
+        response.properties.isFolder = response.properties.isFolder || found.isFolder
+        response.properties.reportsChanges =
+            response.properties.reportsChanges || found.reportsChanges
+        response.properties.length = response.properties.length ?? found.length
+        response.properties.modified = response.properties.modified ?? found.modified
+        response.properties.tag = response.properties.tag ?? found.tag
+        response.properties.fileID = response.properties.fileID ?? found.fileID
+    }
+
+    private mutating func endResponse() {
+        let path: String
+        switch response.href.map({ base.place(of: $0) }) ?? .outside {
+        case .below(let below): path = below
+        case .unreadable: return
+        case .outside:
+            isDamaged = true
+            return
+        }
+        var member = response.properties
+        member.path = path
+        member.status = response.status
+        members.append(member)
+    }
+
+    /// Returns the code of a status line, with or without a reason: `HTTP/1.1 200 OK`.
+    private static func status(_ line: String) -> Int? {
+        let words = line.split(separator: " ")
+        guard words.count >= 2, words[0].hasPrefix("HTTP/"), words[1].utf8.count == 3 else {
+            return nil
+        }
+        return Int(words[1])
+    }
+
+    /// Returns a tag without the mark of weak tags and without quotation marks.
+    ///
+    /// Servers quote a tag in one place and not in another, so tags are compared in this form.
+    static func tag(_ value: String) -> String? {
+        var tag = value[...]
+        if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
+        if tag.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") {
+            tag = tag.dropFirst().dropLast()
+        }
+        return tag.isEmpty ? nil : String(tag)
+    }
+}
+
+extension String {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: String {
+        let start = drop { $0.isWhitespace }
+        guard let last = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...last])
+    }
+}

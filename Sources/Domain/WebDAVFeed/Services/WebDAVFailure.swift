@@ -1,0 +1,58 @@
+import HTTPGateway
+import PhotoFeed
+
+/// A failed request: the error of the feed, and what it says about the resource.
+struct WebDAVFailure: Error, Hashable {
+    /// The consequence of a failure.
+    enum Kind: Hashable, Sendable {
+        /// The server has refused the request for this resource.
+        case refused
+        /// The server has no such resource.
+        case missing
+        /// The token of a report is no longer valid.
+        case invalidToken
+        /// The answer violates the contract.
+        case malformed
+        /// No request can succeed for now: the credential, the network or the server failed.
+        case fatal
+    }
+
+    let error: FeedError
+    let kind: Kind
+
+    init(_ error: FeedError, _ kind: Kind) {
+        self.error = error
+        self.kind = kind
+    }
+
+    /// Creates the failure of a request for `folder`.
+    init(_ error: HTTPError, folder: String) {
+        if let cause = error.cause as? FeedError {
+            self.init(cause, cause.code == .malformedAnswer ? .malformed : .fatal)
+            return
+        }
+        let body = error.cause as? WebDAVErrorBody
+        let (code, kind): (FeedError.Code, Kind) =
+            switch error.code {
+            case _ where body?.hasInvalidToken == true: (.cursorReset, .invalidToken)
+            case .unauthorized: (.passwordRefused, .fatal)
+            case .credentialUnavailable, .insecureCredential: (.passwordRefused, .fatal)
+            case .forbidden: (.permissionMissing, .refused)
+            case .notFound: (.folderNotFound, .missing)
+            case .rateLimited, .serverBusy: (.rateLimited, .fatal)
+            case .redirectRefused, .tooManyRedirects, .unexpectedStatus, .malformedResponse,
+                .headersTooLarge, .bodyTooLarge, .badEncoding, .unframedBody:
+                (.malformedAnswer, .malformed)
+            case .rejected, .conflict, .preconditionFailed, .rangeNotSatisfiable:
+                (.requestRefused, .refused)
+            case .serverFailed where error.response?.status == 501:
+                (.requestRefused, .refused)
+            case .invalidRequest, .invalidURL: (.requestRefused, .fatal)
+            case .certificateRejected: (.serverNotTrusted, .fatal)
+            case .unavailable, .invalidated, .cancelled: (.serviceUnavailable, .fatal)
+            default: (.network, .fatal)
+            }
+        let place = folder.isEmpty ? "the folder of the account" : folder
+        self.init(FeedError(code, "\(place): \(error.reason)", cause: error), kind)
+    }
+}

@@ -1,0 +1,61 @@
+import HTTPGateway
+import PhotoFeed
+import Scheduling
+import Signals
+
+/// Fetches a feed's pages from a WebDAV server.
+///
+/// A business-logic service, confined to the scheduler of its host.
+@Schedulable
+final class WebDAVNodeFetcher: NodeFetcher {
+    private let host: any APIHost
+    private let base: WebDAVBase
+    private let pageLimit: Int
+    /// The evidence of a listing that has to begin again in the same run.
+    private var memory: WebDAVMemory?
+
+    /// Creates a fetcher that sends its requests to `host`, whose address is `base`.
+    ///
+    /// - Parameter pageLimit: the number of changes with which a page is sent.
+    init(host: any APIHost, base: WebDAVBase, pageLimit: Int) {
+        self.host = host
+        self.base = base
+        self.pageLimit = pageLimit
+    }
+
+    /// Returns a signal of the pages of everything below a folder; see `NodeFetcher`.
+    func pages(from start: FeedStart) -> Signal<FeedPage, FeedError> {
+        Signal { [self] observer in
+            let cursor: WebDAVCursor?
+            let folder: String
+            switch start {
+            case .beginning(let path):
+                cursor = nil
+                folder = Self.folder(path)
+            case .cursor(let text):
+                guard let known = WebDAVCursor(text) else {
+                    return observer.fail(FeedError(.cursorReset, "the cursor is unknown"))
+                }
+                cursor = known
+                folder = known.folder
+            }
+            let listing = WebDAVListing(of: folder, former: memory, pageLimit: pageLimit)
+            let pager = WebDAVPager(listing, host: host, base: base, observer: observer) {
+                [self] in memory = $0
+            }
+            observer.onDispose { pager.cancel() }
+            pager.begin(at: cursor)
+        }
+    }
+
+    /// The pauses of the host's pacer.
+    var pauses: Signal<FeedPause?, Never> {
+        checkScheduler()
+        return host.feedPauses
+    }
+
+    /// Returns a folder that a user wrote as a path below the base.
+    private static func folder(_ path: String) -> String {
+        path.split(separator: "/").map { "/\($0)" }.joined()
+    }
+}

@@ -1,0 +1,186 @@
+import HTTPGateway
+import HTTPGatewayTestKit
+import PhotoFeed
+import PhotoFeedTestKit
+import Scheduling
+import SchedulingTestKit
+import Signals
+import Testing
+
+@testable import WebDAVFeed
+
+/// Answers that are cut, malformed, partial, refused or of a failing server.
+///
+/// A library removes what a complete listing does not contain. So a listing with such an answer
+/// either fails, or contains everything because another request has replaced the answer.
+@Suite struct FaultyAnswerTests {
+    /// A fault, which changes the good answer.
+    struct Fault: Sendable, CustomStringConvertible {
+        let description: String
+        let change: @Sendable (inout StubResponse) -> Void
+
+        init(_ description: String, _ change: @escaping @Sendable (inout StubResponse) -> Void) {
+            self.description = description
+            self.change = change
+        }
+
+        init(_ description: String, text change: @escaping @Sendable (String) -> String) {
+            self.init(description) { answer in
+                answer.body = Array(change(String(decoding: answer.body, as: UTF8.self)).utf8)
+            }
+        }
+
+        init(_ status: Int) {
+            self.init("status \(status)") { $0 = StubResponse(status) }
+        }
+    }
+
+    private static let ok = "<D:status>HTTP/1.1 200</D:status>"
+
+    static let faults: [Fault] =
+        [0, 10, 30, 50, 70, 90, 99].map { percent in
+            Fault("cut after \(percent) %") {
+                $0.body = Array($0.body.prefix($0.body.count * percent / 100))
+            }
+        } + [
+            Fault("a broken connection") { $0.breaksAfter = $0.body.count / 2 },
+            Fault("no answer at all") { $0.breaksAfter = 0 },
+            Fault("status 200 instead of 207") { $0.status = 200 },
+            Fault("a page") { $0 = .text("<html><body>Sign in</body></html>") },
+            Fault("a page with status 207") { $0 = .text("<html/>", status: 207) },
+            Fault("a redirect") { $0 = .redirect(301, to: "https://other.example/") },
+            Fault("the answer for another folder") {
+                $0 = .redirect(302, to: "https://dav.example/files/ada%20l/")
+            },
+            Fault("no members") {
+                $0 = .text("<D:multistatus xmlns:D='DAV:'/>", status: 207)
+            },
+            Fault("another namespace") { $0.replace("\"DAV:\"", "\"DAV\"") },
+            Fault("an undeclared prefix") { $0.replace("<D:href>", "<E:href>") },
+            Fault("an end tag without a start") { $0.replace("</D:href>", "</D:ref>") },
+            Fault("a document type") {
+                $0.replace("<D:multistatus", "<!DOCTYPE a><D:multistatus")
+            },
+            Fault("an unknown entity") { $0.replace("<D:href>", "<D:href>&nbsp;") },
+            Fault("invalid UTF-8") { $0.body[$0.body.count / 2] = 0xFF },
+            Fault("a control character") { $0.body[$0.body.count / 2] = 0x01 },
+            Fault("two roots", text: { $0 + "<a/>" }),
+            Fault("text after the root", text: { $0 + "x" }),
+            Fault("another encoding") { $0.replace("UTF-8", "UTF-16") },
+            Fault("a forbidden part") { $0.replace(ok, "<D:status>HTTP/1.1 403 No</D:status>") },
+            Fault("a failed part") { $0.replace(ok, "<D:status>HTTP/1.1 500 No</D:status>") },
+            Fault("a part without a status") { $0.replace(ok, "") },
+            Fault("a status that is none") { $0.replace(ok, "<D:status>yes</D:status>") },
+            Fault("addresses of another host") {
+                $0.replace("<D:href>", "<D:href>https://o.example")
+            },
+            Fault("addresses outside the base") { $0.replace("/files/", "/other/") },
+            Fault("addresses with dots") { $0.replace("ada%20l", "ada%20l/../x") },
+            Fault("members without an address") { $0.replace("D:href>", "D:ref>") },
+            Fault("a folder that is a file") { $0.replace("<D:collection/>", "") },
+            Fault("a deep nesting") {
+                $0.replace("<D:prop>", "<D:prop>" + String(repeating: "<D:x>", count: 100))
+            },
+            Fault("a long text") {
+                $0.replace("<D:href>", "<D:href>" + String(repeating: "x", count: 70_000))
+            },
+            Fault("an insufficient storage") {
+                $0.replace("<D:propstat>", "<D:status>HTTP/1.1 507 X</D:status><D:propstat>")
+            },
+            Fault("a locked member") {
+                $0.replace("<D:propstat>", "<D:status>HTTP/1.1 423 X</D:status><D:propstat>")
+            },
+        ]
+        + [
+            204, 400, 401, 402, 403, 404, 405, 406, 409, 410, 412, 423, 424, 425, 429, 500, 501,
+            502, 503, 504, 507, 509, 599,
+        ].map(Fault.init)
+
+    private static let photos: Set = ["/a.jpg", "/x/b.jpg", "/x/y/c.jpg", "/z/d.jpg"]
+
+    @Test func thereAreEnoughRows() {
+        #expect(Self.faults.count * 4 >= 100)
+    }
+
+    @Test(arguments: faults, ["PROPFIND 0 ", "PROPFIND 1 ", "PROPFIND 1 /x", "PROPFIND 1 /x/y"])
+    func aListingWithAFaultyAnswerDoesNotComplete(_ fault: Fault, _ place: String) throws {
+        let (pages, end) = try list(.walk, fault, place)
+        #expect(end?.isFailure == true)
+        #expect(!pages.contains { !$0.hasMore })
+    }
+
+    @Test(arguments: faults)
+    func aFaultyAnswerWithEverythingIsReplacedByAWalk(_ fault: Fault) throws {
+        let abilities = try #require(
+            WebDAVFixture.Abilities.all.first { $0.description == "infinity" })
+        let (pages, end) = try list(abilities, fault, "PROPFIND infinity ")
+        check(pages, end)
+    }
+
+    @Test(arguments: faults)
+    func aFaultyReportOfEverythingIsReplacedByAListing(_ fault: Fault) throws {
+        let abilities = try #require(
+            WebDAVFixture.Abilities.all.first { $0.description == "reports" })
+        let (pages, end) = try list(abilities, fault, "REPORT 0 ")
+        check(pages, end)
+    }
+
+    @Test(arguments: faults)
+    func aFaultyReportOfChangesRemovesNothing(_ fault: Fault) throws {
+        let abilities = try #require(
+            WebDAVFixture.Abilities.all.first { $0.description == "reports" })
+        let (pages, _) = try list(abilities, nil, "")
+        let cursor = try #require(pages.last?.cursor)
+        let (changes, end) = try list(abilities, fault, "REPORT 0 ", from: .cursor(cursor))
+        for case .deleted(let path) in changes.flatMap(\.changes) {
+            Issue.record("\(path) was removed")
+        }
+        // A report without members is a valid one: it says that nothing has changed.
+        if end == .completed { #expect(changes.flatMap(\.changes).isEmpty) }
+    }
+
+    /// Checks that a listing has failed, or contains everything.
+    private func check(_ pages: [FeedPage], _ end: Completion<FeedError>?) {
+        #expect(end != nil)
+        guard end == .completed else { return #expect(!pages.contains { !$0.hasMore }) }
+        let found = pages.flatMap(\.changes).compactMap {
+            if case .media(let node) = $0 { node.pathKey } else { nil }
+        }
+        #expect(Set(found) == Self.photos)
+    }
+
+    /// Lists an account whose answers to `place` have a fault.
+    private func list(
+        _ abilities: WebDAVFixture.Abilities, _ fault: Fault?, _ place: String,
+        from start: FeedStart = .beginning(folder: "")
+    ) throws -> ([FeedPage], Completion<FeedError>?) {
+        let fixture = WebDAVFixture(abilities)
+        fixture.tree.write("/a.jpg", "/x/b.jpg", "/x/y/c.jpg", "/z/d.jpg")
+        let scheduler = VirtualScheduler()
+        return try scheduler.enter {
+            let gateway = fixture.makeGateway { request, answer in
+                if request == place { fault?.change(&answer) }
+            }
+            let fetchers = try fixture.provider.makeFetchers(
+                FeedConnection(gateway: gateway, credential: fixture.credential))
+            var pages: [FeedPage] = []
+            var end: Completion<FeedError>?
+            fetchers.nodes.pages(from: start).observe({ pages.append($0) }, ended: { end = $0 })
+            scheduler.run()
+            return (pages, end)
+        }
+    }
+}
+
+extension StubResponse {
+    fileprivate mutating func replace(_ text: String, _ other: String) {
+        let whole = String(decoding: body, as: UTF8.self)
+        body = Array(whole.replacing(text, with: other).utf8)
+    }
+}
+
+extension Completion {
+    fileprivate var isFailure: Bool {
+        if case .failed = self { true } else { false }
+    }
+}

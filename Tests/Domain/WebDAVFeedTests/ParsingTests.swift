@@ -1,0 +1,131 @@
+import HTTPGateway
+import PhotoFeed
+import Testing
+import XMLReading
+
+@testable import WebDAVFeed
+
+/// The members of an answer, and what is made of them.
+@Suite struct ParsingTests {
+    private func parse(_ text: String, _ base: String = "https://h.example/dav/") throws
+        -> MultistatusParser
+    {
+        var parser = MultistatusParser(base: try #require(WebDAVBase(HTTPURL(base))))
+        try parser.read(Array(text.utf8))
+        try parser.finish()
+        return parser
+    }
+
+    @Test(
+        arguments: [
+            ("/dav/a.jpg", .below("/a.jpg")), ("/dav", .below("")), ("/dav/", .below("")),
+            ("/dav/Trip/", .below("/Trip")), ("/d%61v/a%20b%26", .below("/a b&")),
+            ("/dav//a", .below("/a")), ("/dav/a%2520b", .below("/a%20b")),
+            ("/dav/%E4%B8%AD", .below("/\u{4E2D}")), ("https://h.example/dav/a", .below("/a")),
+            ("HTTP://H.example:8080/dav/a", .below("/a")), ("/dav/a+b", .below("/a+b")),
+            ("/dav/%E4", .unreadable), ("/dav/a%2Fb", .unreadable), ("/dav/a%00", .unreadable),
+            ("/dav/a%Z1", .unreadable), ("/dav/a%", .unreadable),
+            ("/da", .outside), ("/davx/a", .outside), ("/", .outside), ("", .outside),
+            ("a.jpg", .outside), ("//h.example/dav/a", .outside), ("/dav/../a", .outside),
+            ("/dav/%2e%2E/a", .outside), ("/dav/./a", .outside), ("/dav/a?b", .outside),
+            ("/dav/a#b", .outside), ("https://other.example/dav/a", .outside),
+            ("https://h.example@other.example/dav/a", .outside),
+            ("https://u@h.example/dav/a", .outside), ("ftp://h.example/dav/a", .outside),
+        ] as [(String, WebDAVBase.Place)])
+    func anHrefIsConfinedToTheBase(_ href: String, _ place: WebDAVBase.Place) throws {
+        let base = try #require(WebDAVBase(HTTPURL("https://h.example/dav/")))
+        #expect(base.place(of: href) == place)
+    }
+
+    @Test func aPathThatIsTooDeepOrTooLongIsUnreadable() throws {
+        let base = try #require(WebDAVBase(HTTPURL("https://h.example/dav/")))
+        let deep = String(repeating: "/a", count: WebDAVBase.maximumDepth)
+        #expect(base.place(of: "/dav\(deep)") == .below(deep))
+        #expect(base.place(of: "/dav\(deep)/a") == .unreadable)
+        let long = "/" + String(repeating: "a", count: WebDAVBase.maximumLength)
+        #expect(base.place(of: "/dav\(long)") == .unreadable)
+    }
+
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 09:49:37 +0100",
+        "Sun, 6 Nov 1994 8:49:37 GMT", "Sun Nov  6 08:49:37 UTC 1994", "1994-11-06T08:49:37Z",
+        "1994-11-06T09:49:37.123+01:00", "06 Nov 1994 08:49:37 GMT",
+    ])
+    func dates(_ text: String) {
+        #expect(WebDAVDate.seconds(text) == 784_111_777)
+    }
+
+    @Test(arguments: [
+        "", "now", "Sun, 31 Feb 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
+        "Sun, 06 Nov 1994 08:49:37 XYZ", "1994-11-06", "1994-11-06T08:49:37",
+        "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 99999 08:49:37 GMT",
+    ])
+    func aDateThatIsNotKnownIsNoError(_ text: String) {
+        #expect(WebDAVDate.seconds(text) == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("\"a\"", "a"), ("W/\"a\"", "a"), ("a", "a"), ("\"\"", nil), ("", nil), ("W/a", "a"),
+            ("\"", "\""),
+        ] as [(String, String?)])
+    func tagsAreComparedWithoutTheirMarks(_ text: String, _ tag: String?) {
+        #expect(MultistatusParser.tag(text) == tag)
+    }
+
+    @Test func propertiesComeFromSuccessfulPartsInAnyOrder() throws {
+        var parser = try parse(
+            """
+            <multistatus xmlns="DAV:" xmlns:oc="http://owncloud.org/ns"><response>
+            <propstat><status>HTTP/1.1 403 Forbidden</status><prop><getetag>no</getetag></prop>
+            </propstat><href>\n/dav/a%20b.jpg </href><propstat><status>HTTP/1.1 200</status><prop>
+            <getcontentlength> 17 </getcontentlength><getetag>W/"e&amp;f"</getetag>
+            <oc:fileid>9</oc:fileid><getlastmodified>bad</getlastmodified>
+            <x:getetag xmlns:x="urn:x">other</x:getetag><resourcetype/></prop></propstat>
+            <propstat><prop><getcontentlength/></prop><status>HTTP/1.1 404</status></propstat>
+            </response><response><href>/dav/c/</href><propstat><prop><iscollection>1</iscollection>
+            </prop><status>HTTP/1.1 200 OK</status></propstat></response>
+            <response><href>/dav/gone</href><status>HTTP/1.1 404 Not Found</status></response>
+            <sync-token>urn:t&#58;1</sync-token></multistatus>
+            """)
+        let members = parser.takeMembers()
+        #expect(members.map(\.path) == ["/a b.jpg", "/c", "/gone"])
+        #expect(members.map(\.isFolder) == [false, true, false])
+        #expect(members.map(\.isDescribed) == [true, true, false])
+        #expect(members[0].length == 17 && members[0].tag == "e&f" && members[0].fileID == "9")
+        #expect(members[0].modified == nil && members[2].status == 404)
+        #expect(parser.syncToken == "urn:t:1" && !parser.isDamaged)
+    }
+
+    @Test func withoutATagTheTimeAndTheLengthAreTheRevision() {
+        var member = WebDAVMember(path: "/a.jpg")
+        member.modified = FeedTime(secondsSinceEpoch: 7)
+        member.length = 9
+        #expect(member.revision == "7-9")
+        member.tag = "t"
+        #expect(member.revision == "t")
+    }
+
+    @Test(arguments: [nil, "a\n%\r\u{4E2D}", ""])
+    func aCursorIsReadAsItWasWritten(_ tag: String?) throws {
+        let memory = WebDAVMemory(
+            syncToken: tag, tag: tag, near: WebDAVDigest(1, .max), deep: WebDAVDigest(2, 3),
+            propagation: .seen, listed: 5, hasFileIDs: true)
+        let positions: [WebDAVCursor.Position] = [
+            .following, .listing(after: nil, isPartial: false),
+            .listing(after: "/a\n-b", isPartial: true), .listing(after: "", isPartial: false),
+        ]
+        for position in positions {
+            for former in [nil, memory] {
+                let cursor = WebDAVCursor(
+                    folder: "/Trip", position: position, memory: memory, former: former)
+                #expect(WebDAVCursor(cursor.text) == cursor)
+            }
+        }
+    }
+
+    @Test(arguments: ["", "?", "webdav1", "webdav2\n+\nfollowing\n-", "webdav1\n+\nother\n-"])
+    func aCursorOfAnotherServerIsUnknown(_ text: String) {
+        #expect(WebDAVCursor(FeedCursor(rawValue: text)) == nil)
+    }
+}
