@@ -440,7 +440,8 @@ let sharedTargets: [TargetDescription] = [
         uses: ["BoundaryErrors", "CivilTime", "Escaping", "DurableFiles", "JSONText"],
         tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
-    TargetDescription(name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed"]),
+    TargetDescription(
+        name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed", "WebDAVFeed"]),
     TargetDescription(
         name: "ServiceKeys", layer: .application,
         uses: [

@@ -52,7 +52,7 @@ struct LoginCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The photo service: \(Providers.all.map(\.name).joined(separator: ", ")).",
+            "The photo service: \(Providers.withSignIn.map(\.name).joined(separator: ", ")).",
             valueName: "PROVIDER"),
         transform: FeedProvider.init(argument:))
     var provider: FeedProvider?
@@ -165,15 +165,4 @@ struct LoginCommand: ProgramCommand {
             to the settings of that app.
             """
     }()
-}
-
-extension FeedProvider {
-    /// The provider with this name.
-    fileprivate init(argument: String) throws {
-        guard let provider = Providers.all.first(where: { $0.name == argument }) else {
-            let names = Providers.all.map(\.name).joined(separator: ", ")
-            throw ValidationError("'\(argument)' is not a provider; the providers are \(names)")
-        }
-        self = provider
-    }
 }

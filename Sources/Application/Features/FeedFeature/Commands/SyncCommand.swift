@@ -31,6 +31,10 @@ struct SyncCommand: ProgramCommand {
             Several accounts are synced at the same time, each with the limits of its own server; \
             --limit-rate is divided among them. An account that fails stops no other, and the exit \
             code is the worst one.
+
+            A WebDAV server, such as Nextcloud, needs --provider webdav, --endpoint with the \
+            address of your folder, --user, and --token-file with the password. It has no \
+            thumbnails.
             """)
     static let synonyms = ["download", "fetch", "pull", "get"]
     static let optionForStrayArgument: String? = "--library"
@@ -118,7 +122,7 @@ struct SyncCommand: ProgramCommand {
             }
         }
         let presenter = SyncPresenter(
-            display: .chosen(json: json, quiet: quiet), provider: Providers.standard)
+            display: .chosen(json: json, quiet: quiet), provider: server.service)
         return try await presenter.reporting {
             try await run(modules) { program in
                 try await offerSignIn(in: program)
@@ -201,7 +205,7 @@ struct SyncCommand: ProgramCommand {
             return try ServerConfiguration(
                 of: account, caFile: caFile, receiveLimit: receiveLimit)
         }
-        let provider = Providers.standard
+        let provider = server.service
         let endpoint = server.endpoint.url
         // A server on this machine may need no token, but the `Authorization` header must not be
         // empty.
@@ -215,7 +219,9 @@ struct SyncCommand: ProgramCommand {
         }
         return ServerConfiguration(
             provider: provider, endpoint: endpoint, caFile: caFile,
-            access: .credential(FeedCredential(secret: token), renewal: server.token.renewal),
+            access: .credential(
+                server.credential(token),
+                renewal: provider.credentialForm == .accessToken ? server.token.renewal : nil),
             receiveLimit: receiveLimit)
     }
 
