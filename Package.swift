@@ -385,8 +385,8 @@ let sharedTargets: [TargetDescription] = [
         uses: ["CivilTime", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals", "XMLReading"],
         tested: true,
         testUses: [
-            "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit", "Scheduling",
-            "SchedulingTestKit", "Signals", "XMLReading",
+            "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",
+            "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
         ]),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,

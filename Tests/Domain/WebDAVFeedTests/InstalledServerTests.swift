@@ -1,0 +1,119 @@
+import CurlGateway
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import Scheduling
+import Signals
+import Testing
+
+@testable import WebDAVFeed
+
+/// The provider against servers that others wrote: list, change, move, delete, stop and continue.
+@Suite struct InstalledServerTests {
+    @Test(.enabled(if: InstalledServer.has("rclone"), "needs rclone"))
+    func rcloneIsMirrored() async throws { try await mirror("rclone") }
+
+    @Test(.enabled(if: InstalledServer.has("wsgidav"), "needs wsgidav"))
+    func wsgidavIsMirrored() async throws { try await mirror("wsgidav") }
+
+    @Test(.enabled(if: InstalledServer.has("nginx"), "needs nginx with dav-ext"))
+    func nginxIsMirrored() async throws { try await mirror("nginx") }
+
+    @Test(.enabled(if: InstalledServer.has("apache"), "needs Apache"))
+    func apacheIsMirrored() async throws { try await mirror("apache") }
+
+    @Test(.enabled(if: InstalledServer.has("lighttpd"), "needs lighttpd with mod_webdav"))
+    func lighttpdIsMirrored() async throws { try await mirror("lighttpd") }
+
+    private func mirror(_ name: String) async throws {
+        let folder = FileManager.default.temporaryDirectory
+            .appending(path: "webdav-\(name)-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let names = ["a.jpg", "x/b.jpg", "x/y/c.jpg", "a b&c/d \u{E9}%.jpg", "z#1/e?.jpg"]
+        for path in names + ["notes.txt", "empty/n.txt"] { try write(path, in: folder, path) }
+        let server = try InstalledServer(name, on: folder)
+
+        let first = try await pages(server, .beginning(folder: ""))
+        #expect(photos(first) == Set(names.map { "/\($0)" }))
+        let cursor = try #require(first.last?.cursor)
+        let second = try await pages(server, .cursor(cursor))
+        #expect(second.map(\.changes) == [[]])
+
+        // A longer content, because some servers reveal nothing but the second and the length.
+        try write("x/y/c.jpg", in: folder, "longer than before")
+        try write("x/new.jpg", in: folder, "new")
+        let manager = FileManager.default
+        try manager.moveItem(
+            at: folder.appending(path: "x/b.jpg"), to: folder.appending(path: "empty/b.jpg"))
+        try manager.removeItem(at: folder.appending(path: "a.jpg"))
+        await #expect(throws: FeedError(.cursorReset, "")) {
+            try await pages(server, .cursor(try #require(second.last?.cursor)))
+        }
+        let third = try await pages(server, .beginning(folder: ""))
+        let expected: Set = [
+            "/x/y/c.jpg", "/x/new.jpg", "/empty/b.jpg", "/a b&c/d \u{E9}%.jpg", "/z#1/e?.jpg",
+        ]
+        #expect(photos(third) == expected)
+        #expect(revision("/x/y/c.jpg", third) != revision("/x/y/c.jpg", first))
+
+        // With small pages, the listing continues at each of their cursors.
+        let small = try await pages(server, .beginning(folder: ""), pageLimit: 2)
+        for (number, page) in small.enumerated() where page.hasMore {
+            let rest = try await pages(server, .cursor(page.cursor), pageLimit: 2)
+            #expect(photos(Array(small[...number]) + rest) == expected)
+        }
+        let trip = try await pages(server, .beginning(folder: "/x"))
+        #expect(photos(trip) == ["/x/y/c.jpg", "/x/new.jpg"])
+        await #expect(throws: FeedError(.folderNotFound, "")) {
+            try await pages(server, .beginning(folder: "/missing"))
+        }
+    }
+
+    private func write(_ path: String, in folder: URL, _ text: String) throws {
+        let file = folder.appending(path: path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+
+    private func photos(_ pages: [FeedPage]) -> Set<String> {
+        Set(
+            pages.flatMap(\.changes).compactMap {
+                if case .media(let node) = $0 { node.pathKey } else { nil }
+            })
+    }
+
+    private func revision(_ path: String, _ pages: [FeedPage]) -> String? {
+        pages.flatMap(\.changes).compactMap {
+            if case .media(let node) = $0, node.pathKey == path { node.revision } else { nil }
+        }.first
+    }
+
+    /// Reads the pages from `start` over the live gateway.
+    private func pages(
+        _ server: InstalledServer, _ start: FeedStart, pageLimit: Int = 2_000
+    ) async throws -> [FeedPage] {
+        let url = try HTTPURL(server.address)
+        let scheduler = WorkScheduler(name: "webdav")
+        return try await withCheckedThrowingContinuation { continuation in
+            scheduler.schedule {
+                do {
+                    let gateway = CurlGateway()
+                    let fetchers = try FeedProvider.webDAV(at: nil, pageLimit: pageLimit)
+                        .makeFetchers(
+                            FeedConnection(
+                                gateway: gateway, endpoint: url,
+                                credential: FeedCredential(user: "ada", password: "right")))
+                    fetchers.nodes.pages(from: start).collect()
+                        .observe({ continuation.resume(returning: $0) }) { end in
+                            withExtendedLifetime(gateway) {}
+                            guard case .failed(let error) = end else { return }
+                            continuation.resume(throwing: error)
+                        }
+                } catch {
+                    continuation.resume(throwing: error)
+                }
+            }
+        }
+    }
+}
