@@ -26,3 +26,7 @@ func synchronizing(
 func showing(library: any FeedReader) throws {
     // snippet SyncRecord
 }
+
+func merge(_ home: any FeedReader, _ work: any FeedReader, show: ([MergedItem]) -> Void) {
+    // snippet MergedFeed
+}

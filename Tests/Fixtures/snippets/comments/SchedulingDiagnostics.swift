@@ -7,6 +7,10 @@ func trace() throws {
     // snippet TraceRecorder
 }
 
+func mark() {
+    // snippet TraceRecorder 2
+}
+
 func metrics(factory: any MetricsFactory) {
     // snippet SchedulerMetrics
 }
