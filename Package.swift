@@ -104,9 +104,17 @@ let features = [
             "SchedulingTestKit", "Signals", "SocketTestKit",
         ], testExclude: ["OAuthServer"]),
     feature(
+        "ExportFeature",
+        uses: [
+            "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
+            "Escaping", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
+        ],
+        testUses: ["AccountFeeds", "PhotoFeed", "ProgramTestKit"]),
+    feature(
         "FeedFeature",
         uses: [
-            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
+            "AccountFeeds", "Accounts", "CommandLineProgram", "CommandOptions", "Composition",
+            "CoreDumps",
             "DurableFiles", "Escaping", "Events", "FeedGallery", "HTTPGateway", "JSONText",
             "PhotoFeed", "Providers", "Rendering", "Routes", "Routing", "SceneFlow", "Scheduling",
             "ServiceKeys",
@@ -482,6 +490,12 @@ let sharedTargets: [TargetDescription] = [
         products: [argumentParser], tested: true,
         testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
+    TargetDescription(
+        name: "AccountFeeds", layer: .application,
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "JSONText", "PhotoFeed",
+            "Scheduling", "ServiceKeys",
+        ]),
     TargetDescription(
         name: "NewModule", layer: .application,
         kind: .command(

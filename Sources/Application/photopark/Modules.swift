@@ -1,6 +1,7 @@
 import AccountFeature
 import CommandLineProgram
 import CommandOptions
+import ExportFeature
 import FeedFeature
 import Foundation
 import HistoryFeature
@@ -20,6 +21,7 @@ extension ProgramModules {
             AccountModule(),
             FeedModule(),
             HistoryModule(),
+            ExportModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

@@ -1,3 +1,4 @@
+import AccountFeeds
 import ArgumentParser
 import CommandLineProgram
 import CommandOptions
@@ -23,7 +24,7 @@ struct GalleryCommand: ProgramCommand {
             With several accounts, the page names the accounts of each photo, and has a menu that \
             selects one of them. Equal photos of one date are shown once.
             """)
-    static let synonyms = ["export", "web"]
+    static let synonyms = ["web"]
     static let optionForStrayArgument: String? = "--output"
     static let example: CommandExample? = CommandExample(
         .show, "Write the photos as a web page", "gallery --output gallery")

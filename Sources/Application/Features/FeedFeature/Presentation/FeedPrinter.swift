@@ -1,3 +1,4 @@
+import AccountFeeds
 import CommandLineProgram
 import CommandOptions
 import Composition
@@ -29,7 +30,7 @@ enum FeedPrinter {
                 try feed.next().prefix(left).map { item in
                     let owners = feed.owners(of: item)
                     return route.isJSON
-                        ? FeedLine.json(item.item, of: owners)
+                        ? item.item.json(of: owners)
                         : columns.line(FeedLine.row(item.item, of: owners))
                 }
             }

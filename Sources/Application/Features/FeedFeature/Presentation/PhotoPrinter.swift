@@ -1,3 +1,4 @@
+import AccountFeeds
 import CommandLineProgram
 import Composition
 import Escaping
@@ -19,18 +20,19 @@ enum PhotoPrinter {
         guard let item = try await library.run({ try $0.item(id) }) else {
             throw ProgramError(.noInput, "the library has no photo or video '\(id)'")
         }
-        let lines = route.isJSON ? [FeedLine.json(item, of: [account.name])] : lines(of: item)
+        let lines = route.isJSON ? [item.json(of: [account.name])] : lines(of: item)
         for line in lines { StandardOutput.shared.line(line) }
     }
 
     private static func lines(of item: FeedItem) -> [String] {
         let row = FeedLine.row(item, of: [])
-        let (thumbnail, failure) = FeedLine.thumbnail(item)
-        let location = thumbnail.map { "\($0.length) bytes of \($0.path), from byte \($0.offset)" }
+        let location = item.storedThumbnail.map {
+            "\($0.length) bytes of \($0.path), from byte \($0.offset)"
+        }
         let facts: KeyValuePairs = [
             "Path": row.path, "Date": row.date, "Kind": item.node.kind.rawValue,
             "Size": row.size, "Pixels": row.pixels,
-            "Thumbnail": location ?? failure ?? "not fetched yet",
+            "Thumbnail": location ?? item.thumbnailFailure ?? "not fetched yet",
         ]
         return facts.map { name, value in
             TerminalText.column(name, width: 11) + TerminalText.escape(value)

@@ -1,3 +1,4 @@
+import AccountFeeds
 import CommandOptions
 import FeedGallery
 import Foundation

@@ -1,8 +1,7 @@
-import CommandLineProgram
-import CommandOptions
-import Composition
-import PhotoFeed
-import Scheduling
+package import CommandOptions
+package import Composition
+package import PhotoFeed
+package import Scheduling
 import ServiceKeys
 
 /// The feed of one account, or the merged feed of several.
@@ -10,12 +9,12 @@ import ServiceKeys
 /// A service of the business logic: the library of each account has its own reader there, and each
 /// call blocks on the disk. An account of several whose library cannot be read is left out.
 @Schedulable
-final class AccountsFeed {
+package final class AccountsFeed {
     /// The number of items that are read at once from all libraries together.
-    static let window = 500
+    package static let window = 500
 
     /// The names of the accounts that are shown, by the positions of their libraries.
-    let names: [String]
+    package let names: [String]
     /// The library of each account that is shown.
     private let libraries: [any FeedReader]
     private var feed: MergedFeed
@@ -29,7 +28,7 @@ final class AccountsFeed {
     ///   - showsCopies: whether each copy is an item of its own.
     ///   - isolation: the scheduler of the libraries.
     /// - Throws: the error of the first account if no library can be opened.
-    init(
+    package init(
         of accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool,
         in isolation: SchedulerIsolation
     ) throws {
@@ -61,7 +60,7 @@ final class AccountsFeed {
     /// Returns the next items; none at the end.
     ///
     /// - Throws: `FeedError` if no library can be read.
-    func next() throws(FeedError) -> [MergedItem] {
+    package func next() throws(FeedError) -> [MergedItem] {
         let items = feed.next(Self.window)
         let failures = feed.failures
         if items.isEmpty, failures.count == libraries.count, let failure = failures[0] {
@@ -71,7 +70,7 @@ final class AccountsFeed {
     }
 
     /// The accounts that were left out so far, or whose reading ended early.
-    var failures: [AccountFailure] {
+    package var failures: [AccountFailure] {
         checkScheduler()
         return unopened
             + feed.failures.sorted { $0.key < $1.key }
@@ -79,17 +78,17 @@ final class AccountsFeed {
     }
 
     /// Returns the names of the accounts that contain an item.
-    func owners(of item: MergedItem) -> [String] { item.libraries.map { names[$0] } }
+    package func owners(of item: MergedItem) -> [String] { item.libraries.map { names[$0] } }
 
     /// Reads the stored thumbnail of an item from the first library that contains it.
-    func thumbnail(of item: MergedItem) throws(FeedError) -> [UInt8]? {
+    package func thumbnail(of item: MergedItem) throws(FeedError) -> [UInt8]? {
         try libraries[item.libraries[0]].thumbnail(of: item.item.node.id)
     }
 }
 
 extension AccountsFeed {
     /// Makes the feed on the scheduler of the libraries.
-    static func bound(
+    package static func bound(
         to accounts: [Scope], _ query: FeedQuery, showingCopies showsCopies: Bool
     ) throws -> SchedulerBound<AccountsFeed> {
         guard let first = accounts.first else {

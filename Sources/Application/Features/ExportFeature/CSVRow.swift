@@ -1,0 +1,45 @@
+/// A row of comma-separated values (RFC 4180) that a spreadsheet does not run.
+///
+/// ```swift
+/// CSVRow.text([.text("a, b"), .number("-33.8"), .text("=1+1"), .empty])
+/// // "a, b",-33.8,'=1+1, and CR LF
+/// ```
+///
+/// A spreadsheet runs a text that begins with `=`, `+`, `-`, `@`, a tab or a return as a formula
+/// (OWASP, "CSV Injection"). Such a text gets an apostrophe in front.
+enum CSVRow {
+    /// A value of a row.
+    enum Cell: Hashable {
+        case empty
+        /// A number in decimal notation, which is never a formula.
+        case number(String)
+        /// A text of any content.
+        case text(String)
+    }
+
+    /// Returns the row with its line end.
+    static func text(_ cells: [Cell]) -> String {
+        cells.map(text).joined(separator: ",") + "\r\n"
+    }
+
+    private static func text(_ cell: Cell) -> String {
+        switch cell {
+        case .empty: ""
+        case .number(let digits): digits
+        case .text(let text): quoted(guarded(text))
+        }
+    }
+
+    private static func guarded(_ text: String) -> String {
+        guard let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
+        else { return text }
+        return "'" + text
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let needsQuotes = text.utf8.contains { byte in
+            byte == UInt8(ascii: ",") || byte == UInt8(ascii: "\"") || byte < 0x20
+        }
+        return needsQuotes ? "\"" + text.replacing("\"", with: "\"\"") + "\"" : text
+    }
+}

@@ -1,0 +1,104 @@
+import AccountFeeds
+import CommandLineProgram
+import CommandOptions
+import DurableFiles
+import Escaping
+import PhotoFeed
+import Scheduling
+
+/// Writes the feed of accounts in a format, one window at a time.
+///
+/// A service of the business logic: it reads from the libraries on the same scheduler, and blocks
+/// on the disk. Its memory is bounded by a window.
+@Schedulable
+final class FeedExport {
+    private let feed: AccountsFeed
+    private let format: ExportFormat
+    private let file: NewFile?
+    private let escapes: Bool
+    private var hasHeading = false
+    /// The number of items written so far.
+    private(set) var count = 0
+
+    /// Begins an export.
+    ///
+    /// - Parameters:
+    ///   - feed: the feed that is written.
+    ///   - format: the format of the text.
+    ///   - path: the new file; `nil` if `next()` returns the text.
+    ///   - isTerminal: whether returned text is shown on a terminal, so that control characters are
+    ///     escaped.
+    /// - Throws: `ProgramError` if the file exists; `DurableFileError`.
+    init(
+        _ feed: AccountsFeed, as format: ExportFormat, to path: String?,
+        forTerminal isTerminal: Bool
+    ) throws {
+        self.feed = feed
+        self.format = format
+        // Each line of JSON is safe on a terminal.
+        escapes = isTerminal && path == nil && format == .csv
+        file = try path.map(NewFile.init)
+    }
+
+    /// Writes the next window.
+    ///
+    /// - Returns: its text, which is empty if it went into the file; `nil` after the last window.
+    func next() throws -> String? {
+        let window = try feed.next()
+        guard !window.isEmpty || !hasHeading else { return nil }
+        var text = hasHeading ? "" : format.heading
+        hasHeading = true
+        for item in window { text += format.text(item.item, of: feed.owners(of: item)) }
+        count += window.count
+        guard let file else { return escapes ? Self.escaped(text) : text }
+        try file.write(text)
+        return ""
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// - Throws: `ProgramError` if a file of that name has appeared; `DurableFileError`. The
+    ///   incomplete file is then removed.
+    func finish() throws {
+        try file?.commit()
+    }
+
+    /// The accounts that are not, or not completely, in the export.
+    var failures: [AccountFailure] {
+        checkScheduler()
+        return feed.failures
+    }
+
+    /// A file that appears under its name when it is complete.
+    private final class NewFile {  // not @Schedulable: its owner, FeedExport, is checked
+        private let path: String
+        private var writer: DurableFileWriter?
+
+        init(_ path: String) throws {
+            self.path = path
+            try Self.requireAbsence(of: path)
+            writer = try DurableFileWriter(path: path)
+        }
+
+        func write(_ text: String) throws { try writer?.write(Array(text.utf8)) }
+
+        func commit() throws {
+            guard let writer = writer.take() else { return }
+            try Self.requireAbsence(of: path)
+            try writer.commit()
+        }
+
+        private static func requireAbsence(of path: String) throws {
+            guard FileStatus(path: path) != nil else { return }
+            throw ProgramError(
+                .cannotCreate,
+                "\(TerminalText.escape(path)) exists already: choose another name for --output")
+        }
+    }
+
+    /// Returns `text` for a terminal: its lines, with the control characters inside them escaped.
+    private static func escaped(_ text: String) -> String {
+        text.split(separator: "\r\n", omittingEmptySubsequences: false)
+            .map { TerminalText.escape(String($0)) }.joined(separator: "\r\n")
+    }
+}

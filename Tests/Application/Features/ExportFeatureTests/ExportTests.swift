@@ -1,0 +1,56 @@
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark export`, on libraries that syncs of the program have made.
+    @Suite(.enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    struct ExportTests {
+        private func library(of photos: Int) async throws -> (Playground, String) {
+            let play = try await Playground(photos: photos)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            return (play, play.path("library"))
+        }
+
+        @Test func theWholeFeedIsExported() async throws {
+            // More than a window of 500 items.
+            let (play, library) = try await library(of: 700)
+            let feed = try await Program.run("feed", "--json", "--library", library)
+            let json = try await Program.run("export", "--json", "--library", library)
+            #expect(json.status == 0 && json.output == feed.output, "\(json.errors)")
+            let table = try await Program.run("export", "--csv", "--library", library)
+            #expect(table.status == 0, "\(table.errors)")
+            let rows = table.output.split(separator: "\r\n")
+            #expect(rows.count == 701 && rows[0].hasPrefix("id,path,name,"))
+            #expect(Set(rows).count == 701)
+            let file = play.path("photos.csv")
+            let written = try await Program.run(
+                "export", "--csv", "--library", library, "--output", file)
+            #expect(written.output == "700 photos and videos: \(file)\n", "\(written)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == table.output)
+        }
+
+        @Test func anExistingFileIsKept() async throws {
+            let (play, library) = try await library(of: 1)
+            let file = play.path("photos.json")
+            try "mine".write(toFile: file, atomically: false, encoding: .utf8)
+            let outcome = try await Program.run(
+                "export", "--json", "--library", library, "--output", file)
+            #expect(outcome.status == 73 && outcome.errors.contains("exists already"), "\(outcome)")
+            #expect(try String(contentsOfFile: file, encoding: .utf8) == "mine")
+        }
+
+        @Test func aFailedExportLeavesNoFile() async throws {
+            let play = try await Playground(photos: 0)
+            let outcome = try await Program.run(
+                "export", "--json", "--library", play.path("none"), "--output", play.path("a.json"))
+            #expect(outcome.status == 66, "\(outcome)")
+            #expect(!FileManager.default.fileExists(atPath: play.path("a.json")))
+        }
+
+        @Test func aFormatIsRequired() async throws {
+            let outcome = try await Program.run("export", "--library", "x")
+            #expect(outcome.status == 64 && outcome.errors.contains("--json"), "\(outcome)")
+        }
+    }
+}
