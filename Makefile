@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly
-.PHONY: mutants simulate
+.PHONY: mutants simulate install uninstall deb
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  make \1 \2/p' $(MAKEFILE_LIST) | \
@@ -20,6 +20,21 @@ test: bootstrap ## Run all tests, including the tests of the checks
 
 build: bootstrap ## Build the program, optimised, into .build/release
 	@Scripts/build-release --product photopark
+
+install: standalone ## Install the program, its manual page and completions in PREFIX (/usr/local)
+	@Scripts/install
+
+uninstall: ## Remove what make install has installed
+	@Scripts/install uninstall
+
+deb: standalone ## Make a Debian package, which installs where Swift is not
+	@Scripts/bootstrap package
+	@Scripts/deb
+
+# A program that contains Swift's libraries.
+.PHONY: standalone
+standalone: bootstrap
+	@Scripts/build-release --product photopark --static-swift-stdlib
 
 bench: bootstrap ## Run the benchmarks and their peers; SUITE=feed for one suite
 	@Scripts/bootstrap bench
