@@ -333,6 +333,10 @@ let sharedTargets: [TargetDescription] = [
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["Scheduling", "SocketTestKit"]),
     TargetDescription(
+        name: "Spool", layer: .infrastructure,
+        uses: ["BoundaryErrors", "Digests", "DurableFiles", "Scheduling"], tested: true,
+        testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
+    TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
             "BoundaryErrors", "CivilTime", "CoreDumps", "DurableFiles", "JSONText", "Scheduling",
@@ -602,6 +606,7 @@ let package = Package(
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Events", targets: ["Events"]),
+        .library(name: "Spool", targets: ["Spool"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),
         .library(name: "Persistence", targets: ["Persistence"]),

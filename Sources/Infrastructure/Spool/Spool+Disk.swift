@@ -1,0 +1,198 @@
+import DurableFiles
+
+extension Spool {
+    /// More than the longest file of any spool; a longer file with such a name is foreign.
+    private static let fileLimit = 64 << 20
+
+    /// Finds the segments of earlier processes, and cuts off what follows their whole records.
+    func load() throws(SpoolError) {
+        let contents: [(first: UInt64, content: Segment.Content)]
+        do {
+            contents = try readSegments()
+        } catch {
+            throw SpoolError(error)
+        }
+        guard contents.allSatisfy({ $0.content.signal == signal }) else {
+            throw SpoolError(
+                .otherSignal, place: folder.path, reason: "it contains records of another signal")
+        }
+        do {
+            for (first, content) in contents { try adopt(content, first: first) }
+        } catch {
+            throw SpoolError(error)
+        }
+        trim()
+    }
+
+    private func readSegments() throws(DurableFileError) -> [(UInt64, Segment.Content)] {
+        try folder.sweep(olderThan: .zero)
+        var numbers: [UInt64] = []
+        try folder.forEachName { name in
+            if let number = Segment.first(of: name) { numbers.append(number) }
+        }
+        var contents: [(UInt64, Segment.Content)] = []
+        for number in numbers.sorted() {
+            if let content = try read(Segment.name(number)) { contents.append((number, content)) }
+        }
+        return contents
+    }
+
+    /// Returns the whole records of a file; `nil` if it is not a segment.
+    private func read(_ name: String) throws(DurableFileError) -> Segment.Content? {
+        do {
+            return Segment.decode(
+                try folder.read(name, limit: Self.fileLimit), arrived: now())
+        } catch {
+            // A link, a special file or a file that is too long belongs to someone else.
+            if error.code == .notRegularFile || error.code == .unexpectedLength { return nil }
+            throw error
+        }
+    }
+
+    private func adopt(_ content: Segment.Content, first: UInt64) throws(DurableFileError) {
+        report.cutBytes += content.torn
+        guard let last = content.entries.last else { return try folder.remove(Segment.name(first)) }
+        nextSequence = max(nextSequence, last.id.sequence + 1)
+        if content.torn > 0 {
+            try write(content.entries[...], first: first)
+        } else {
+            add(content.entries[...], first: first)
+        }
+    }
+
+    /// Writes a segment, and lists it.
+    private func write(
+        _ entries: ArraySlice<SpoolEntry>, first: UInt64
+    ) throws(DurableFileError) {
+        try folder.write(
+            Segment.encode(entries, signal: signal), named: Segment.name(first),
+            durability: durability)
+        add(entries, first: first)
+    }
+
+    private func add(_ entries: ArraySlice<SpoolEntry>, first: UInt64) {
+        let bytes = entries.reduce(Segment.headLength) { $0 + $1.size }
+        let segment = Segment(
+            first: first, count: entries.count, bytes: max(bytes, Self.block),
+            arrived: entries.first?.arrived ?? now())
+        let place = segments.firstIndex { $0.first > first } ?? segments.endIndex
+        segments.insert(segment, at: place)
+    }
+
+    /// Writes the memory as segments of at most one batch each.
+    ///
+    /// - Returns: whether the memory is empty; otherwise the disk has failed.
+    func writeMemory() -> Bool {
+        guard writeFlight() else { return false }
+        while !memory.isEmpty {
+            let count = batchPrefix(of: memory)
+            guard store(memory[..<count]) else { return false }
+            memoryBytes -= memory[..<count].reduce(0) { $0 + $1.size }
+            memory.removeFirst(count)
+        }
+        trim()
+        return true
+    }
+
+    /// Writes the records of the memory that are being sent, so that a kill does not lose them.
+    private func writeFlight() -> Bool {
+        guard let entries = flight?.entries, flight?.segments.isEmpty == true,
+            let first = entries.first?.id.sequence
+        else { return true }
+        guard store(entries[...]) else { return false }
+        flight?.segments = segments.filter { $0.first == first }
+        return true
+    }
+
+    /// Writes records that are not on the disk.
+    ///
+    /// - Returns: whether they are on the disk now.
+    func store(_ entries: ArraySlice<SpoolEntry>) -> Bool {
+        guard let first = entries.first else { return true }
+        do {
+            try write(entries, first: first.id.sequence)
+            return true
+        } catch {
+            report.failedWrites += 1
+            report.lastFailure = "cannot \(error.operation): \(error.reason)"
+            return false
+        }
+    }
+
+    /// The number of the first entries that make up a batch; at least one.
+    func batchPrefix(of entries: [SpoolEntry]) -> Int {
+        var (count, bytes) = (0, 0)
+        for entry in entries.prefix(max(1, batchLimit.count)) {
+            bytes += entry.bytes.count
+            if count > 0, bytes > batchLimit.bytes { break }
+            count += 1
+        }
+        return count
+    }
+
+    /// Removes the oldest segments while the disk has more than its line, but none being sent.
+    private func trim() {
+        let sent = Set(flight?.segments.map(\.first) ?? [])
+        var level = segments.reduce(into: SpoolLevel()) {
+            $0.count += $1.count
+            $0.bytes += $1.bytes
+        }
+        while segments.count > 1, diskLine.isReached(by: level),
+            let place = segments.firstIndex(where: { !sent.contains($0.first) }),
+            place < segments.count - 1
+        {
+            let oldest = segments.remove(at: place)
+            level.count -= oldest.count
+            level.bytes -= oldest.bytes
+            report.dropped += oldest.count
+            lose(oldest.count)
+            remove(oldest)
+        }
+    }
+
+    /// Removes a file; one that cannot be removed is sent again by the next process.
+    func remove(_ segment: Segment) {
+        do {
+            try folder.remove(segment.name)
+        } catch {
+            report.lastFailure = "cannot \(error.operation): \(error.reason)"
+        }
+    }
+
+    /// The records of a segment; empty if it can no longer be read.
+    func entries(of segment: Segment) -> [SpoolEntry] {
+        do {
+            let content = try read(segment.name)
+            return content?.entries ?? []
+        } catch {
+            report.lastFailure = "cannot \(error.operation): \(error.reason)"
+            return []
+        }
+    }
+
+    /// Moves a refused segment out of the queue, and keeps the last few for inspection.
+    func setAside(_ entries: [SpoolEntry]) {
+        guard let first = entries.first else { return }
+        try? folder.write(
+            Segment.encode(entries[...], signal: signal),
+            named: Segment.name(first.id.sequence, suffix: Self.refusedSuffix),
+            durability: durability)
+        var names: [String] = []
+        try? folder.forEachName { name in
+            let stem = name.dropLast(Self.refusedSuffix.count)
+            guard name.hasSuffix(Self.refusedSuffix), let number = UInt64(stem, radix: 16),
+                Segment.name(number, suffix: Self.refusedSuffix) == name
+            else { return }
+            names.append(name)
+        }
+        for name in names.sorted().dropLast(Self.refusedLimit) { try? folder.remove(name) }
+    }
+
+    /// Appends the record that states the losses.
+    func reportLoss() {
+        guard unreportedLoss > 0, let lossRecord else { return }
+        let record = lossRecord(unreportedLoss)
+        unreportedLoss = 0
+        if record.count <= Self.recordLimit { store(record) }
+    }
+}

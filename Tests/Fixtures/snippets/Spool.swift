@@ -1,0 +1,14 @@
+import Scheduling
+import Spool
+
+protocol RecordReceiver {
+    func store(_ records: [[UInt8]], _ completion: @escaping (Bool) -> Void)
+}
+
+func delivering(
+    _ cache: String, _ receiver: any RecordReceiver, _ scheduler: any Scheduler
+) throws {
+    // snippet 1
+}
+
+// snippet 2

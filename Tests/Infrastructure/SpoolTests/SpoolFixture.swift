@@ -1,0 +1,84 @@
+import DurableFiles
+import Foundation
+import Spool
+
+/// A folder for the spools of a test, which is removed with the fixture.
+final class SpoolFixture {
+    let path = NSTemporaryDirectory() + "spool-\(UUID().uuidString)"
+    /// The time of the spools.
+    var time = Duration.zero
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    func open(
+        signal: String = "logs", memory: some WaterLine = .count(4),
+        disk: some WaterLine = .bytes(1 << 20), waterLine: some WaterLine = .count(4),
+        batch: SpoolBatchLimit = SpoolBatchLimit(count: 4),
+        lossRecord: ((Int) -> [UInt8])? = nil
+    ) throws -> Spool {
+        try Spool(
+            in: path, signal: signal, memory: memory, disk: disk, waterLine: waterLine,
+            batch: batch, lossRecord: lossRecord, now: { self.time })
+    }
+
+    /// The names of the files other than the lock, sorted.
+    func files() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: path)
+            .filter { $0 != "spool.lock" }.sorted()
+    }
+
+    func content(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: path + "/" + name))
+    }
+
+    func write(_ data: Data, _ name: String) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try data.write(to: URL(filePath: path + "/" + name))
+    }
+}
+
+extension Spool {
+    func append(_ text: String) { append(Array(text.utf8)) }
+
+    func append(_ numbers: ClosedRange<Int>) {
+        for number in numbers { append("\(number)") }
+    }
+
+    /// The texts of all records, which are acknowledged.
+    func drain() -> [String] {
+        var texts: [String] = []
+        while let batch = nextBatch() {
+            texts += batch.texts
+            acknowledge(batch)
+        }
+        return texts
+    }
+}
+
+extension SpoolBatch {
+    var texts: [String] { records.map { String(decoding: $0.bytes, as: UTF8.self) } }
+}
+
+func numbers(_ range: ClosedRange<Int>) -> [String] { range.map { "\($0)" } }
+
+/// A disk whose writes fail while `error` is set.
+final class FailingDisk: DiskModel {
+    let bootSession = "test"
+    private let error: Int32
+
+    init(_ error: Int32) { self.error = error }
+
+    func decide(on change: DiskChange) -> DiskVerdict {
+        switch change {
+        case .write, .create, .rename: .fail(error)
+        default: .proceed
+        }
+    }
+
+    /// Runs `body` while the writes of this thread fail.
+    static func during<Value>(_ error: Int32, _ body: () throws -> Value) rethrows -> Value {
+        DiskModels.setCurrent(FailingDisk(error))
+        defer { DiskModels.setCurrent(nil) }
+        return try body()
+    }
+}
