@@ -361,7 +361,7 @@ let sharedTargets: [TargetDescription] = [
         uses: ["Persistence", "Scheduling", "Signals"]),
     TargetDescription(
         name: "SQLitePersistence", layer: .infrastructure,
-        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore", "Persistence"],
+        uses: ["BoundaryErrors", "DurableFiles", "KeyedStore", "Persistence", "Scheduling"],
         products: [
             swift("GRDB", "GRDB.swift", trait: "Library"),
             swift("GRDBSQLite", "GRDB.swift", trait: "Library"),

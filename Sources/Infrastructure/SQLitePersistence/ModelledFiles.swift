@@ -1,7 +1,7 @@
 import DurableFiles
 import Foundation
 import GRDBSQLite
-import Synchronization
+import Scheduling
 
 /// The files of SQLite on a thread with a model of the disk, which decides on their changes.
 ///
@@ -18,12 +18,12 @@ enum ModelledFiles {
     /// The functions that ask the model, by those that they call.
     ///
     /// SQLite has a table for files with locks, which are databases, and another one for logs.
-    private static let replacements = Mutex<[UInt: Replacement]>([:])
+    private static let replacements = Guarded([UInt: Replacement]())
     private struct Replacement: @unchecked Sendable {  // they never change
         let methods: UnsafePointer<sqlite3_io_methods>
     }
 
-    private static let files = Mutex<[FileKey: File]>([:])
+    private static let files = Guarded([FileKey: File]())
 
     /// The address of an open file.
     private struct FileKey: Hashable {

@@ -3,6 +3,7 @@
 #endif
 #include "ccoredumps.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stddef.h>
 
@@ -65,3 +66,27 @@ bool ccd_allows_dumps(void) {
     return getrlimit(RLIMIT_CORE, &limit) != 0 || limit.rlim_cur > 0;
 }
 #endif
+
+// The thread sanitizer knows the locks of the system, and not the one of Swift's standard library.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static long bans;
+static bool was_allowed;
+
+void ccd_begin_ban(void) {
+    pthread_mutex_lock(&lock);
+    if (++bans == 1) {
+        was_allowed = ccd_allows_dumps();
+        ccd_allow_dumps(false);
+        ccd_prevent_crash_reports();
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void ccd_end_ban(void) {
+    pthread_mutex_lock(&lock);
+    if (--bans == 0) {
+        if (was_allowed) ccd_allow_dumps(true);
+        ccd_restore_crash_reports();
+    }
+    pthread_mutex_unlock(&lock);
+}

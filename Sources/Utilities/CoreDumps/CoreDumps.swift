@@ -1,5 +1,4 @@
 import CCoreDumps
-import Synchronization
 
 /// Prevents copies of the process's memory while it holds a secret.
 ///
@@ -19,32 +18,10 @@ import Synchronization
 ///
 /// Thread-safe. Beginning and ending a ban takes a lock, and the first one a system call.
 package final class CoreDumps: Sendable {
-    private static let state = Mutex(State())
-
-    private struct State {
-        var bans = 0
-        var wasAllowed = true
-    }
-
     /// Begins a ban.
-    package init() {
-        Self.state.withLock { state in
-            state.bans += 1
-            guard state.bans == 1 else { return }
-            state.wasAllowed = ccd_allows_dumps()
-            _ = ccd_allow_dumps(false)
-            ccd_prevent_crash_reports()
-        }
-    }
+    package init() { ccd_begin_ban() }
 
-    deinit {
-        Self.state.withLock { state in
-            state.bans -= 1
-            guard state.bans == 0 else { return }
-            if state.wasAllowed { _ = ccd_allow_dumps(true) }
-            ccd_restore_crash_reports()
-        }
-    }
+    deinit { ccd_end_ban() }
 
     /// Whether a crash may write the memory of the process to a file.
     package static var areAllowed: Bool { ccd_allows_dumps() }

@@ -45,19 +45,19 @@ package protocol DiskModel: AnyObject, Sendable {
 /// A process without a simulation pays one load of a flag for each change.
 package enum DiskModels {
     private static let isUsed = Atomic(false)
-    private static let models = Mutex<[ObjectIdentifier: any DiskModel]>([:])
+    /// The key of the model in the dictionary of its thread.
+    private static let key = "DurableFiles.DiskModel"
 
     /// The model of the calling thread; `nil` for the disk of the system.
     package static var current: (any DiskModel)? {
         guard isUsed.load(ordering: .relaxed) else { return nil }
-        let thread = ObjectIdentifier(Thread.current)
-        return models.withLock { $0[thread] }
+        return Thread.current.threadDictionary[key] as? any DiskModel
     }
 
     /// Sets the model of the calling thread.
     package static func setCurrent(_ model: (any DiskModel)?) {
-        let thread = ObjectIdentifier(Thread.current)
-        models.withLock { $0[thread] = model }
+        let models = Thread.current.threadDictionary
+        if let model { models[key] = model } else { models.removeObject(forKey: key) }
         isUsed.store(true, ordering: .relaxed)
     }
 }

@@ -26,4 +26,10 @@ bool ccd_can_prevent_crash_reports(void);
 /// A handler that was installed meanwhile stays.
 void ccd_restore_crash_reports(void);
 
+/// Begins a ban of copies of this process's memory and of crash reports. Thread-safe.
+void ccd_begin_ban(void);
+
+/// Ends a ban; the end of the last one restores the former setting. Thread-safe.
+void ccd_end_ban(void);
+
 #endif
