@@ -333,6 +333,11 @@ let sharedTargets: [TargetDescription] = [
             swift("NIOPosix", "swift-nio", trait: "Server"), log,
         ], tested: true, testUses: ["Scheduling", "SocketTestKit"]),
     TargetDescription(
+        name: "LogService", layer: .infrastructure,
+        uses: ["BoundaryErrors", "CivilTime", "Escaping", "JSONText", "Scheduling"],
+        products: [log], tested: true,
+        testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit"], testProducts: [log]),
+    TargetDescription(
         name: "Spool", layer: .infrastructure,
         uses: ["BoundaryErrors", "Digests", "DurableFiles", "Scheduling"], tested: true,
         testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
@@ -606,6 +611,7 @@ let package = Package(
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Events", targets: ["Events"]),
+        .library(name: "LogService", targets: ["LogService"]),
         .library(name: "Spool", targets: ["Spool"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),
         .library(name: "KeyedStoreTestKit", targets: ["KeyedStoreTestKit"]),

@@ -1,0 +1,63 @@
+import Logging
+
+/// The records that wait for one observer.
+///
+/// A full queue drops the oldest record of the lowest level.
+struct LogQueue {
+    private struct Lane {
+        var records: [LogRecord] = []
+        var head = 0
+
+        var isEmpty: Bool { head == records.count }
+
+        mutating func dropFirst() {
+            head += 1
+            guard head > 64, head * 2 > records.count else { return }
+            records.removeFirst(head)
+            head = 0
+        }
+    }
+
+    let capacity: Int
+    private var lanes = [Lane](repeating: Lane(), count: Logger.Level.allCases.count)
+    private(set) var count = 0
+    /// The records that were dropped since the last `takeAll`.
+    private(set) var dropped = 0
+    /// Whether an item that empties the queue is posted.
+    var isScheduled = false
+    var isCancelled = false
+
+    init(capacity: Int) { self.capacity = max(1, capacity) }
+
+    mutating func append(_ record: LogRecord) {
+        let level = record.level.index
+        if count == capacity {
+            dropped += 1
+            guard let lowest = lanes.indices.first(where: { !lanes[$0].isEmpty }), lowest <= level
+            else { return }
+            lanes[lowest].dropFirst()
+            count -= 1
+        }
+        lanes[level].records.append(record)
+        count += 1
+    }
+
+    /// Removes all records, and returns them in their order with the number of dropped ones.
+    mutating func takeAll() -> (records: [LogRecord], dropped: Int) {
+        var records: [LogRecord] = []
+        records.reserveCapacity(count)
+        for index in lanes.indices {
+            records += lanes[index].records[lanes[index].head...]
+            lanes[index] = Lane()
+        }
+        records.sort { $0.number < $1.number }
+        defer { (count, dropped) = (0, 0) }
+        return (records, dropped)
+    }
+}
+
+extension Logger.Level {
+    /// The position among all levels, from the lowest.
+    var index: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+    var bit: UInt8 { 1 << UInt8(index) }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import LogService
+import Logging
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+@Suite struct LogFileTests {
+    private let folder = NSTemporaryDirectory() + "/log-file-\(UUID().uuidString)"
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Records with these messages.
+    private func records(_ messages: [String]) -> [LogRecord] {
+        let (service, clock) = (LogService(), VirtualScheduler())
+        let seen = Collected()
+        service.observe([.info], as: "records", on: clock) {
+            { seen.add($0) }
+        }
+        let logger = Logger(label: "file", factory: service.handler)
+        for message in messages { logger.info("\(message)") }
+        clock.runUntilIdle()
+        return seen.records
+    }
+
+    private func lines(_ name: String) throws -> [String] {
+        let text = try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
+        return text.split(separator: "\n").map { String($0.split(separator: " ").last ?? "") }
+    }
+
+    private func removeFolder() { try? FileManager.default.removeItem(atPath: folder) }
+
+    @Test func linesAreAppendedToAPrivateFile() throws {
+        defer { removeFolder() }
+        LogFile(folder + "/log", format: .text).receive(records(["1", "2"]))
+        LogFile(folder + "/log", format: .text).receive(records(["3"]))
+        #expect(try lines("log") == ["1", "2", "3"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/log")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func aFileIsRotatedBySizeAndOldOnesGo() throws {
+        defer { removeFolder() }
+        // A line has 42 bytes.
+        let file = LogFile(folder + "/log", format: .text, limit: 100, keeping: 2)
+        for number in 1...8 { file.receive(records(["\(number)"])) }
+        #expect(
+            try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+                == ["log", "log.1", "log.2"])
+        #expect(
+            try lines("log.2") + lines("log.1") + lines("log") == ["3", "4", "5", "6", "7", "8"])
+        #expect(file.failures == 0)
+    }
+
+    @Test func twoProcessesMayRotateOneFile() throws {
+        defer { removeFolder() }
+        let first = LogFile(folder + "/log", format: .text, limit: 100, keeping: 9)
+        let second = LogFile(folder + "/log", format: .text, limit: 100, keeping: 9)
+        for number in 1...10 {
+            first.receive(records(["\(number)"]))
+            second.receive(records(["-\(number)"]))
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(try names.flatMap { try lines($0) }.count == 20)
+        for name in names { #expect(try lines(name).count == 2) }
+    }
+
+    @Test func aLinkIsNotFollowedAndTheFailureIsCounted() throws {
+        defer { removeFolder() }
+        try Data().write(to: URL(filePath: folder + "/target"))
+        try FileManager.default.createSymbolicLink(
+            atPath: folder + "/log", withDestinationPath: "target")
+        let file = LogFile(folder + "/log")
+        file.receive(records(["1", "2"]))
+        #expect(file.failures == 2)
+        #expect(file.lastError == ELOOP)
+        #expect(try Data(contentsOf: URL(filePath: folder + "/target")).isEmpty)
+        try FileManager.default.removeItem(atPath: folder + "/log")
+        file.receive(records(["3"]))
+        #expect(file.failures == 2)
+    }
+
+    @Test func aMissingFolderIsCounted() {
+        removeFolder()
+        let file = LogFile(folder + "/log")
+        file.receive(records(["1"]))
+        #expect(file.failures == 1)
+    }
+}

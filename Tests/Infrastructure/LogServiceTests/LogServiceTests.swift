@@ -1,0 +1,167 @@
+import Foundation
+import LogService
+import Logging
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+@Suite struct LogServiceTests {
+    private let clock = VirtualScheduler(name: "logs")
+    private let service = LogService(
+        redaction: LogRedaction(home: "/users/anna"), early: 4, now: { .milliseconds(1_500) })
+
+    private func logger(_ label: String = "test") -> Logger {
+        Logger(label: label, factory: service.handler)
+    }
+
+    @discardableResult
+    private func observe(
+        _ levels: Set<Logger.Level>, on scheduler: VirtualScheduler? = nil, capacity: Int = 100,
+        into seen: Collected
+    ) -> LogObservation {
+        service.observe(levels, as: "test", on: scheduler ?? clock, capacity: capacity) {
+            { seen.add($0) }
+        }
+    }
+
+    @Test func observersReceiveTheirLevelsOnTheirSchedulers() {
+        let (errors, all) = (Collected(), Collected())
+        let other = VirtualScheduler(name: "other")
+        observe([.error, .critical], into: errors)
+        observe(Set(Logger.Level.allCases), on: other, into: all)
+        service.finishSetUp()
+        logger().info("one")
+        logger().error("two")
+        #expect(all.messages == [])
+        clock.runUntilIdle()
+        #expect(errors.messages == ["two"])
+        #expect(all.messages == [])
+        other.runUntilIdle()
+        #expect(all.messages == ["one", "two"])
+    }
+
+    @Test func observersComeAndGoAtAnyTime() {
+        let (first, second) = (Collected(), Collected())
+        let observation = observe([.info], into: first)
+        service.finishSetUp()
+        logger().info("one")
+        clock.runUntilIdle()
+        observe([.info], into: second)
+        logger().info("two")
+        clock.runUntilIdle()
+        observation.cancel()
+        logger().info("three")
+        clock.runUntilIdle()
+        #expect(first.messages == ["one", "two"])
+        #expect(second.messages == ["two", "three"])
+    }
+
+    @Test func aLevelThatNobodyWantsMakesNoText() {
+        let seen = Collected()
+        let observation = observe([.info], into: seen)
+        service.finishSetUp()
+        let made = Guarded(0)
+        func text() -> Logger.Message {
+            made.withLock { $0 += 1 }
+            return "text"
+        }
+        let logger = logger()
+        logger.debug(text())
+        #expect(made.withLock { $0 } == 0)
+        observation.cancel()
+        logger.info(text())
+        logger.error(text())
+        #expect(made.withLock { $0 } == 0)
+    }
+
+    @Test func recordsBeforeTheEndOfTheSetUpAreDelivered() {
+        let (seen, late) = (Collected(), Collected())
+        let logger = logger()
+        for number in 1...6 { logger.info("\(number)") }
+        logger.trace("not kept")
+        observe([.info, .trace], into: seen)
+        logger.info("7")
+        service.finishSetUp()
+        observe([.info], into: late)
+        clock.runUntilIdle()
+        #expect(seen.messages == ["1", "2", "3", "4", "7"])
+        #expect(late.messages == [])
+    }
+
+    @Test func aSlowObserverLosesTheOldestOfTheLowestLevelAndDelaysNobody() {
+        let (slow, quick) = (Collected(), Collected())
+        let other = VirtualScheduler(name: "slow")
+        let observation = observe(
+            Set(Logger.Level.allCases), on: other, capacity: 3, into: slow)
+        observe(Set(Logger.Level.allCases), into: quick)
+        service.finishSetUp()
+        let logger = logger()
+        logger.info("1")
+        logger.debug("2")
+        logger.error("3")
+        logger.warning("4")
+        logger.error("5")
+        logger.trace("6")
+        clock.runUntilIdle()
+        #expect(quick.messages == ["1", "2", "3", "4", "5", "6"])
+        other.runUntilIdle()
+        #expect(
+            slow.messages == ["3", "4", "5", "3 records were dropped: test is too slow"])
+        #expect(observation.dropped == 3)
+    }
+
+    @Test func theOrderOfEachProducerIsKept() async {
+        let seen = Collected()
+        let scheduler = WorkScheduler(name: "observer")
+        let observation = service.observe(
+            [.info], as: "order", on: scheduler, capacity: 100_000
+        ) { { seen.add($0) } }
+        service.finishSetUp()
+        await withTaskGroup(of: Void.self) { group in
+            for producer in 0..<4 {
+                let logger = logger("\(producer)")
+                group.addTask { for number in 0..<2_000 { logger.info("\(number)") } }
+            }
+        }
+        await scheduler.drained()
+        #expect(observation.dropped == 0)
+        for producer in 0..<4 {
+            let numbers = seen.records.filter { $0.label == "\(producer)" }.map(\.message)
+            #expect(numbers == (0..<2_000).map { "\($0)" })
+        }
+        scheduler.shutDown()
+    }
+
+    @Test func metadataAndErrorsAreLines() throws {
+        let seen = Collected()
+        observe([.error], into: seen)
+        var logger = logger("sync")
+        logger[metadataKey: "run"] = "7"
+        logger.error(
+            "failed", error: CocoaError(.fileNoSuchFile),
+            metadata: ["place": ["city": "Oslo", "days": ["1", "2"]]])
+        clock.runUntilIdle()
+        let record = try #require(seen.records.first)
+        let line = LogFormat.text.line(record)
+        #expect(
+            line == "1970-01-01T00:00:01.500Z error sync: failed [CocoaError] place.city=Oslo "
+                + "place.days.0=1 place.days.1=2 run=7")
+        let json = try #require(
+            JSONSerialization.jsonObject(with: Data(LogFormat.json.line(record).utf8))
+                as? [String: Any])
+        #expect(json["level"] as? String == "error")
+        #expect((json["metadata"] as? [String: String])?["place.city"] == "Oslo")
+        #expect((json["error"] as? [String: String]) == ["type": "CocoaError"])
+    }
+
+    @Test func aLoggerMayHaveALevelOfItsOwn() {
+        let seen = Collected()
+        observe([.info, .error], into: seen)
+        var logger = logger()
+        logger.logLevel = .error
+        logger.info("one")
+        logger.error("two")
+        clock.runUntilIdle()
+        #expect(seen.messages == ["two"])
+    }
+}

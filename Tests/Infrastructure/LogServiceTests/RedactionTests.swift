@@ -1,0 +1,107 @@
+import BoundaryErrors
+import Foundation
+import LogService
+import Logging
+import Scheduling
+import SchedulingTestKit
+import Testing
+
+private struct Leak: BoundaryError {
+    struct Code: ErrorCode {
+        let name: String
+    }
+    var code: Code { Code(name: "leak") }
+    let message: String
+}
+
+private struct PlainLeak: Error, CustomStringConvertible {
+    let description: String
+}
+
+@Suite struct RedactionTests {
+    private static let canary = "CANARY-7f3e"
+
+    @Test(arguments: [
+        ("Authorization: Bearer \(canary)", "Authorization: … …"),
+        ("bearer \(canary) ok", "bearer … ok"),
+        ("token=\(canary)", "token=…"),
+        ("password: \(canary)", "password: …"),
+        ("{\"access_token\": \"\(canary)\", \"n\": 1}", "{\"access_token\": \"…\", \"n\": 1}"),
+        ("https://anna:\(canary)@example.com/a?b=\(canary)", "https://…@example.com/a?…"),
+        ("grant refresh_token=\(canary)&client_id=7", "grant refresh_token=…&client_id=7"),
+        ("sl.\(canary)", "…"),
+        ("/users/anna/Photos", "~/Photos"),
+        ("the token is expired", "the token is expired"),
+        ("12:30 sync: 3 pages", "12:30 sync: 3 pages"),
+        ("a\nb\u{1B}[2J", "a\\nb\\u{1B}[2J"),
+    ])
+    func textsLoseTheirSecrets(text: String, shown: String) {
+        #expect(LogRedaction(home: "/users/anna").text(text) == shown)
+    }
+
+    @Test func hiddenTextsDisappearEverywhere() {
+        let redaction = LogRedaction(home: "/")
+        redaction.hide("secret-1")
+        redaction.hide("secret-12")
+        redaction.hide("abc")
+        #expect(redaction.text("xsecret-12y secret-1 abc") == "x…y … abc")
+        let long = String(repeating: "a", count: 8_190) + "secret-1"
+        #expect(!redaction.text(long).contains("se"))
+    }
+
+    /// A canary in every part of a message reaches no byte of any output.
+    @Test func noCanaryReachesAnOutput() throws {
+        let folder = NSTemporaryDirectory() + "/canary-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let service = LogService(redaction: LogRedaction(home: "/users/anna"))
+        service.redaction.hide(Self.canary)
+        let clock = VirtualScheduler()
+        let output = Output()
+        for format in [LogFormat.text, .json] {
+            service.observe(Set(Logger.Level.allCases), as: "console", on: clock) {
+                let console = LogConsole(format: format) { output.add($0) }
+                return { console.receive($0) }
+            }
+            service.observe(Set(Logger.Level.allCases), as: "file", on: clock) {
+                let file = LogFile("\(folder)/\(format).log", format: format)
+                return { file.receive($0) }
+            }
+        }
+        var secret: Logger.MetadataValue = "attributed-canary"
+        secret.attributes[LogPrivacy.self] = .secret
+        let metadata: Logger.Metadata = [
+            "plain": "x \(Self.canary)", "\(Self.canary)": "key", "attributed": secret,
+            "nested": ["list": ["\(Self.canary)"], "password": "named-canary"],
+            "value": .stringConvertible(PlainText(text: Self.canary)),
+        ]
+        let logger = Logger(label: "label \(Self.canary)", factory: service.handler)
+        for error: any Error in [
+            Leak(message: "cannot use \(Self.canary)"), PlainLeak(description: "error-canary"),
+        ] {
+            logger.error("message \(Self.canary)", error: error, metadata: metadata)
+        }
+        clock.runUntilIdle()
+        var bytes = output.text
+        for format in ["text", "json"] {
+            bytes += try String(contentsOfFile: "\(folder)/\(format).log", encoding: .utf8)
+        }
+        #expect(bytes.contains("message …"))
+        #expect(bytes.contains("leak"))
+        #expect(!bytes.lowercased().contains("canary"))
+    }
+}
+
+private struct PlainText: CustomStringConvertible, Sendable {
+    let text: String
+    var description: String { text }
+}
+
+private final class Output: Sendable {
+    private let content = Guarded("")
+
+    var text: String { content.withLock { $0 } }
+
+    func add(_ text: String) { content.withLock { $0 += text } }
+}
