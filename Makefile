@@ -1,6 +1,7 @@
 # The targets call the same small scripts as continuous integration.
 
 .DEFAULT_GOAL := help
+PREFIX ?= /usr/local
 .PHONY: help bootstrap demo test build bench format lint tsan violations fuzz coverage nightly
 .PHONY: mutants simulate install uninstall deb
 
@@ -22,10 +23,10 @@ build: bootstrap ## Build the program, optimised, into .build/release
 	@Scripts/build-release --product photopark
 
 install: standalone ## Install the program, its manual page and completions in PREFIX (/usr/local)
-	@Scripts/install
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install
 
 uninstall: ## Remove what make install has installed
-	@Scripts/install uninstall
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" Scripts/install uninstall
 
 deb: standalone ## Make a Debian package, which installs where Swift is not
 	@Scripts/bootstrap package
