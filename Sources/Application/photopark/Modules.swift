@@ -6,6 +6,7 @@ import Foundation
 import HistoryFeature
 import LiveServices
 import OpenFeature
+import OriginalsFeature
 import ReportFeature
 import StubFeature
 
@@ -19,6 +20,7 @@ extension ProgramModules {
             EventsModule(), accounts, GatewayModule(), LibraryModule(),
             AccountModule(),
             FeedModule(),
+            OriginalsModule(),
             HistoryModule(),
             StubModule(),
             ReportModule(),
