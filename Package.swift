@@ -138,6 +138,14 @@ let features = [
             "ProgramTestKit", "Scheduling", "ServiceKeys",
         ]),
     feature(
+        "OriginalsFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Escaping",
+            "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
+            "ServiceKeys", "Signals",
+        ],
+        testUses: ["Digests", "DropboxStub", "ProgramTestKit"]),
+    feature(
         "StubFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
@@ -418,6 +426,17 @@ let sharedTargets: [TargetDescription] = [
         ]),
 
     TargetDescription(
+        name: "Originals", layer: .domain,
+        uses: [
+            "Digests", "DurableFiles", "HTTPGateway", "Persistence", "PhotoFeed", "Scheduling",
+            "Signals", "SQLitePersistence",
+        ],
+        tested: true,
+        testUses: [
+            "Digests", "DurableFiles", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
+            "Scheduling", "SchedulingTestKit", "Signals",
+        ]),
+    TargetDescription(
         name: "Accounts", layer: .domain,
         uses: [
             "Base64Coding", "BoundaryErrors", "CoreDumps", "Digests", "DurableFiles",
@@ -478,7 +497,7 @@ let sharedTargets: [TargetDescription] = [
             "Scheduling", "ServiceKeys",
         ]),
     TargetDescription(
-        name: "Routes", layer: .application, uses: ["PhotoFeed", "Routing"]),
+        name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
@@ -493,7 +512,7 @@ let sharedTargets: [TargetDescription] = [
         name: "CommandOptions", layer: .application,
         uses: [
             "Accounts", "CommandLineProgram", "Composition", "DurableFiles", "Escaping",
-            "HTTPGateway", "KeyedStore", "PhotoFeed", "Providers", "Scheduling",
+            "HTTPGateway", "KeyedStore", "Originals", "PhotoFeed", "Providers", "Scheduling",
             "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
         ],
         products: [argumentParser], tested: true,

@@ -7,6 +7,7 @@ import Foundation
 import HistoryFeature
 import LiveServices
 import OpenFeature
+import OriginalsFeature
 import ReportFeature
 import StubFeature
 
@@ -20,6 +21,7 @@ extension ProgramModules {
             EventsModule(), accounts, GatewayModule(), LibraryModule(),
             AccountModule(),
             FeedModule(),
+            OriginalsModule(),
             HistoryModule(),
             ExportModule(),
             StubModule(),

@@ -29,9 +29,11 @@ extension FeedProvider {
             return space.map { DropboxTeamSpaceHost(host, in: $0) } ?? host
         }
         let api = try host(at: DropboxHosts.api)
+        let content = try host(at: DropboxHosts.content)
         return FeedFetchers(
             nodes: DropboxNodeFetcher(host: api),
-            thumbnails: DropboxThumbnailFetcher(host: try host(at: DropboxHosts.content)),
-            accounts: DropboxAccountFetcher(host: api))
+            thumbnails: DropboxThumbnailFetcher(host: content),
+            accounts: DropboxAccountFetcher(host: api),
+            originals: DropboxOriginalFetcher(host: content))
     }.signingIn(by: .dropbox)
 }

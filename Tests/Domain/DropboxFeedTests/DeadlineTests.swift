@@ -66,6 +66,14 @@ struct DeadlineTests {
             #expect((options.totalDeadline ?? .zero) > .zero)
         }
         #expect(DropboxGetCurrentAccount().options.minimumRate == 1_024)
+        let version = OriginalVersion(
+            id: NodeID(rawValue: "id:0"), pathKey: "/a.jpg", revision: "1", size: 1,
+            contentHash: nil)
+        #expect((DropboxReadRange(version, 0..<1).options.deadline ?? .zero) > .zero)
+        // A large original takes hours, so only its rate is limited.
+        let download = DropboxDownload(version, to: "/tmp/a", digest: nil).options
+        #expect(download.deadline == nil)
+        #expect(download.minimumRate == 1_024)
     }
 
     @Test func aPageMayComeCompressed() {

@@ -18,6 +18,7 @@ package enum ExitStatus: Int32, ErrorCode, CaseIterable {
     case newerLibrary = 78
     case locked = 79
     case notOurs = 80
+    case damagedOriginals = 81
     case hungUp = 129
     case interrupted = 130
     case terminated = 143

@@ -24,6 +24,13 @@ extension HTTPOptions {
         $0.totalDeadline = .seconds(1_200)
     }
 
+    /// The options for an original; a large one takes hours, so the rate alone is limited.
+    fileprivate static let original = HTTPOptions {
+        $0.firstByteTimeout = .seconds(60)
+        $0.minimumRate = 1_024
+        $0.progressInterval = .milliseconds(100)
+    }
+
     /// The options for a batch; a batch that is too slow is not repeated, but halved.
     fileprivate static let thumbnails = HTTPOptions {
         var retry = DropboxHosts.retry
@@ -55,4 +62,14 @@ extension DropboxGetThumbnail {
 extension DropboxGetThumbnailBatch {
     /// The options of a batch: 180 s for an attempt, and no retry after a timeout.
     public var options: HTTPOptions { .thumbnails }
+}
+
+extension DropboxDownload {
+    /// The options of an original: no limit of the whole time, but of the rate.
+    public var options: HTTPOptions { .original }
+}
+
+extension DropboxReadRange {
+    /// The options of a part of an original: 180 s for an attempt.
+    public var options: HTTPOptions { .thumbnail }
 }

@@ -8,14 +8,17 @@ public struct FeedFetchers {
     public let thumbnails: (any ThumbnailFetcher)?
     /// The fetcher of the account; `nil` if the provider has no accounts.
     public let accounts: (any AccountFetcher)?
+    /// The fetcher of original files; `nil` if the provider has none.
+    public let originals: (any OriginalFetcher)?
 
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
-        accounts: (any AccountFetcher)? = nil
+        accounts: (any AccountFetcher)? = nil, originals: (any OriginalFetcher)? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
         self.accounts = accounts
+        self.originals = originals
     }
 }

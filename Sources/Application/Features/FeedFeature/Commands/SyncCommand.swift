@@ -22,7 +22,8 @@ struct SyncCommand: ProgramCommand {
         discussion: """
             The library receives an entry for each photo and video, and a thumbnail of each photo \
             if \(Providers.standard.displayName) supports its format (not of HEIC, raw photos and \
-            videos). The originals are not downloaded: this is not a backup.
+            videos). The originals are downloaded with --originals --to DIR, each compared with \
+            the server's hash; later runs repeat this.
 
             The first run lists the whole account, later runs list the changes only. An \
             interrupted run resumes where it stopped. With --json, standard output has one event \
@@ -80,6 +81,8 @@ struct SyncCommand: ProgramCommand {
             "The maximum receive rate in bytes per second: 500k, 2M.", valueName: "RATE"),
         transform: ByteRate.init(text:))
     var limitRate: ByteRate?
+
+    @OptionGroup var originals: OriginalsOptions
 
     @Flag(help: "Print one JSON event per line.")
     var json = false
@@ -157,7 +160,9 @@ struct SyncCommand: ProgramCommand {
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
         in program: RunningProgram
     ) async throws -> ExitStatus {
-        let configuration = try await configuration(for: library.account, sharedBy: count)
+        let configuration = try await server.configuration(
+            for: library.account,
+            receiveLimit: limitRate.map { max(1, $0.bytesPerSecond / count) })
         let scope = try LibraryChoice.open(library, in: program, server: configuration)
         let events = try program.scope.here(EventHubKey.self)
         func post(_ status: ExitStatus, isComplete: Bool) {
@@ -169,14 +174,32 @@ struct SyncCommand: ProgramCommand {
                     isComplete: isComplete))
         }
         do {
-            let status = try await presenter.follow(
+            let synced = try await presenter.follow(
                 program.router.call(
                     SyncLibrary(account: scope.name, options: options(for: configuration))))
+            let status = ExitStatus.worst(of: [
+                synced, try await fetchOriginals(of: scope.name, sharedBy: count, in: program),
+            ])
             post(status, isComplete: true)
             return status
         } catch {
             if !Task.isCancelled { post(FailureReport(error).status, isComplete: false) }
             throw error
+        }
+    }
+
+    /// Downloads the originals that the options or the library choose.
+    @MainActor
+    private func fetchOriginals(
+        of account: String, sharedBy count: Int, in program: RunningProgram
+    ) async throws -> ExitStatus {
+        let route = FetchOriginals(
+            account: account, choice: originals.choice, isRequired: originals.originals,
+            format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1)
+        do {
+            return try await program.router.run(route) == .partial ? .partialSuccess : .success
+        } catch let error as RouteError where error.code == .noHandler && !route.isRequired {
+            return .success
         }
     }
 
@@ -192,37 +215,6 @@ struct SyncCommand: ProgramCommand {
         } catch let error as RouteError where error.code == .declined || error.code == .noHandler {
             // The message about the missing account follows.
         }
-    }
-
-    /// The server of the run: that of the account, or the one that the options select.
-    @MainActor
-    private func configuration(
-        for account: Account?, sharedBy count: Int
-    ) async throws -> ServerConfiguration {
-        let caFile = server.certificates.path
-        let receiveLimit = limitRate.map { max(1, $0.bytesPerSecond / count) }
-        if let account {
-            return try ServerConfiguration(
-                of: account, caFile: caFile, receiveLimit: receiveLimit)
-        }
-        let provider = server.service
-        let endpoint = server.endpoint.url
-        // A server on this machine may need no token, but the `Authorization` header must not be
-        // empty.
-        let fallback = endpoint?.origin.isLoopback == true ? "anonymous" : nil
-        let token = try await server.token.token(for: endpoint, of: provider)
-        guard let token = token ?? fallback else {
-            throw ProgramError(
-                .authorization,
-                "no account and no token: run photopark login, or give --account, --token-file or "
-                    + "--token-command")
-        }
-        return ServerConfiguration(
-            provider: provider, endpoint: endpoint, caFile: caFile,
-            access: .credential(
-                server.credential(token),
-                renewal: provider.credentialForm == .accessToken ? server.token.renewal : nil),
-            receiveLimit: receiveLimit)
     }
 
     private func options(for server: ServerConfiguration) -> SyncOptions {

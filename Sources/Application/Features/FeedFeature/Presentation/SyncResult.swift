@@ -32,7 +32,7 @@ struct SyncResult: Equatable, Sendable {
         return
             "The library lists \(Units.count(statistics.nodes)) photos and videos: "
             + "\(Units.count(statistics.thumbnails)) with a thumbnail, "
-            + "\(Units.count(without)) without a thumbnail. Originals are not downloaded."
+            + "\(Units.count(without)) without a thumbnail."
     }
 
     /// The lines that a display prints at the end.

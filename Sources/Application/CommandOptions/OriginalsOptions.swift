@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+package import Originals
+import PhotoFeed
+
+/// The options that select the originals to download.
+package struct OriginalsOptions: ParsableArguments {
+    @Flag(
+        help: """
+            Download the originals, too. Without --to, the folder and the other options of the \
+            library's last --originals are used; a sync without --originals repeats them as well.
+            """)
+    package var originals = false
+
+    @Option(
+        help: ArgumentHelp(
+            "The folder of the originals. No file in it is ever overwritten.", valueName: "DIR"),
+        completion: .directory)
+    var to: UserPath?
+
+    @Option(
+        help: ArgumentHelp(
+            "The paths of the originals, by default \(OriginalLayout.standard). The tokens are "
+                + "{year}, {month}, {day}, {stem}, {ext}, {folder}, {kind}, {account} and {id8}.",
+            valueName: "TEMPLATE"))
+    var layout: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only originals of this date or later: 2024, 2024-05-31, 2w.", valueName: "DATE"),
+        transform: { try DayArgument(text: $0) })
+    var since: DayArgument?
+
+    @Option(help: ArgumentHelp("Only originals of this kind: photo or video.", valueName: "KIND"))
+    var kind: OriginalKind?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only originals whose name or path matches, such as \"*.jpg\" or \"/Trip/**\"; repeat "
+                + "it for several.", valueName: "PATTERN"))
+    var include: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "No originals whose name or path matches; repeat it for several.",
+            valueName: "PATTERN"))
+    var exclude: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The largest number of bytes of originals in a run: 500M, 2G. The rest is left for "
+                + "later runs.", valueName: "N"),
+        transform: ByteCount.init(text:))
+    var maxBytes: ByteCount?
+
+    package init() {}
+
+    package func validate() throws {
+        let isSelecting =
+            to != nil || layout != nil || since != nil || kind != nil || maxBytes != nil
+            || !include.isEmpty || !exclude.isEmpty
+        if isSelecting, !originals || to == nil {
+            throw ValidationError(
+                "--layout, --since, --kind, --include, --exclude and --max-bytes need --originals "
+                    + "and --to; --to needs --originals")
+        }
+        if let pattern = (include + exclude).first(where: { $0.isEmpty || $0.contains("\0") }) {
+            throw ValidationError("the pattern \(pattern.debugDescription) is not valid")
+        }
+        do { _ = try OriginalLayout(layout ?? OriginalLayout.standard) } catch {
+            throw ValidationError("\(error)")
+        }
+    }
+
+    /// The originals that the options select; `nil` for those that the library has stored.
+    package var choice: OriginalsChoice? {
+        guard let to, let layout = try? OriginalLayout(layout ?? OriginalLayout.standard) else {
+            return nil
+        }
+        return OriginalsChoice(
+            folder: to.folder.standardizedFileURL.path, layout: layout, since: since?.start,
+            kind: kind?.kind, included: include.map(PathPattern.init),
+            excluded: exclude.map(PathPattern.init), byteLimit: maxBytes?.bytes)
+    }
+}
+
+/// A kind of originals on the command line.
+enum OriginalKind: String, ExpressibleByArgument, CaseIterable {
+    case photo, video
+
+    var kind: MediaInfo.Kind {
+        switch self {
+        case .photo: .photo
+        case .video: .video
+        }
+    }
+}
+
+/// A number of bytes in common notations: `500k`, `2M`, `1.5GB`.
+///
+/// A kilobyte is 1000 bytes.
+struct ByteCount {
+    let bytes: Int64
+
+    /// Parses `text`.
+    ///
+    /// - Throws: `ValidationError` with the expected form.
+    init(text: String) throws {
+        var number = text.lowercased()
+        if number.hasSuffix("b") { number.removeLast() }
+        let factors: [Character: Double] = ["k": 1e3, "m": 1e6, "g": 1e9, "t": 1e12]
+        let factor = number.last.flatMap { factors[$0] }
+        if factor != nil { number.removeLast() }
+        let count = (Double(number) ?? .nan) * (factor ?? 1)
+        guard count >= 1, count < 1e18 else {
+            throw ValidationError("a number of bytes is 1 or more, such as 500M or 2G")
+        }
+        bytes = Int64(count)
+    }
+}

@@ -1,0 +1,56 @@
+package import CommandLineProgram
+package import Composition
+import Foundation
+import Originals
+import PhotoFeed
+import ServiceKeys
+
+/// The feature of the originals: downloads the original files of an account, and verifies them.
+package struct OriginalsModule: CommandModule {
+    package let commands: [any ProgramCommand.Type] = [VerifyCommand.self, TransfersCommand.self]
+
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.bind(
+            OriginalsSynchronizerKey.self, LibraryReaderKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { reader, connection, server, settings, scope in
+            OriginalsSynchronizer(
+                library: try Self.library(settings, scope), reader: reader,
+                fetcher: try server.provider.makeFetchers(connection).originals,
+                account: scope.name.contains("/") ? "library" : scope.name)
+        }
+        plan.bind(
+            OriginalsVerifierKey.self, AccountSettingsKey.here, ScopeNeed()
+        ) { settings, scope in
+            OriginalsVerifier(
+                library: try Self.library(settings, scope), fetcher: nil, now: Self.now)
+        }
+        plan.bind(
+            OriginalsRepairerKey.self, ConnectionKey.here, ServerConfigurationKey.here,
+            AccountSettingsKey.here, ScopeNeed()
+        ) { connection, server, settings, scope in
+            OriginalsVerifier(
+                library: try Self.library(settings, scope),
+                fetcher: try server.provider.makeFetchers(connection).originals, now: Self.now)
+        }
+        plan.bind(
+            OriginalsTransfersKey.self, AccountSettingsKey.here, ScopeNeed()
+        ) { settings, scope in
+            OriginalsTransfers(library: try Self.library(settings, scope))
+        }
+        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
+    }
+
+    private static func library(
+        _ settings: AccountSettings, _ scope: Scope
+    ) throws(AccountScopeError) -> String {
+        guard let library = settings.library else {
+            throw AccountScopeError(.withoutLibrary, account: scope.name)
+        }
+        return library.path
+    }
+
+    private static func now() -> FeedTime { FeedTime(secondsSinceEpoch: Int64(time(nil))) }
+}

@@ -1,0 +1,164 @@
+import CommandLineProgram
+import Escaping
+import Foundation
+import JSONText
+import Originals
+import Rendering
+import Routes
+
+/// Shows a run that downloads originals.
+@MainActor
+struct OriginalsDisplay {
+    /// The number of failures that are named; all of them are counted.
+    private static let failureLimit = 20
+
+    private let format: FetchOriginals.Format
+    private let account: String?
+    private let canRedraw: Bool
+    private let start = ContinuousClock.now
+    private var hasLine = false
+    private var failures = 0
+
+    init(_ format: FetchOriginals.Format, account: String?) {
+        self.format = format
+        self.account = account
+        canRedraw =
+            format == .text && isatty(STDERR_FILENO) == 1
+            && ProcessInfo.processInfo.environment["TERM"] != "dumb"
+    }
+
+    mutating func show(_ event: OriginalsEvent) {
+        switch format {
+        case .quiet: break
+        case .json:
+            StandardOutput.shared.line(json(event))
+            StandardOutput.shared.flush()
+        case .text: showText(event)
+        }
+    }
+
+    /// Clears the line of progress.
+    mutating func end() {
+        guard hasLine else { return }
+        StandardError.write("\r\u{1B}[K")
+        hasLine = false
+    }
+
+    /// Shows that a signal has stopped the run.
+    mutating func interrupt() {
+        end()
+        switch format {
+        case .quiet: break
+        case .json:
+            StandardOutput.shared.line(
+                JSONWriter.line { json in
+                    json.member("event", "interrupted")
+                    if let account { json.member("account", account) }
+                })
+        case .text: StandardError.line("Interrupted. The next run continues inside the files.")
+        }
+    }
+
+    private mutating func showText(_ event: OriginalsEvent) {
+        switch event {
+        case .progress(let progress):
+            guard canRedraw, progress.wanted > 0 else { return }
+            let width = max(1, (TerminalWidth.columns(of: STDERR_FILENO) ?? 80) - 3)
+            let line = OriginalsText.line(progress, after: .now - start)
+            StandardError.write("\r\u{1B}[K" + TerminalText.truncate(line, width: width))
+            hasLine = true
+        case .failed(let path, let reason):
+            end()
+            failures += 1
+            guard failures <= Self.failureLimit else { return }
+            StandardError.line(TerminalText.escape("\(path): \(reason)"))
+        case .finished(let progress):
+            end()
+            let name = account.map { "\($0): " } ?? ""
+            StandardOutput.shared.line(
+                TerminalText.escape(name + OriginalsText.summary(progress, after: .now - start)))
+        }
+    }
+
+    private func json(_ event: OriginalsEvent) -> String {
+        JSONWriter.line { json in
+            switch event {
+            case .progress(let progress):
+                json.member("event", "originals_progress")
+                if let account { json.member("account", account) }
+                Self.add(progress, to: &json)
+            case .failed(let path, let reason):
+                json.member("event", "original_failed")
+                if let account { json.member("account", account) }
+                json.member("path", path)
+                json.member("reason", reason)
+            case .finished(let progress):
+                json.member("event", "originals_finished")
+                if let account { json.member("account", account) }
+                Self.add(progress, to: &json)
+                json.member("seconds", (ContinuousClock.now - start).wholeSeconds)
+            }
+        }
+    }
+
+    private static func add(_ progress: OriginalsProgress, to json: inout JSONWriter) {
+        json.member("wanted", progress.wanted)
+        json.member("wanted_bytes", progress.wantedBytes)
+        json.member("downloaded", progress.downloaded)
+        json.member("resumed", progress.resumed)
+        json.member("received_bytes", progress.receivedBytes)
+        json.member("adopted", progress.adopted)
+        json.member("present", progress.present)
+        json.member("moved", progress.moved)
+        json.member("failed", progress.failed)
+        json.member("postponed", progress.postponed)
+        json.member("held", progress.held)
+    }
+}
+
+/// The sentences about a run that downloads originals.
+enum OriginalsText {
+    /// The line of progress: files, bytes, rate and remaining time.
+    static func line(_ progress: OriginalsProgress, after elapsed: Duration) -> String {
+        let done = progress.downloaded + progress.adopted + progress.failed
+        var parts = [
+            "Originals: \(Units.count(done)) of \(Units.count(progress.wanted))",
+            "\(Units.bytes(Int(progress.receivedBytes))) of "
+                + Units.bytes(Int(progress.wantedBytes)),
+        ]
+        let seconds = elapsed / .seconds(1)
+        if seconds >= 1, progress.receivedBytes > 0 {
+            let rate = Double(progress.receivedBytes) / seconds
+            parts.append("\(Units.bytes(Int(rate)))/s")
+            let left = Double(progress.wantedBytes - progress.receivedBytes) / rate
+            if left >= 1 { parts.append("\(Units.duration(.seconds(Int(min(left, 1e9))))) left") }
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The sentence at the end of a run.
+    static func summary(_ progress: OriginalsProgress, after elapsed: Duration) -> String {
+        var parts = [
+            "\(Units.count(progress.downloaded)) downloaded "
+                + "(\(Units.bytes(Int(progress.receivedBytes))))"
+        ]
+        if progress.resumed > 0 { parts.append("\(Units.count(progress.resumed)) of them resumed") }
+        if progress.adopted > 0 {
+            parts.append("\(Units.count(progress.adopted)) found in the folder")
+        }
+        parts.append("\(Units.count(progress.present)) already there")
+        if progress.moved > 0 { parts.append("\(Units.count(progress.moved)) of them moved") }
+        if progress.failed > 0 { parts.append("\(Units.count(progress.failed)) failed") }
+        if progress.postponed > 0 {
+            parts.append("\(Units.count(progress.postponed)) left for later runs")
+        }
+        if progress.held > 0 {
+            parts.append("\(Units.count(progress.held)) paused or cancelled")
+        }
+        return "Originals in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
+    }
+}
+
+extension Duration {
+    fileprivate var wholeSeconds: Int64 { components.seconds }
+}

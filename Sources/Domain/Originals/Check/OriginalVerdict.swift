@@ -1,0 +1,78 @@
+/// The result of comparing an original with what is known of it.
+package enum OriginalVerdict: String, Sendable, CaseIterable {
+    /// The file has the content of the server.
+    case good
+    /// The path has no file.
+    case missing
+    /// The content differs, although size and time of the last change are those of the download.
+    case damaged
+    /// The content differs, and so does the size or the time: a program has changed the file.
+    case edited
+    /// The path has something other than a file.
+    case unknown
+}
+
+/// The counts of a verification.
+package struct VerifyProgress: Hashable, Sendable {
+    /// The files that are compared in this run, and those that the library has.
+    package var wanted = 0
+    package var known = 0
+    /// The files that were compared, and their bytes.
+    package var checked = 0
+    package var bytes: Int64 = 0
+    package var good = 0
+    package var missing = 0
+    package var damaged = 0
+    package var edited = 0
+    package var unknown = 0
+    /// The files that were repaired, and the blocks that were downloaded for it.
+    package var repaired = 0
+    package var downloadedBlocks = 0
+    /// The files that could not be repaired.
+    package var unrepaired = 0
+
+    package init() {}
+
+    /// Whether a file is damaged or missing that was not repaired.
+    package var isDamaged: Bool { damaged + missing + unknown > repaired || unrepaired > 0 }
+
+    mutating func count(_ verdict: OriginalVerdict) {
+        switch verdict {
+        case .good: good += 1
+        case .missing: missing += 1
+        case .damaged: damaged += 1
+        case .edited: edited += 1
+        case .unknown: unknown += 1
+        }
+    }
+}
+
+/// An event of a verification.
+package enum VerifyEvent: Hashable, Sendable {
+    /// The counts so far.
+    case progress(VerifyProgress)
+    /// A file that is not good, with the numbers of the blocks that differ.
+    case found(path: String, OriginalVerdict, blocks: [Int])
+    /// A file that was repaired, with the number of blocks that were downloaded.
+    case repaired(path: String, blocks: Int)
+    /// A file that could not be repaired, and the reason.
+    case unrepaired(path: String, reason: String)
+    /// The end of the verification.
+    case finished(VerifyProgress)
+}
+
+/// The options of a verification.
+package struct VerifyOptions: Hashable, Sendable {
+    /// The share of the files to compare, in percent; the files that were compared longest ago.
+    package var sample: Double
+    /// Whether damaged and missing files are repaired.
+    package var repairs: Bool
+    /// Whether edited files are repaired, too.
+    package var discardsEdits: Bool
+
+    package init(sample: Double = 100, repairs: Bool = false, discardsEdits: Bool = false) {
+        self.sample = sample
+        self.repairs = repairs
+        self.discardsEdits = discardsEdits
+    }
+}

@@ -1,0 +1,66 @@
+package import PhotoFeed
+package import Scheduling
+package import Signals
+
+/// Compares the originals of a library with the digests of their blocks, and repairs them.
+///
+/// ```swift
+/// let verifier = OriginalsVerifier(library: "library", fetcher: nil, now: now)
+/// verifier.verify(VerifyOptions(sample: 5)).observe { print($0) } ended: { print($0) }
+/// ```
+///
+/// A business-logic service, confined to the scheduler on which it was made.
+@Schedulable
+package final class OriginalsVerifier {
+    private let library: String
+    private let fetcher: (any OriginalFetcher)?
+    private let now: () -> FeedTime
+
+    /// Creates a verifier.
+    ///
+    /// - Parameters:
+    ///   - library: the path of the library's folder.
+    ///   - fetcher: the fetcher of blocks; `nil` for a verifier that repairs nothing.
+    ///   - now: returns the present time.
+    package init(
+        library: String, fetcher: (any OriginalFetcher)?, now: @escaping () -> FeedTime
+    ) {
+        self.library = library
+        self.fetcher = fetcher
+        self.now = now
+    }
+
+    /// Returns a signal of one verification.
+    ///
+    /// Cold. The files that were compared longest ago come first. Events are sent on the scheduler
+    /// of the verifier, one file at a time; the last one before completion is `.finished`.
+    ///
+    /// A repair downloads the blocks that differ, builds a new file of them and the good blocks,
+    /// and compares the whole with the hash of the server. The bad file is kept as
+    /// `NAME.damaged`.
+    ///
+    /// It fails with `.libraryNotFound` if the library has no originals.
+    package func verify(_ options: VerifyOptions) -> Signal<VerifyEvent, FeedError> {
+        Signal { [self] observer in
+            do throws(FeedError) {
+                guard OriginalsStore.exists(inLibrary: library) else { throw Self.nothing(library) }
+                let store = try OriginalsStore(library: library)
+                guard let choice = try store.choice() else { throw Self.nothing(library) }
+                let folder = try OriginalsFolder(path: choice.folder)
+                let run = try VerifyRunner(
+                    options, fetcher: options.repairs ? fetcher : nil, store: store,
+                    folder: folder, observer: observer, now: now)
+                observer.onDispose { run.cancel() }
+                run.begin()
+            } catch {
+                observer.fail(error)
+            }
+        }
+    }
+
+    private static func nothing(_ library: String) -> FeedError {
+        FeedError(
+            .libraryNotFound,
+            "the library \(library) has no originals: run sync --originals --to DIR first")
+    }
+}

@@ -1,0 +1,302 @@
+import DurableFiles
+import Foundation
+import PhotoFeed
+
+/// The folder of the originals, in which no file is ever overwritten.
+///
+/// ```text
+/// DIR/2024/05/photo.jpg        the originals, as the layout names them
+/// DIR/.photopark/parts/        downloads until they are complete and verified
+/// DIR/.photopark/versions/     files whose original has changed on the server
+/// DIR/.photopark/lock          excludes a second run
+/// ```
+///
+/// Each folder below DIR is opened by its name in the open parent, and a link is refused. A folder
+/// that is replaced by a link meanwhile therefore changes nothing outside DIR. Confined to one
+/// scheduler; every call blocks on the disk.
+final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of its owner
+    static let hidden = ".photopark"
+
+    let path: String
+    private let root: DurableFolder
+    private let parts: DurableFolder
+    private let lock: FolderLock
+    private var lastFolder: (path: String, folder: DurableFolder)?
+    /// The folders with new names that are not flushed yet.
+    private var unflushed: [String: DurableFolder] = [:]
+
+    /// The result of moving a file to a path.
+    enum Placing: Equatable {
+        case placed
+        /// Another file or folder has the path.
+        case taken
+    }
+
+    /// Opens the folder at `path`, and creates it if it is missing.
+    ///
+    /// - Throws: `.libraryLocked` while another run uses it.
+    init(path: String) throws(FeedError) {
+        let (root, internals) = try OriginalsErrors.mapping(path) {
+            let root = try DurableFolder(creating: path)
+            return (root, try root.folder(named: Self.hidden, creatingWith: 0o700))
+        }
+        lock = try OriginalsErrors.mapping(path) { try FolderLock("lock", in: internals) }
+        parts = try OriginalsErrors.mapping(path) {
+            let parts = try internals.folder(named: "parts", creatingWith: 0o700)
+            // Interrupted downloads can be resumed for a month.
+            try parts.sweep(olderThan: .seconds(30 * 86_400))
+            return parts
+        }
+        self.root = root
+        self.path = path
+    }
+
+    /// The number of bytes that can still be stored.
+    func availableSpace() throws(FeedError) -> Int64 {
+        try OriginalsErrors.mapping(path) { try root.availableSpace() }
+    }
+
+    /// The path of the download of a version, through the descriptor of its folder.
+    func partPath(of version: OriginalVersion) -> String {
+        parts.descriptorPath + "/" + Self.part(of: version)
+    }
+
+    private static func part(of version: OriginalVersion) -> String {
+        OriginalDigits.of("\(version.id.rawValue) \(version.revision) \(version.size)", count: 32)
+    }
+
+    /// The length of the complete download of a version; `nil` if there is none.
+    func partLength(of version: OriginalVersion) -> Int64? {
+        parts.length(of: Self.part(of: version))
+    }
+
+    /// Removes the download of a version.
+    func removePart(of version: OriginalVersion) throws(FeedError) {
+        try OriginalsErrors.mapping(path) {
+            let part = Self.part(of: version)
+            try parts.remove(part)
+            try parts.sweep(olderThan: .zero, of: part)
+        }
+    }
+
+    /// Removes the parts that killed runs have left, when no download is left to be resumed.
+    func removeAbandonedParts() {
+        var names: [String] = []
+        try? parts.forEachName { names.append($0) }
+        // What stays is removed by a later run.
+        for name in names { try? parts.remove(name) }
+    }
+
+    /// Starts the file of a version, which `place` moves when it is complete.
+    func partFile(of version: OriginalVersion) throws(FeedError) -> PartFile {
+        try OriginalsErrors.mapping(path) {
+            PartFile(try parts.writer(named: Self.part(of: version)), in: path)
+        }
+    }
+
+    /// The status of the file at a path below DIR; `nil` if there is none.
+    ///
+    /// - Throws: `.libraryUnusable` if a folder on the way is a link.
+    func status(of path: String) throws(FeedError) -> FileStatus? {
+        guard let (folder, name) = try existing(path) else { return nil }
+        return FileStatus(path: folder.descriptorPath + "/" + name)
+    }
+
+    /// Moves the complete download of a version to a path below DIR, unless that is taken.
+    ///
+    /// - Parameter modified: the time of the file's last change.
+    func place(
+        _ version: OriginalVersion, at path: String, modified: FeedTime
+    ) throws(FeedError) -> Placing {
+        let part = Self.part(of: version)
+        let partPath = parts.descriptorPath + "/" + part
+        let date = Date(timeIntervalSince1970: Double(modified.secondsSinceEpoch))
+        // A file system may not keep such a time; the content is the same.
+        try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: partPath)
+        return try link(part, in: parts, to: path)
+    }
+
+    /// Moves a file to another path below DIR, unless that is taken.
+    func move(_ path: String, to other: String) throws(FeedError) -> Placing {
+        guard let (folder, name) = try existing(path) else { return .taken }
+        return try link(name, in: folder, to: other)
+    }
+
+    /// Moves a file to the folder of former versions, under a name that is free.
+    func setAside(_ path: String, as suffix: String) throws(FeedError) {
+        for number in 0..<1_000 {
+            let name = number == 0 ? suffix : "\(suffix).\(number)"
+            let other = "\(Self.hidden)/versions/\(SafeName.adding("~" + name, to: path))"
+            if try move(path, to: other) == .placed { return }
+        }
+        throw FeedError(.storage, "cannot set aside the former version \(path)")
+    }
+
+    /// Renames a damaged file to `NAME.damaged`, or to a numbered name; does nothing without one.
+    func setAsideDamaged(_ path: String) throws(FeedError) {
+        guard try status(of: path) != nil else { return }
+        for number in 1...1_000 {
+            let other = path + (number == 1 ? ".damaged" : ".damaged\(number)")
+            if try move(path, to: other) == .placed { return }
+        }
+        throw FeedError(.storage, "cannot set aside the damaged file \(path)")
+    }
+
+    /// Gives a file another name; with a link, since a rename would replace a file.
+    private func link(
+        _ name: String, in folder: DurableFolder, to path: String
+    ) throws(FeedError) -> Placing {
+        let (target, last) = try creating(path)
+        let (old, new) = (folder.descriptorPath + "/" + name, target.descriptorPath + "/" + last)
+        guard Foundation.link(old, new) == 0 else {
+            let number = errno
+            if number == EEXIST { return .taken }
+            throw Self.failure(number, "place", "\(self.path)/\(path)")
+        }
+        unflushed[target.path] = target
+        if unflushed.count > 64 { flush() }
+        try OriginalsErrors.mapping(self.path) { try folder.remove(name) }
+        return .placed
+    }
+
+    /// Flushes the names of the placed files, so that they survive a power cut.
+    func flush() {
+        for folder in unflushed.values {
+            let descriptor = open(folder.descriptorPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            guard descriptor >= 0 else { continue }
+            // A name that is lost is found missing by the next run.
+            _ = fsync(descriptor)
+            _ = close(descriptor)
+        }
+        unflushed = [:]
+    }
+
+    /// Returns the digests of the blocks of the file at a path; `nil` if it is not a regular file.
+    func blocks(of path: String) throws(FeedError) -> [UInt8]? {
+        guard let (folder, name) = try existing(path) else { return nil }
+        return try blocks(of: folder.descriptorPath + "/" + name, named: path)
+    }
+
+    /// Returns the digests of the blocks of the complete download of a version.
+    func partBlocks(of version: OriginalVersion) throws(FeedError) -> [UInt8]? {
+        try blocks(of: partPath(of: version), named: Self.part(of: version))
+    }
+
+    private func blocks(of file: String, named name: String) throws(FeedError) -> [UInt8]? {
+        var hash = BlockHash()
+        let isRead = try read(file, named: name) { hash.update($0) }
+        return isRead ? hash.blocks : nil
+    }
+
+    /// Reads a regular file from its beginning to its end, without following a link.
+    private func read(
+        _ file: String, named name: String, _ body: (UnsafeRawBufferPointer) -> Void
+    ) throws(FeedError) -> Bool {
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let number = errno
+            if [ENOENT, ELOOP, ENXIO].contains(number) { return false }
+            throw Self.failure(number, "read", "\(path)/\(name)")
+        }
+        defer { _ = close(descriptor) }
+        guard FileStatus(descriptor: descriptor)?.kind == .regular else { return false }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+        defer { buffer.deallocate() }
+        while true {
+            let count = Foundation.read(descriptor, buffer.baseAddress, buffer.count)
+            if count == 0 { return true }
+            guard count > 0 else {
+                if errno == EINTR { continue }
+                throw Self.failure(errno, "read", "\(path)/\(name)")
+            }
+            body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        }
+    }
+
+    /// Returns the bytes at `range` of the file at a path; `nil` if it does not have them.
+    func bytes(of path: String, in range: Range<Int64>) throws(FeedError) -> [UInt8]? {
+        guard let (folder, name) = try existing(path) else { return nil }
+        let descriptor = open(
+            folder.descriptorPath + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        var filled = 0
+        while filled < bytes.count {
+            let position = off_t(range.lowerBound) + off_t(filled)
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                pread(
+                    descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled,
+                    position)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return nil }
+            filled += count
+        }
+        return bytes
+    }
+
+    /// The open folder of a path and its last name; `nil` if the folder does not exist.
+    private func existing(_ path: String) throws(FeedError) -> (DurableFolder, String)? {
+        do throws(DurableFileError) {
+            return try find(path, creating: false)
+        } catch {
+            if error.code == .notFound { return nil }
+            throw Self.refusal(error, path)
+        }
+    }
+
+    private func creating(_ path: String) throws(FeedError) -> (DurableFolder, String) {
+        do throws(DurableFileError) {
+            return try find(path, creating: true)
+        } catch {
+            throw Self.refusal(error, path)
+        }
+    }
+
+    private func find(
+        _ path: String, creating: Bool
+    ) throws(DurableFileError) -> (DurableFolder, String) {
+        var components = path.split(separator: "/").map(String.init)
+        let name = components.popLast() ?? ""
+        let parent = components.joined(separator: "/")
+        if let lastFolder, lastFolder.path == parent, !creating { return (lastFolder.folder, name) }
+        var folder = root
+        for component in components {
+            folder = try folder.folder(named: component, creatingWith: creating ? 0o700 : nil)
+        }
+        lastFolder = (parent, folder)
+        return (folder, name)
+    }
+
+    private static func refusal(_ error: DurableFileError, _ path: String) -> FeedError {
+        guard [.notRegularFile, .notAFolder].contains(error.code) else {
+            return FeedError(error, originalsAt: path)
+        }
+        return FeedError(
+            .libraryUnusable,
+            "\(error.path) is not a folder: a link inside the folder of the originals is not "
+                + "followed", cause: error)
+    }
+
+    private static func failure(_ number: Int32, _ verb: String, _ path: String) -> FeedError {
+        let reason = String(cString: strerror(number))
+        switch number {
+        case ENOSPC, EDQUOT:
+            return FeedError(.diskFull, "no space is left for the original \(path)")
+        case EPERM, ENOTSUP, ENOSYS, EMLINK:
+            return FeedError(
+                .storage,
+                "cannot \(verb) \(path): \(reason) (the file system must have hard links)")
+        default: return FeedError(.storage, "cannot \(verb) \(path): \(reason)")
+        }
+    }
+}
+
+extension FileStatus {
+    /// The time of the last change in nanoseconds since 1970; limited to the years around now.
+    var modifiedNanoseconds: Int64 {
+        let (product, isOverflow) = modified.seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        return isOverflow ? 0 : product &+ modified.nanoseconds
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+package import PhotoFeed
+
+/// The template of the originals' paths, such as `{year}/{month}/{stem}.{ext}`.
+///
+/// ```swift
+/// let layout = try OriginalLayout("{year}/{folder}/{stem}.{ext}")
+/// ```
+///
+/// The tokens are `year`, `month` and `day` of the camera's clock, `stem` and `ext` of the name,
+/// the server's `folder`, the `kind` (photo or video), the `account`, and `id8`: eight digits that
+/// the identifier determines.
+package struct OriginalLayout: Hashable, Sendable {
+    /// The template that is used unless the user chooses another one.
+    package static let standard = "{year}/{month}/{stem}.{ext}"
+
+    private enum Token: String, CaseIterable {
+        case year, month, day, stem, ext, folder, kind, account, id8
+    }
+
+    private enum Piece: Hashable {
+        case text(String)
+        case token(Token)
+    }
+
+    /// The template as the user wrote it.
+    package let text: String
+    private let components: [[Piece]]
+
+    /// Parses a template.
+    ///
+    /// - Throws: `LayoutError` for an unknown token, and for a path that leaves the folder.
+    package init(_ text: String) throws(LayoutError) {
+        guard text.utf8.count <= 1_024 else { throw LayoutError("the layout is too long") }
+        guard !text.hasPrefix("/") else {
+            throw LayoutError("the layout \(text) is absolute: it must be relative to the folder")
+        }
+        var components: [[Piece]] = []
+        for part in text.split(separator: "/") {
+            guard part != ".", part != ".." else {
+                throw LayoutError("the layout \(text) leaves the folder")
+            }
+            components.append(try Self.pieces(of: part, text))
+        }
+        guard !components.isEmpty else { throw LayoutError("the layout is empty") }
+        self.text = text
+        self.components = components
+    }
+
+    private static func pieces(
+        of part: Substring, _ text: String
+    ) throws(LayoutError) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = part
+        while let open = rest.firstIndex(of: "{") {
+            if open > rest.startIndex { pieces.append(.text(String(rest[..<open]))) }
+            guard let close = rest[open...].firstIndex(of: "}") else {
+                throw LayoutError("the layout \(text) has a { without a }")
+            }
+            let name = rest[rest.index(after: open)..<close]
+            guard let token = Token(rawValue: String(name)) else {
+                let known = Token.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+                throw LayoutError("the layout has no token {\(name)}; it has \(known)")
+            }
+            pieces.append(.token(token))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.text(String(rest))) }
+        return pieces
+    }
+
+    /// Returns the components of the path of `item`, each a safe name; at least one.
+    package func path(of item: FeedItem, account: String) -> [String] {
+        let path = components.flatMap { pieces -> [String] in
+            if pieces == [.token(.folder)] { return Self.folders(of: item) }
+            let text = pieces.map { piece in
+                switch piece {
+                case .text(let text): text
+                case .token(let token): Self.value(of: token, item, account)
+                }
+            }
+            return [SafeName.component(text.joined())]
+        }
+        return path.isEmpty ? ["_"] : path
+    }
+
+    private static func folders(of item: FeedItem) -> [String] {
+        item.displayPath.split(separator: "/").dropLast().prefix(32)
+            .map { SafeName.component(String($0)) }
+    }
+
+    private static func value(of token: Token, _ item: FeedItem, _ account: String) -> String {
+        let date = item.node.displayTime.description.split(separator: "T")[0]
+        let name = SafeName.split(item.node.name)
+        return switch token {
+        case .year: String(date.dropLast(6))
+        case .month: String(date.dropLast(3).suffix(2))
+        case .day: String(date.suffix(2))
+        case .stem: name.stem
+        case .ext: String(name.fileExtension.dropFirst())
+        case .folder: folders(of: item).joined(separator: "_")
+        case .kind: item.node.kind.rawValue
+        case .account: account
+        case .id8: OriginalDigits.of(item.node.id, count: 8)
+        }
+    }
+}
+
+/// The reason why a template of paths is not valid.
+package struct LayoutError: Error, CustomStringConvertible {  // not a BoundaryError: of one option
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,54 @@
+import PhotoFeed
+
+/// The paths that are taken below a folder, so that no two originals have the same one.
+///
+/// Paths that differ in case or in the Unicode normalization alone count as the same.
+struct PathTable {
+    private var files: Set<String> = []
+    private var folders: Set<String> = []
+
+    /// Whether a file or folder has this path.
+    func contains(_ path: String) -> Bool {
+        let key = SafeName.key(path)
+        return files.contains(key) || folders.contains(key)
+    }
+
+    /// Takes the path that an original already has.
+    mutating func take(_ path: String) {
+        var parent = ""
+        for component in path.split(separator: "/").dropLast() {
+            parent += (parent.isEmpty ? "" : "/") + component
+            folders.insert(SafeName.key(parent))
+        }
+        files.insert(SafeName.key(path))
+    }
+
+    /// Releases the path of an original.
+    mutating func release(_ path: String) { files.remove(SafeName.key(path)) }
+
+    /// Takes a path for an original, which is `components` unless that is taken.
+    ///
+    /// Otherwise the name gets `~` and digits of the identifier, as many as are needed.
+    mutating func assign(_ components: [String], to id: NodeID) -> String {
+        var parent = ""
+        for component in components.dropLast() {
+            var candidate = parent + component
+            // A folder cannot have the path of a file.
+            while files.contains(SafeName.key(candidate)) { candidate += "~" }
+            parent = candidate + "/"
+        }
+        let name = components.last ?? "_"
+        var path = parent + name
+        var count = 8
+        while contains(path) {
+            let digits =
+                count <= 64
+                ? OriginalDigits.of(id, count: count)
+                : OriginalDigits.of("\(id.rawValue) \(count)", count: 64)
+            path = parent + SafeName.adding("~" + digits, to: name)
+            count *= 2
+        }
+        take(path)
+        return path
+    }
+}

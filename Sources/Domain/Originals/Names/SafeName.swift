@@ -1,0 +1,96 @@
+import Foundation
+
+/// The mapping of text from a server to names of local files.
+///
+/// Names on a server may contain control characters, `..`, characters that turn the direction of
+/// the text, and names that some systems reserve. The result is one plain name in normal form C.
+enum SafeName {
+    /// The maximum length of a name in bytes; the rest of 255 is for a suffix.
+    static let limit = 180
+
+    /// Returns `text` as the name of a folder or file; never empty, hidden, `.` or `..`.
+    static func component(_ text: String, limit: Int = limit) -> String {
+        var name = String.UnicodeScalarView()
+        for scalar in text.precomposedStringWithCanonicalMapping.unicodeScalars {
+            name.append(isPlain(scalar) ? scalar : "_")
+        }
+        // The end of a name is ignored by some systems, and a dot at its start hides it.
+        while let last = name.last, last == "." || last.properties.isWhitespace {
+            name.removeLast()
+        }
+        while let first = name.first, first.properties.isWhitespace { name.removeFirst() }
+        if name.first == "." {
+            name.replaceSubrange(name.startIndex...name.startIndex, with: "_".unicodeScalars)
+        }
+        if name.isEmpty { return "_" }
+        let safe = String(name)
+        return shortened(isReserved(safe) ? "_" + safe : safe, to: limit)
+    }
+
+    /// Returns `name` with `suffix` before its extension, in at most 255 bytes.
+    static func adding(_ suffix: String, to name: String) -> String {
+        let (stem, fileExtension) = split(name)
+        return shortened(stem, to: 255 - suffix.utf8.count - fileExtension.utf8.count) + suffix
+            + fileExtension
+    }
+
+    /// Returns the form under which two names count as one on a system that ignores case.
+    ///
+    /// It also joins the forms of the Unicode normalization.
+    static func key(_ path: String) -> String {
+        path.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+            .precomposedStringWithCompatibilityMapping
+    }
+
+    /// Returns the stem and the extension with its dot, which is empty if there is none.
+    static func split(_ name: String) -> (stem: String, fileExtension: String) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex,
+            name[dot...].utf8.count <= 20
+        else { return (name, "") }
+        return (String(name[..<dot]), String(name[dot...]))
+    }
+
+    private static func shortened(_ name: String, to limit: Int) -> String {
+        guard name.utf8.count > limit else { return name }
+        let (stem, fileExtension) = split(name)
+        var short = stem.unicodeScalars
+        var length = stem.utf8.count + fileExtension.utf8.count
+        while length > limit, let last = short.popLast() { length -= UTF8.width(last) }
+        while let last = short.last, last == "." || last.properties.isWhitespace {
+            short.removeLast()
+        }
+        return (short.isEmpty ? "_" : String(short)) + fileExtension
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "/", "\\", ":", "*", "?", "\"", "<", ">", "|": return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        // Format characters include those that turn the direction of the text, and joiners.
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+            .privateUse:
+            return false
+        default: return true
+        }
+    }
+
+    private static func isReserved(_ name: String) -> Bool {
+        let stem = name.prefix { $0 != "." }.uppercased()
+        if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
+        guard stem.hasPrefix("COM") || stem.hasPrefix("LPT"), stem.count == 4 else { return false }
+        return stem.last.map { "123456789".contains($0) } ?? false
+    }
+}
+
+extension UTF8 {
+    fileprivate static func width(_ scalar: Unicode.Scalar) -> Int {
+        switch scalar.value {
+        case ..<0x80: 1
+        case ..<0x800: 2
+        case ..<0x1_0000: 3
+        default: 4
+        }
+    }
+}

@@ -1,0 +1,268 @@
+import DurableFiles
+import PhotoFeed
+import Scheduling
+import Signals
+
+/// Performs the actions of an `OriginalsRun` with a fetcher, a store and a folder.
+@Schedulable
+final class OriginalsRunner {
+    /// The number of files that are downloaded at the same time.
+    private static let width = 6
+    private static let progressInterval = Duration.milliseconds(100)
+
+    private let fetcher: any OriginalFetcher
+    private let store: OriginalsStore
+    private let folder: OriginalsFolder
+    private let observer: Observer<OriginalsEvent, FeedError>
+    private let scheduler: any Scheduler
+    private var plan: OriginalsPlan
+    private var items: [OriginalsPlan.Item]
+    private var run: OriginalsRun
+    private var progress: OriginalsProgress
+    private var lastProgress: SchedulerInstant?
+    private var subscriptions: [Int: Disposable] = [:]
+    /// The bytes of the running downloads: those at the first event, and those counted since.
+    private var received: [Int: (first: Int64, counted: Int64)] = [:]
+    private var inputs: [(inout OriginalsRun) -> [OriginalsRun.Action]] = []
+    private var isPerforming = false
+    private var hasEnded = false
+
+    init(
+        _ plan: OriginalsPlan, fetcher: any OriginalFetcher, store: OriginalsStore,
+        folder: OriginalsFolder, observer: Observer<OriginalsEvent, FeedError>
+    ) {
+        self.plan = plan
+        self.fetcher = fetcher
+        self.store = store
+        self.folder = folder
+        self.observer = observer
+        items = plan.items
+        progress = plan.progress
+        run = OriginalsRun(count: plan.items.count, width: Self.width)
+        guard let scheduler = Schedulers.current else {
+            preconditionFailure("a run of originals must be created on a scheduler")
+        }
+        self.scheduler = scheduler
+    }
+
+    func begin() {
+        observer.send(.progress(progress))
+        take { $0.begin() }
+    }
+
+    /// Ends the downloads; their bytes are kept for the next run.
+    func cancel() {
+        let running = subscriptions
+        subscriptions = [:]
+        running.values.forEach { $0.dispose() }
+        guard !hasEnded else { return }
+        hasEnded = true
+        close(interrupting: running.keys.sorted())
+    }
+
+    /// Stores the rows of the running downloads as waiting.
+    private func close(interrupting running: [Int]) {
+        for item in running {
+            items[item].row.state = items[item].row.state.after(.interrupt) ?? .waiting
+        }
+        folder.flush()
+        // The rows of a killed run have the state `running`; the next run treats both alike.
+        try? store.store(running.map { items[$0].row }, isDurable: true)
+    }
+
+    private func take(_ input: @escaping (inout OriginalsRun) -> [OriginalsRun.Action]) {
+        inputs.append(input)
+        guard !isPerforming else { return }
+        isPerforming = true
+        defer { isPerforming = false }
+        while !inputs.isEmpty, !hasEnded, !observer.isDisposed {
+            let input = inputs.removeFirst()
+            for action in input(&run) where !hasEnded && !observer.isDisposed { perform(action) }
+        }
+    }
+
+    private func perform(_ action: OriginalsRun.Action) {
+        switch action {
+        case .download(let item):
+            do throws(FeedError) { try start(item) } catch { end(item, .failed(error)) }
+        case .fail(let item, let reason):
+            do throws(FeedError) { try fail(item, reason) } catch { end(.failed(error)) }
+        case .end(let completion): end(completion)
+        }
+    }
+
+    private func end(_ completion: Completion<FeedError>) {
+        hasEnded = true
+        let running = subscriptions
+        subscriptions = [:]
+        running.values.forEach { $0.dispose() }
+        close(interrupting: running.keys.sorted())
+        if completion == .completed {
+            if !progress.isPartial, progress.held == 0 { folder.removeAbandonedParts() }
+            observer.send(.finished(progress))
+        }
+        observer.end(completion)
+    }
+
+    private func end(_ item: Int, _ outcome: OriginalsRun.Outcome) {
+        take { $0.ended(item, outcome) }
+    }
+
+    private func fail(_ item: Int, _ reason: String) throws(FeedError) {
+        items[item].row.state = items[item].row.state.after(.fail) ?? .failed
+        items[item].row.attempts += 1
+        items[item].row.failure = reason
+        try store.store([items[item].row])
+        progress.failed += 1
+        observer.send(.failed(path: items[item].row.display, reason: reason))
+        report(isForced: true)
+    }
+
+    /// Begins the download of an item, unless its content is on the disk already.
+    private func start(_ item: Int) throws(FeedError) {
+        items[item].row.state = items[item].row.state.after(.start) ?? .running
+        let row = items[item].row
+        if try adopt(item) { return end(item, .placed) }
+        let version = row.version
+        if folder.partLength(of: version) == version.size,
+            let blocks = try folder.partBlocks(of: version), row.isContent(blocks)
+        {
+            // The last run was killed after the download, and before the file was put in place.
+            try place(item, blocks, resumed: true)
+            return end(item, .placed)
+        }
+        try store.store([items[item].row])
+        download(item, version)
+    }
+
+    /// Takes over the file at the path of an item, if it has the content of the server.
+    ///
+    /// A file with other content stays, and the item gets another path.
+    private func adopt(_ item: Int) throws(FeedError) -> Bool {
+        for _ in 0..<8 {
+            let row = items[item].row
+            guard let status = try folder.status(of: row.path) else { return false }
+            if status.kind == .regular, status.size == row.size, row.hash != nil,
+                let blocks = try folder.blocks(of: row.path), row.isContent(blocks)
+            {
+                try finish(item, blocks, status)
+                progress.adopted += 1
+                report()
+                return true
+            }
+            plan.reassign(&items[item].row)
+        }
+        throw FeedError(
+            .storage, "the path \(items[item].row.path) and all of its variants are taken")
+    }
+
+    private func download(_ item: Int, _ version: OriginalVersion) {
+        let record = OriginalDigest.Record()
+        let digest = OriginalDigest(expecting: version.contentHash, record: record)
+        let subscription = Disposable()
+        subscriptions[item] = subscription
+        var outcome: OriginalsRun.Outcome?
+        subscription.add(
+            fetcher.download(version, to: folder.partPath(of: version), digest: digest).observe(
+                { [weak self] event in
+                    switch event {
+                    case .progress(let bytes): self?.progressed(item, bytes)
+                    case .finished(let file):
+                        self?.completed(item, file.length - file.resumedFrom)
+                        outcome = self?.arrived(
+                            item, record.value, resumed: file.resumedFrom > 0)
+                    }
+                },
+                ended: { [weak self] completion in
+                    guard let self else { return }
+                    subscriptions[item] = nil
+                    received[item] = nil
+                    end(
+                        item,
+                        Self.outcome(of: completion, in: folder) ?? outcome
+                            ?? .refused("no file arrived"))
+                }))
+    }
+
+    private func arrived(
+        _ item: Int, _ blocks: [UInt8], resumed: Bool
+    ) -> OriginalsRun.Outcome {
+        do throws(FeedError) {
+            try place(item, blocks, resumed: resumed)
+            return .placed
+        } catch {
+            return .failed(error)
+        }
+    }
+
+    private static func outcome(
+        of completion: Completion<FeedError>, in folder: OriginalsFolder
+    ) -> OriginalsRun.Outcome? {
+        guard case .failed(let error) = completion else { return nil }
+        if let error = error.ofDisk { return .failed(FeedError(error, originalsAt: folder.path)) }
+        if error.isOfContent { return .differed(error.message) }
+        return error.isOfOneFile ? .refused(error.message) : .failed(error)
+    }
+
+    /// Moves a complete download to its path, or to another one if another file has it.
+    private func place(_ item: Int, _ blocks: [UInt8], resumed: Bool) throws(FeedError) {
+        let version = items[item].row.version
+        while try folder.place(version, at: items[item].row.path, modified: items[item].modified)
+            == .taken
+        {
+            if try adopt(item) { return try folder.removePart(of: version) }
+        }
+        guard let status = try folder.status(of: items[item].row.path) else {
+            throw FeedError(.storage, "the original \(items[item].row.path) has disappeared")
+        }
+        try finish(item, blocks, status)
+        progress.downloaded += 1
+        if resumed { progress.resumed += 1 }
+        report()
+    }
+
+    private func finish(
+        _ item: Int, _ blocks: [UInt8], _ status: FileStatus
+    ) throws(FeedError) {
+        var row = items[item].row
+        row.state = row.state.after(.finish) ?? .done
+        row.blocks = blocks
+        row.modified = status.modifiedNanoseconds
+        row.attempts = 0
+        row.failure = nil
+        items[item].row = row
+        try store.store([row])
+    }
+
+    /// Counts received bytes; those of an earlier attempt are not counted again.
+    private func progressed(_ item: Int, _ bytes: Int64) {
+        let known = received[item] ?? (bytes, 0)
+        let counted = max(bytes - known.first, known.counted)
+        progress.receivedBytes += counted - known.counted
+        received[item] = (known.first, counted)
+        report()
+    }
+
+    private func completed(_ item: Int, _ bytes: Int64) {
+        progress.receivedBytes += max(0, bytes - (received[item]?.counted ?? 0))
+        received[item] = (0, bytes)
+    }
+
+    /// Sends the progress, at most ten times a second.
+    private func report(isForced: Bool = false) {
+        let now = scheduler.now
+        if let lastProgress, lastProgress.duration(to: now) < Self.progressInterval, !isForced {
+            return
+        }
+        lastProgress = now
+        observer.send(.progress(progress))
+    }
+}
+
+extension OriginalRow {
+    /// Whether these digests of blocks are those of the content that the server has listed.
+    func isContent(_ blocks: [UInt8]) -> Bool {
+        guard let hash else { return true }
+        return BlockHash.content(of: blocks) == hash
+    }
+}

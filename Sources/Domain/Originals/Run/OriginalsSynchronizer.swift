@@ -1,0 +1,92 @@
+package import PhotoFeed
+package import Scheduling
+package import Signals
+
+/// Downloads the originals of a library.
+///
+/// ```swift
+/// let originals = OriginalsSynchronizer(
+///     library: "library", reader: reader, fetcher: fetchers.originals, account: "ada")
+/// originals.synchronize(choice).observe { print($0) } ended: { print($0) }
+/// ```
+///
+/// A business-logic service, confined to the scheduler on which it was made.
+@Schedulable
+package final class OriginalsSynchronizer {
+    private let library: String
+    private let reader: any FeedReader
+    private let fetcher: (any OriginalFetcher)?
+    private let account: String
+
+    /// Creates a synchronizer.
+    ///
+    /// - Parameters:
+    ///   - library: the path of the library's folder.
+    ///   - reader: the library, which lists the files.
+    ///   - fetcher: the fetcher; `nil` for a provider without originals.
+    ///   - account: the name of the account, for the layout.
+    package init(
+        library: String, reader: any FeedReader, fetcher: (any OriginalFetcher)?, account: String
+    ) {
+        self.library = library
+        self.reader = reader
+        self.fetcher = fetcher
+        self.account = account
+    }
+
+    /// Returns a signal of one run.
+    ///
+    /// Cold: each subscription is a run. Events are sent on the scheduler of the synchronizer; the
+    /// last one before completion is `.finished`. Disposal ends the run at once, and the next run
+    /// continues inside the files.
+    ///
+    /// It fails with `.libraryLocked` while another run uses the originals, with `.diskFull` when
+    /// no space is left, and with the errors of the server that concern more than one file.
+    ///
+    /// - Parameter choice: the originals, which the library stores; `nil` for the stored choice.
+    ///   Without a stored choice, the run ends at once without an event.
+    package func synchronize(_ choice: OriginalsChoice?) -> Signal<OriginalsEvent, FeedError> {
+        Signal { [self] observer in
+            do throws(FeedError) {
+                guard let runner = try runner(choice, observer) else {
+                    return observer.end(.completed)
+                }
+                observer.onDispose { runner.cancel() }
+                runner.begin()
+            } catch {
+                observer.fail(error)
+            }
+        }
+    }
+
+    private func runner(
+        _ choice: OriginalsChoice?, _ observer: Observer<OriginalsEvent, FeedError>
+    ) throws(FeedError) -> OriginalsRunner? {
+        guard choice != nil || OriginalsStore.exists(inLibrary: library) else { return nil }
+        let store = try OriginalsStore(library: library)
+        let stored = try store.choice()
+        guard let choice = choice ?? stored else { return nil }
+        guard let fetcher else {
+            throw FeedError(.requestRefused, "the provider of the account has no originals")
+        }
+        let folder = try OriginalsFolder(path: choice.folder)
+        if let stored, stored.folder != choice.folder { try store.forgetFiles() }
+        if stored != choice { try store.setChoice(choice) }
+        let plan = try OriginalsPlan.make(choice, of: account, from: reader, store, in: folder)
+        try Self.check(plan.progress.wantedBytes, in: folder)
+        return OriginalsRunner(
+            plan, fetcher: fetcher, store: store, folder: folder, observer: observer)
+    }
+
+    /// Checks that at least 1 GiB, or 2 % of the free space if that is less, stays free.
+    private static func check(_ bytes: Int64, in folder: OriginalsFolder) throws(FeedError) {
+        let free = try folder.availableSpace()
+        let reserve = min(1 << 30, free / 50)
+        guard bytes > 0, bytes > free - reserve else { return }
+        throw FeedError(
+            .diskFull,
+            "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free, of "
+                + "which \(reserve) stay free (choose fewer with --since, --kind, --include, --exclude "
+                + "or --max-bytes)")
+    }
+}

@@ -1,0 +1,105 @@
+import Persistence
+import PhotoFeed
+
+/// The transfer of an original and what is known of its file, as a row.
+@Model("original")
+struct OriginalRow: Hashable {
+    /// The identifier of the file at the server.
+    @PrimaryKey let id: String
+    /// The path of the file in the account, as the server identifies it.
+    var pathKey: String
+    /// The path for display.
+    var display: String
+    var revision: String
+    var size: Int64
+    var contentHash: [UInt8]?
+    /// The path below the folder of the originals.
+    var path: String
+    /// The path that the layout demands; `path` differs from it if that was taken.
+    var layoutPath: String
+    var state: TransferState
+    /// The SHA-256 digests of the blocks of the file, 32 bytes for each; `nil` before it is done.
+    var blocks: [UInt8]?
+    /// The time of the file's last change when it was put in place, in nanoseconds since 1970.
+    var modified: Int64?
+    /// The number of successive attempts that failed.
+    var attempts: Int64
+    var failure: String?
+    /// The time of the last verification, in seconds since 1970; 0 if there was none.
+    var verified: Int64
+}
+
+/// The choice of originals of a library, as a row.
+@Model("choice")
+struct ChoiceRow {
+    @PrimaryKey let one: Int64
+    let folder: String
+    let layout: String
+    let since: Int64?
+    let kind: String?
+    /// The patterns, one after another, each ended by NUL.
+    let included: String
+    let excluded: String
+    let byteLimit: Int64?
+}
+
+extension OriginalRow {
+    init(_ item: FeedItem, path: String, layoutPath: String) {
+        id = item.node.id.rawValue
+        pathKey = item.node.pathKey
+        display = item.displayPath
+        revision = item.node.revision
+        size = item.node.size
+        contentHash = item.node.contentHash.map { $0.withBytes { Array($0) } }
+        self.path = path
+        self.layoutPath = layoutPath
+        state = .waiting
+        attempts = 0
+        verified = 0
+    }
+
+    /// The version of the file at the server.
+    var version: OriginalVersion {
+        OriginalVersion(
+            id: NodeID(rawValue: id), pathKey: pathKey, revision: revision, size: size,
+            contentHash: hash)
+    }
+
+    var hash: ContentHash? { contentHash.flatMap { $0.withUnsafeBytes { ContentHash(bytes: $0) } } }
+
+    /// Whether the server still has the content of the row.
+    func hasContent(of node: MediaNode) -> Bool {
+        if let hash, let present = node.contentHash { return hash == present }
+        return revision == node.revision
+    }
+}
+
+extension ChoiceRow {
+    init(_ choice: OriginalsChoice) {
+        one = 1
+        folder = choice.folder
+        layout = choice.layout.text
+        since = choice.since?.secondsSinceEpoch
+        kind = choice.kind?.rawValue
+        included = Self.joined(choice.included)
+        excluded = Self.joined(choice.excluded)
+        byteLimit = choice.byteLimit
+    }
+
+    var choice: OriginalsChoice? {
+        guard let layout = try? OriginalLayout(layout) else { return nil }
+        return OriginalsChoice(
+            folder: folder, layout: layout,
+            since: since.map { FeedTime(secondsSinceEpoch: $0) },
+            kind: kind.flatMap { MediaInfo.Kind(rawValue: $0) }, included: Self.parts(included),
+            excluded: Self.parts(excluded), byteLimit: byteLimit)
+    }
+
+    private static func joined(_ patterns: [PathPattern]) -> String {
+        patterns.map { $0.text + "\0" }.joined()
+    }
+
+    private static func parts(_ text: String) -> [PathPattern] {
+        text.split(separator: "\0").map { PathPattern(String($0)) }
+    }
+}

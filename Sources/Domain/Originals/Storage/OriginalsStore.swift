@@ -1,0 +1,153 @@
+import DurableFiles
+import Foundation
+import Persistence
+package import PhotoFeed
+import SQLitePersistence
+package import Scheduling
+
+/// The originals of a library: the choice of the user, and a row for each file.
+///
+/// They are in a database of their own beside that of the library, so that a verification does not
+/// exclude the listing of a sync. One process at a time writes it. A business-logic service,
+/// confined to the scheduler on which it was made; every call blocks on the disk.
+@Schedulable
+package final class OriginalsStore {
+    /// The name of the database in the folder of the library.
+    package static let database = "originals.sqlite"
+
+    private static let schema = DatabaseSchema(
+        program: 0x5068_4F72,  // "PhOr"
+        models: [OriginalRow.self, ChoiceRow.self],
+        migrations: [
+            Migration(
+                "originals",
+                [
+                    .create(
+                        TableSchema(
+                            "original",
+                            [
+                                .key("id", .text), .column("pathKey", .text),
+                                .column("display", .text), .column("revision", .text),
+                                .column("size", .integer), .optional("contentHash", .blob),
+                                .column("path", .text), .column("layoutPath", .text),
+                                .column("state", .text),
+                                .optional("blocks", .blob), .optional("modified", .integer),
+                                .column("attempts", .integer), .optional("failure", .text),
+                                .column("verified", .integer),
+                            ])),
+                    .create(
+                        TableSchema(
+                            "choice",
+                            [
+                                .key("one", .integer), .column("folder", .text),
+                                .column("layout", .text), .optional("since", .integer),
+                                .optional("kind", .text), .column("included", .text),
+                                .column("excluded", .text), .optional("byteLimit", .integer),
+                            ])),
+                ])
+        ])
+
+    private let path: String
+    private let writer: DatabaseWriter
+    /// Released after the database that is accessed through it.
+    private let folder: DurableFolder
+    private let lock: FolderLock
+
+    /// Whether the library at `path` has ever had a choice of originals.
+    package nonisolated static func exists(inLibrary path: String) -> Bool {
+        (try? DurableFolder(path: path))?.length(of: database) != nil
+    }
+
+    /// Opens the originals of the library at `path` for this process alone.
+    ///
+    /// - Throws: `.libraryLocked` while another run holds them; `.libraryNotFound`; the errors of
+    ///   the disk.
+    package init(library path: String) throws(FeedError) {
+        let folder = try OriginalsErrors.mapping(path) { try DurableFolder(path: path) }
+        lock = try OriginalsErrors.mapping(path) { try FolderLock("originals.lock", in: folder) }
+        writer = try OriginalsErrors.mapping(path) {
+            try folder.restrictToOwner(Self.database, creating: true)
+            return try DatabaseWriter(
+                SQLiteEngine(), at: DatabasePlace(folder.descriptorPath + "/" + Self.database),
+                schema: Self.schema)
+        }
+        self.folder = folder
+        self.path = path
+    }
+
+    /// Returns the stored choice of a library, without excluding another run.
+    ///
+    /// A program that repeats syncs reads it before a run; `nil` if the library has no originals.
+    package nonisolated static func choice(
+        ofLibrary path: String
+    ) throws(FeedError) -> OriginalsChoice? {
+        guard exists(inLibrary: path) else { return nil }
+        return try reading(path) { try $0.find(ChoiceRow.self, 1)?.choice }
+    }
+
+    /// Reads the rows of a library without excluding another run.
+    nonisolated static func readRows(
+        ofLibrary path: String
+    ) throws(FeedError) -> [OriginalRow] {
+        try reading(path) { try $0.all(OriginalRow.all) }
+    }
+
+    private nonisolated static func reading<Value>(
+        _ path: String, _ body: (ReadSession) throws -> Value
+    ) throws(FeedError) -> Value {
+        try OriginalsErrors.mapping(path) {
+            let folder = try DurableFolder(path: path)
+            let reader = try DatabaseReader(
+                SQLiteEngine(), at: DatabasePlace(folder.descriptorPath + "/" + database),
+                schema: schema)
+            return try withExtendedLifetime(folder) { try reader.read(body) }
+        }
+    }
+
+    /// The stored choice; `nil` if none was stored.
+    package func choice() throws(FeedError) -> OriginalsChoice? {
+        try read { try $0.find(ChoiceRow.self, 1)?.choice }
+    }
+
+    /// Stores the choice; later runs repeat it.
+    package func setChoice(_ choice: OriginalsChoice) throws(FeedError) {
+        try write(isDurable: true) { _ = try $0.upsert(ChoiceRow(choice)) }
+    }
+
+    /// All rows, in the order of their identifiers.
+    func rows() throws(FeedError) -> [OriginalRow] {
+        try read { try $0.all(OriginalRow.all) }
+    }
+
+    /// Stores rows in one transaction.
+    ///
+    /// - Parameter isDurable: whether they survive a power cut when the call has returned. Rows
+    ///   that are lost cost no download: the next run finds the files by their digests.
+    func store(_ rows: [OriginalRow], isDurable: Bool = false) throws(FeedError) {
+        guard !rows.isEmpty else { return }
+        try write(isDurable: isDurable) { _ = try $0.upsert(contentsOf: rows) }
+    }
+
+    /// Makes all files wanted again, for another folder.
+    func forgetFiles() throws(FeedError) {
+        let done = try rows().filter { $0.state == .done }
+        try store(
+            done.map { row in
+                var row = row
+                row.state = row.state.after(.want) ?? .waiting
+                row.blocks = nil
+                row.modified = nil
+                return row
+            }, isDurable: true)
+    }
+
+    private func read<Value>(_ body: (ReadSession) throws -> Value) throws(FeedError) -> Value {
+        try OriginalsErrors.mapping(path) { try writer.read(body) }
+    }
+
+    private func write(
+        isDurable: Bool, _ body: (WriteSession) throws -> Void
+    ) throws(FeedError) {
+        try OriginalsErrors.mapping(path) { try writer.write(isDurable: isDurable, body) }
+    }
+}

@@ -1,0 +1,153 @@
+import DropboxStub
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark sync --originals` against a server.
+    @Suite struct SyncOriginalsTests {
+        @Test func theFilesOfTheServerArriveWithItsHashes() async throws {
+            let play = try await Playground(photos: 40)
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(run.output.contains("40 downloaded"))
+            #expect(!run.output.contains("resumed"))
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            let downloads = play.stub.requestCount(route: "files/download")
+            #expect(downloads == 40)
+
+            let second = try await play.sync("library", "--no-thumbnails")
+            #expect(second.status == 0, "\(second.errors)")
+            #expect(second.output.contains("40 already there"))
+            #expect(play.stub.requestCount(route: "files/download") == downloads)
+        }
+
+        @Test func aDeletedFileIsDownloadedAgainAndAChangedOneBesideTheOld() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/a.jpg", content: Array("first".utf8)))
+            try play.stub.apply(.add(path: "/b.jpg", content: Array("other".utf8)))
+            let options = ["--no-thumbnails", "--originals", "--to", play.path("photos")]
+            _ = try await play.sync(options: options + ["--layout", "{stem}.{ext}"])
+            try FileManager.default.removeItem(atPath: play.path("photos/b.jpg"))
+            try play.stub.apply(.change(path: "/a.jpg", content: Array("second".utf8)))
+            let run = try await play.sync("library", "--no-thumbnails", "--originals")
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            #expect(play.stub.requestCount(route: "files/download") == 4)
+        }
+
+        @Test func theOptionsSelectTheFiles() async throws {
+            let play = try await Playground()
+            for path in ["/a.jpg", "/b.mp4", "/x/c.jpg"] {
+                try play.stub.apply(.add(path: path, content: Array(path.utf8)))
+            }
+            let run = try await play.sync(
+                options: [
+                    "--no-thumbnails", "--originals", "--to", play.path("photos"), "--kind",
+                    "photo", "--exclude", "/x/**", "--layout", "{folder}/{stem}.{ext}",
+                ])
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try play.names(in: "photos") == ["a.jpg"])
+        }
+
+        @Test func eventsCarryTheCounts() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--json", "--originals", "--to", play.path("photos"))
+            let objects = try run.objects()
+            let finished = objects.first { $0["event"] as? String == "originals_finished" }
+            #expect(finished?["downloaded"] as? Int == 3)
+            #expect(finished?["resumed"] as? Int == 0)
+            #expect(finished?["failed"] as? Int == 0)
+        }
+
+        @Test(arguments: [
+            ["--originals"], ["--to", "photos"], ["--originals", "--layout", "{stem}"],
+            ["--originals", "--to", "photos", "--layout", "{years}"],
+            ["--originals", "--to", "photos", "--layout", "../{stem}"],
+            ["--originals", "--to", "photos", "--max-bytes", "x"],
+        ])
+        func wrongOptionsAreRefused(_ options: [String]) async throws {
+            let play = try await Playground()
+            let run = try await play.sync(options: options)
+            #expect(run.status == 64, "\(run.errors)")
+        }
+
+        @Test func aFileThatTheServerLacksIsAPartialSuccess() async throws {
+            let play = try await Playground()
+            try play.stub.apply(.add(path: "/a.jpg", content: Array("a".utf8)))
+            try play.stub.apply(.add(path: "/b.jpg", content: Array("b".utf8)))
+            try play.stub.apply(
+                .fault(
+                    InjectedFault(
+                        route: "files/download", count: 1,
+                        effect: .status(
+                            409,
+                            body: #"{"error_summary": "path/not_found/..", "error": "#
+                                + #"{".tag": "path", "path": {".tag": "not_found"}}}"#))))
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 3, "\(run.errors)")
+            #expect(run.errors.contains("not_found"))
+            #expect(try play.names(in: "photos").count == 1)
+        }
+
+        // dbxfs#25: wrong bytes were not noticed.
+        @Test func wrongContentIsRequestedAgain() async throws {
+            let play = try await Playground(photos: 2)
+            try play.stub.apply(
+                .fault(InjectedFault(route: "files/download", count: 1, effect: .wrongHash)))
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 0, "\(run.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            #expect(play.stub.requestCount(route: "files/download") == 3)
+        }
+
+        // rclone#87, rclone#2108: a kill inside a large file begins it again.
+        @Test func aKilledRunContinuesInsideAFile() async throws {
+            let play = try await Playground()
+            var random = SystemRandomNumberGenerator()
+            let content = (0..<(24 << 20) / 8).flatMap { _ in
+                withUnsafeBytes(of: random.next()) { Array($0) }
+            }
+            try play.stub.apply(.add(path: "/large.jpg", content: content))
+            let options = [
+                "sync", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--originals", "--to", play.path("photos"),
+            ]
+            let run = try Program(options + ["--limit-rate", "6M"])
+            try await play.waitForPart(of: 14 << 20)
+            run.send(SIGKILL)
+            _ = try await run.outcome()
+            #expect(try play.names(in: "photos").isEmpty, "a part has a final name")
+            let second = try await Program(options).outcome()
+            #expect(second.status == 0, "\(second.errors)")
+            #expect(second.output.contains("1 of them resumed"), "\(second.output)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+        }
+
+        @Test func killedOverAndOverEveryFileIsEqualToTheServers() async throws {
+            let play = try await Playground(photos: 300)
+            let options = [
+                "sync", "--quiet", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--originals", "--to", play.path("photos"),
+            ]
+            for _ in 0..<6 {
+                let run = try Program(options)
+                let moment = Duration.milliseconds(Int.random(in: 50...900))
+                try await Task.sleep(for: moment)  // reason: a kill falls on a moment of real time
+                run.send(SIGKILL)
+                _ = try await run.outcome()
+            }
+            let last = try await Program(options).outcome()
+            #expect(last.status == 0, "\(last.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            #expect(
+                try FileManager.default.contentsOfDirectory(
+                    atPath: play.path("photos/.photopark/parts")
+                ).isEmpty)
+        }
+    }
+}

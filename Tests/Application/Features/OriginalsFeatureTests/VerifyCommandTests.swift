@@ -1,0 +1,125 @@
+import DropboxStub
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark verify` and `photopark transfers` with the files of a sync.
+    @Suite struct VerifyCommandTests {
+        private func verify(
+            _ play: Playground, _ options: String...
+        ) async throws -> Program.Outcome {
+            try await Program(["verify", "--library", play.path("library")] + options).outcome()
+        }
+
+        private func prepare(_ photos: Int) async throws -> Playground {
+            let play = try await Playground(photos: photos)
+            let run = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(run.status == 0, "\(run.errors)")
+            return play
+        }
+
+        /// Changes a byte, and keeps the time of the last change, as a bad disk does.
+        private func damage(_ file: String) throws {
+            let url = URL(filePath: file)
+            let manager = FileManager.default
+            let time = try manager.attributesOfItem(atPath: file)[.modificationDate]
+            var content = try Data(contentsOf: url)
+            content[content.count / 2] ^= 1
+            let handle = try FileHandle(forWritingTo: url)
+            try handle.write(contentsOf: content)
+            try handle.close()
+            try manager.setAttributes(
+                [.modificationDate: try #require(time)], ofItemAtPath: file)
+        }
+
+        @Test func damagedFilesAreNamedAndRepairedBlockByBlock() async throws {
+            let play = try await prepare(20)
+            let good = try await verify(play)
+            #expect(good.status == 0, "\(good.errors)")
+            #expect(good.output.contains("20 good"))
+            let names = try play.names(in: "photos")
+            let damaged = Set(names.prefix(7))
+            for name in damaged { try damage(play.path("photos/\(name)")) }
+            let bad = try await verify(play, "--json")
+            #expect(bad.status == 81, "\(bad.errors)")
+            let found = try bad.lines.compactMap { line -> String? in
+                let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+                guard let members = object as? [String: Any],
+                    members["event"] as? String == "original"
+                else { return nil }
+                #expect(members["state"] as? String == "damaged")
+                return members["path"] as? String
+            }
+            #expect(Set(found) == damaged)
+            #expect(found.count == 7)
+
+            let before = play.stub.requestCount(route: "files/download")
+            let repair = try await verify(play, "--repair", "--endpoint", play.endpoint)
+            #expect(repair.status == 0, "\(repair.errors)")
+            #expect(play.stub.requestCount(route: "files/download") == before + 7)
+            #expect(try await verify(play).status == 0)
+            for name in damaged {
+                try FileManager.default.removeItem(atPath: play.path("photos/\(name).damaged"))
+            }
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+        }
+
+        @Test func aRevisionThatTheServerHasForgottenIsReported() async throws {
+            let play = try await prepare(1)
+            let name = try #require(try play.names(in: "photos").first)
+            try damage(play.path("photos/\(name)"))
+            try play.stub.apply(.delete(path: try #require(play.stub.files.keys.first)))
+            try play.stub.apply(.forgetRevisions)
+            let repair = try await verify(play, "--repair", "--endpoint", play.endpoint)
+            #expect(repair.status == 81, "\(repair.errors)")
+            #expect(repair.output.contains("not repaired"))
+            #expect(try play.names(in: "photos") == [name])
+        }
+
+        @Test func withoutOriginalsNothingIsVerified() async throws {
+            let play = try await Playground(photos: 1)
+            _ = try await play.sync("library", "--no-thumbnails")
+            let run = try await verify(play)
+            #expect(run.status == 66)
+            #expect(run.errors.contains("--originals"))
+        }
+
+        @Test(arguments: [["--sample", "0"], ["--sample", "101"], ["--discard-edits"]])
+        func wrongOptionsAreRefused(_ options: [String]) async throws {
+            let run = try await Program(["verify"] + options).outcome()
+            #expect(run.status == 64)
+        }
+
+        @Test func transfersAreListedAndPaused() async throws {
+            let play = try await Playground(photos: 3)
+            let options = ["--library", play.path("library")]
+            _ = try await play.sync("library", "--no-thumbnails")
+            let none = try await Program(["transfers"] + options).outcome()
+            #expect(none.status == 0, "\(none.errors)")
+            #expect(none.output == "No transfers.\n")
+            let sizes = play.stub.files.values.map(\.size)
+            let first = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"),
+                "--max-bytes", "\(sizes.reduce(0, +) - 1)")
+            #expect(first.status == 3, "\(first.errors)")
+            let listed = try await Program(["transfers", "--json"] + options).outcome().objects()
+            #expect(listed.count == 1)
+            let id = try #require(listed.first?["id"] as? String)
+            let pause = try await Program(["transfers", "pause", id] + options).outcome()
+            #expect(pause.output.contains("paused"), "\(pause.errors)")
+            let held = try await play.sync(
+                "library", "--no-thumbnails", "--originals", "--to", play.path("photos"))
+            #expect(held.status == 0, "\(held.errors)")
+            #expect(try play.names(in: "photos").count == 2)
+            let resume = try await Program(["transfers", "resume", "--all"] + options).outcome()
+            #expect(resume.output.contains("waiting"), "\(resume.errors)")
+            let last = try await play.sync("library", "--no-thumbnails")
+            #expect(last.status == 0, "\(last.errors)")
+            #expect(try play.hashes(in: "photos") == play.serverHashes)
+            let unknown = try await Program(["transfers", "pause", "zzz"] + options).outcome()
+            #expect(unknown.status == 66)
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import PhotoFeed
+import Testing
+
+@testable import Originals
+
+@Suite("Names of originals")
+struct NameTests {
+    @Test(arguments: [
+        ("photo.jpg", "photo.jpg"), ("..", "_"), (".", "_"), ("", "_"), (".hidden", "_hidden"),
+        ("a/b\\c:d.jpg", "a_b_c_d.jpg"), ("tab\tnew\nline.jpg", "tab_new_line.jpg"),
+        ("gpj.\u{202E}exe", "gpj._exe"), ("trailing. . ", "trailing"), ("  x.jpg", "x.jpg"),
+        ("CON", "_CON"), ("nul.txt", "_nul.txt"), ("com1.jpg", "_com1.jpg"), ("com10", "com10"),
+        ("e\u{301}.jpg", "\u{E9}.jpg"), ("zero\u{200B}width", "zero_width"),
+        ("line\u{2028}end", "line_end"), ("-rf", "-rf"),
+    ])
+    func aHostileNameBecomesAPlainOne(_ name: String, _ expected: String) {
+        #expect(SafeName.component(name).unicodeScalars.elementsEqual(expected.unicodeScalars))
+    }
+
+    @Test func aLongNameKeepsItsExtensionAndFits() {
+        let name = SafeName.component(String(repeating: "ä", count: 300) + ".jpeg")
+        #expect(name.utf8.count <= SafeName.limit)
+        #expect(name.hasSuffix(".jpeg"))
+        #expect(
+            SafeName.adding("~" + String(repeating: "0", count: 64), to: name).utf8.count <= 255)
+    }
+
+    // icloudpd#154, icloudpd#328: photos with the same name overwrote each other.
+    @Test func hostileNamesAreMappedOneToOneAndTheSameInEveryRun() {
+        let pieces = [
+            "a", "A", "ß", "ss", "SS", "é", "e\u{301}", "ﬁ", "fi", "/", "..", ".", " ", "\u{202E}",
+            "\0", "\n", "con", "~", "x.jpg", "X.JPG", "\u{1F600}", "😀", "İ", "i",
+        ]
+        func paths() -> [String] {
+            var random = SplitMix(state: 7)
+            var table = PathTable()
+            return (0..<20_000).map { number in
+                let name = (0..<Int.random(in: 1...4, using: &random))
+                    .map { _ in pieces[Int.random(in: 0..<pieces.count, using: &random)] }.joined()
+                let folder = pieces[Int.random(in: 0..<pieces.count, using: &random)]
+                return table.assign(
+                    [SafeName.component(folder), SafeName.component(name)],
+                    to: NodeID(rawValue: "id:\(number)"))
+            }
+        }
+        let first = paths()
+        #expect(Set(first.map(SafeName.key)).count == first.count)
+        #expect(first == paths())
+        let folders = Set(first.map { SafeName.key(String($0.split(separator: "/")[0])) })
+        #expect(folders.isDisjoint(with: first.map(SafeName.key)))
+        for path in first {
+            for component in path.split(separator: "/", omittingEmptySubsequences: false) {
+                #expect(component != "." && component != ".." && !component.isEmpty)
+                #expect(component.utf8.count <= 255 && !component.utf8.contains(0))
+            }
+        }
+    }
+
+    @Test func aClashGetsDigitsOfTheIdentifier() {
+        var table = PathTable()
+        #expect(table.assign(["2024", "a.jpg"], to: NodeID(rawValue: "1")) == "2024/a.jpg")
+        let digits = OriginalDigits.of(NodeID(rawValue: "2"), count: 8)
+        #expect(
+            table.assign(["2024", "A.JPG"], to: NodeID(rawValue: "2")) == "2024/A~\(digits).JPG")
+        #expect(table.assign(["2024"], to: NodeID(rawValue: "3")).hasPrefix("2024~"))
+        #expect(
+            table.assign(["2024", "a.jpg", "b.jpg"], to: NodeID(rawValue: "4"))
+                == "2024/a.jpg~/b.jpg")
+    }
+
+    @Test func aLayoutHasItsTokens() throws {
+        let item = item("id:1", path: "/Trip/Day 1/IMG.JPG", date: "2024-05-31T14:04:05Z")
+        func path(_ layout: String) throws -> String {
+            try OriginalLayout(layout).path(of: item, account: "ada").joined(separator: "/")
+        }
+        #expect(try path(OriginalLayout.standard) == "2024/05/IMG.JPG")
+        #expect(
+            try path("{account}/{kind}/{year}-{month}-{day}/{folder}/{stem}")
+                == "ada/photo/2024-05-31/Trip/Day 1/IMG")
+        #expect(try path("{folder}-{stem}.{ext}") == "Trip_Day 1-IMG.JPG")
+        let digits = OriginalDigits.of(item.node.id, count: 8)
+        #expect(try path("x//{id8}") == "x/\(digits)")
+        #expect(try path(".hidden") == "_hidden")
+    }
+
+    @Test(arguments: ["", "/", "/abs/{stem}", "../{stem}", "a/../b", "{years}", "{stem", "a/./b"])
+    func aLayoutThatIsNotValidIsRefused(_ layout: String) {
+        #expect(throws: LayoutError.self) { try OriginalLayout(layout) }
+    }
+
+    @Test(arguments: [
+        ("*.jpg", "/a/b.JPG", true), ("*.jpg", "/a/b.png", false), ("/a/*", "/a/b/c.jpg", false),
+        ("/a/**", "/a/b/c.jpg", true), ("a/*.jpg", "/a/b.jpg", true), ("?.jpg", "/x.jpg", true),
+        ("?.jpg", "/xy.jpg", false), ("**/b/*", "/a/b/c", true), ("*", "/a/b", true),
+        ("b", "/a/b", true), ("/b", "/a/b", false), ("/a*b", "/a/b", false),
+    ])
+    func aPatternMatchesPaths(_ pattern: String, _ path: String, _ isMatch: Bool) {
+        #expect(PathPattern(pattern).matches(path) == isMatch)
+    }
+
+    @Test func aPatternOfManyStarsTakesNoLongTime() {
+        let pattern = PathPattern(String(repeating: "*a", count: 50) + "b")
+        #expect(!pattern.matches("/" + String(repeating: "a", count: 500)))
+    }
+}
+
+/// A generator with a fixed sequence.
+struct SplitMix: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var value = state
+        value = (value ^ value >> 30) &* 0xBF58_476D_1CE4_E5B9
+        value = (value ^ value >> 27) &* 0x94D0_49BB_1331_11EB
+        return value ^ value >> 31
+    }
+}
+
+/// An item of a feed, with the content hash of `content`.
+func item(
+    _ id: String, path: String, date: String = "2024-05-31T14:04:05Z", content: [UInt8] = [],
+    revision: String = "1", hasHash: Bool = true
+) -> FeedItem {
+    let time = FeedTime(date) ?? FeedTime(secondsSinceEpoch: 0)
+    var hash = BlockHash()
+    content.withUnsafeBytes { hash.update($0) }
+    let node = MediaNode(
+        id: NodeID(rawValue: id), name: String(path.split(separator: "/").last ?? ""),
+        pathKey: path.lowercased(), pathDisplay: path, revision: revision,
+        size: Int64(content.count),
+        contentHash: hasHash ? BlockHash.content(of: hash.blocks) : nil, clientModified: time,
+        serverModified: time)
+    return FeedItem(node: node, displayPath: path, thumbnail: .pending)
+}

@@ -1,0 +1,137 @@
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import PhotoFeedTestKit
+import Scheduling
+import SchedulingTestKit
+import Signals
+
+@testable import Originals
+
+/// A server in memory, whose downloads behave as those of the gateway.
+final class ScriptedOriginals: OriginalFetcher {
+    /// The content by identifier.
+    var contents: [String: [UInt8]] = [:]
+    /// The errors that downloads fail with, by identifier, instead of each attempt.
+    var errors: [String: FeedError] = [:]
+    /// The files whose download never ends.
+    var silent: Set<String> = []
+    /// The identifiers of the downloads, in their order.
+    private(set) var downloads: [String] = []
+    private(set) var ranges: [Range<Int64>] = []
+
+    func download(
+        _ version: OriginalVersion, to path: String, digest: (any ContentDigest)?
+    ) -> Signal<OriginalEvent, FeedError> {
+        .deferred { [self] in
+            let id = version.id.rawValue
+            downloads.append(id)
+            if silent.contains(id) { return .never }
+            if let error = errors[id] { return .fail(error) }
+            let content = contents[id] ?? []
+            var digest = digest
+            content.withUnsafeBytes { digest?.update($0) }
+            guard digest?.isExpected ?? true, Int64(content.count) == version.size else {
+                let cause = HTTPError(.contentMismatch, "other content", phase: .handling)
+                return .fail(FeedError(.network, "other content", cause: cause))
+            }
+            do { try Data(content).write(to: URL(filePath: path)) } catch {
+                return .fail(FeedError(.storage, "\(error)"))
+            }
+            let file = HTTPFile(path: path, length: Int64(content.count))
+            return .sequence([.progress(received: file.length), .finished(file)])
+        }
+    }
+
+    func bytes(
+        of version: OriginalVersion, in range: Range<Int64>
+    ) -> Signal<[UInt8], FeedError> {
+        .deferred { [self] in
+            ranges.append(range)
+            guard let content = contents[version.id.rawValue] else {
+                let cause = HTTPError(.conflict, "gone", phase: .handling)
+                return .fail(FeedError(.folderNotFound, "gone", cause: cause))
+            }
+            return .just(Array(content[Int(range.lowerBound)..<Int(range.upperBound)]))
+        }
+    }
+}
+
+/// A library, a folder of originals and a server, on virtual time.
+final class OriginalsFixture {
+    let path = FileManager.default.temporaryDirectory.path + "/photopark-\(UUID().uuidString)"
+    let scheduler = VirtualScheduler()
+    let library = LibraryStub()
+    let server = ScriptedOriginals()
+
+    init() throws {
+        try FileManager.default.createDirectory(
+            atPath: path + "/library", withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+
+    var choice: OriginalsChoice {
+        get throws {
+            OriginalsChoice(
+                folder: path + "/originals", layout: try OriginalLayout(OriginalLayout.standard))
+        }
+    }
+
+    /// Adds a photo to the server and to the feed; returns its content.
+    @discardableResult
+    func add(
+        _ id: String, _ path: String, _ text: String? = nil, revision: String = "1",
+        hasHash: Bool = true
+    ) -> [UInt8] {
+        let content = Array((text ?? "content of \(id)").utf8)
+        server.contents[id] = content
+        library.items.removeAll { $0.node.id.rawValue == id }
+        library.items.append(
+            item(id, path: path, content: content, revision: revision, hasHash: hasHash))
+        return content
+    }
+
+    /// Runs a sync of the originals until nothing is left to do.
+    func run(
+        _ choice: OriginalsChoice?, disposing: Bool = false
+    ) -> (events: [OriginalsEvent], completion: Completion<FeedError>?) {
+        scheduler.enter {
+            let synchronizer = OriginalsSynchronizer(
+                library: path + "/library", reader: library, fetcher: server, account: "ada")
+            var events: [OriginalsEvent] = []
+            var end: Completion<FeedError>?
+            let run = synchronizer.synchronize(choice)
+                .observe({ events.append($0) }, ended: { end = $0 })
+            scheduler.runUntilIdle()
+            if disposing { run.dispose() }
+            return (events, end)
+        }
+    }
+
+    /// Runs a sync to its end, and returns its counts.
+    func result(_ choice: OriginalsChoice?) -> OriginalsProgress? {
+        guard case .finished(let progress)? = run(choice).events.last else { return nil }
+        return progress
+    }
+
+    /// The content of a file of the originals; `nil` if there is none.
+    func content(_ name: String) -> String? {
+        FileManager.default.contents(atPath: path + "/originals/" + name)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The visible files of the originals, with their paths below the folder.
+    var files: [String] {
+        let all = FileManager.default.subpaths(atPath: path + "/originals") ?? []
+        return all.filter { !$0.hasPrefix(".") && $0.contains(".") }.sorted()
+    }
+
+    func write(_ text: String, _ name: String) throws {
+        let file = URL(filePath: path + "/originals/" + name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+    }
+}

@@ -1,0 +1,307 @@
+import Foundation
+import HTTPGateway
+import PhotoFeed
+import PhotoFeedTestKit
+import SchedulingTestKit
+import Signals
+import Testing
+
+@testable import Originals
+
+@Suite("Downloading originals")
+struct OriginalsTests {
+    private let fixture: OriginalsFixture
+
+    init() throws { fixture = try OriginalsFixture() }
+
+    @Test func aRunPlacesEachFileAndASecondDownloadsNothing() throws {
+        for number in 0..<20 { fixture.add("id:\(number)", "/IMG_\(number).jpg") }
+        let first = try #require(fixture.result(try fixture.choice))
+        #expect(first.downloaded == 20)
+        #expect(first.resumed == 0, "a file that arrives at once continues nothing")
+        #expect(fixture.files.count == 20)
+        #expect(fixture.content("2024/05/IMG_7.jpg") == "content of id:7")
+        let second = try #require(fixture.result(nil))
+        #expect(second.downloaded == 0)
+        #expect(second.present == 20)
+        #expect(fixture.server.downloads.count == 20)
+    }
+
+    @Test func theTimeOfAFileIsThatOfTheServer() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        let file = fixture.path + "/originals/2024/05/a.jpg"
+        let attributes = try FileManager.default.attributesOfItem(atPath: file)
+        #expect(
+            attributes[.modificationDate] as? Date
+                == Date(timeIntervalSince1970: 1_717_164_245))
+    }
+
+    @Test func aDeletedFileIsDownloadedAgain() throws {
+        fixture.add("id:1", "/a.jpg")
+        fixture.add("id:2", "/b.jpg")
+        _ = fixture.run(try fixture.choice)
+        try FileManager.default.removeItem(atPath: fixture.path + "/originals/2024/05/a.jpg")
+        let result = try #require(fixture.result(nil))
+        #expect(result.downloaded == 1)
+        #expect(fixture.content("2024/05/a.jpg") == "content of id:1")
+    }
+
+    // icloudpd#154: a file of the same name was overwritten.
+    @Test func aStrangersFileStaysAndOursGetsAnotherName() throws {
+        fixture.add("id:1", "/a.jpg")
+        try fixture.write("mine", "2024/05/a.jpg")
+        let result = try #require(fixture.result(try fixture.choice))
+        #expect(result.downloaded == 1)
+        #expect(fixture.content("2024/05/a.jpg") == "mine")
+        let digits = OriginalDigits.of(NodeID(rawValue: "id:1"), count: 8)
+        #expect(fixture.content("2024/05/a~\(digits).jpg") == "content of id:1")
+        #expect(try #require(fixture.result(nil)).present == 1)
+    }
+
+    @Test func aFileWithTheContentOfTheServerIsAdoptedWithoutADownload() throws {
+        fixture.add("id:1", "/a.jpg")
+        try fixture.write("content of id:1", "2024/05/a.jpg")
+        let result = try #require(fixture.result(try fixture.choice))
+        #expect(result.adopted == 1)
+        #expect(fixture.server.downloads.isEmpty)
+        #expect(try #require(fixture.result(nil)).present == 1)
+    }
+
+    @Test func aFileOfEqualSizeAndOtherContentIsNotAdopted() throws {
+        fixture.add("id:1", "/a.jpg")
+        try fixture.write("content of id:9", "2024/05/a.jpg")
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 1)
+        #expect(fixture.content("2024/05/a.jpg") == "content of id:9")
+        #expect(fixture.files.count == 2)
+    }
+
+    @Test func aFolderThatIsALinkIsRefused() throws {
+        fixture.add("id:1", "/a.jpg")
+        let outside = fixture.path + "/outside"
+        try FileManager.default.createDirectory(
+            atPath: outside, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: fixture.path + "/originals", withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: fixture.path + "/originals/2024", withDestinationPath: outside)
+        let run = fixture.run(try fixture.choice)
+        guard case .failed(let error)? = run.completion else {
+            Issue.record("the link was followed")
+            return
+        }
+        #expect(error.code == .libraryUnusable)
+        #expect(error.message.contains("2024"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: outside).isEmpty)
+    }
+
+    @Test func aFileThatIsALinkIsNeitherFollowedNorReplaced() throws {
+        let content = fixture.add("id:1", "/a.jpg")
+        try Data(content).write(to: URL(filePath: fixture.path + "/secret"))
+        try fixture.write("", "2024/05/x")
+        let link = fixture.path + "/originals/2024/05/a.jpg"
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: fixture.path + "/secret")
+        let result = try #require(fixture.result(try fixture.choice))
+        #expect(result.adopted == 0)
+        #expect(result.downloaded == 1)
+        #expect(
+            try FileManager.default.destinationOfSymbolicLink(atPath: link)
+                == fixture.path + "/secret")
+    }
+
+    @Test func aChangedFileIsKeptBesideTheNewOne() throws {
+        fixture.add("id:1", "/a.jpg", "old")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:1", "/a.jpg", "new", revision: "2")
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.content("2024/05/a.jpg") == "new")
+        let digits = OriginalDigits.of("1", count: 8)
+        #expect(fixture.content(".photopark/versions/2024/05/a~\(digits).jpg") == "old")
+    }
+
+    // icloudpd#1122: moved files were downloaded again.
+    @Test func aMovedFileIsMovedWithoutADownload() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:1", "/b.jpg")
+        let result = try #require(fixture.result(nil))
+        #expect(result.moved == 1)
+        #expect(fixture.server.downloads == ["id:1"])
+        #expect(fixture.files == ["2024/05/b.jpg"])
+    }
+
+    @Test func anEditedFileIsNotMoved() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        try fixture.write("edited by the user", "2024/05/a.jpg")
+        fixture.add("id:1", "/b.jpg")
+        #expect(try #require(fixture.result(nil)).moved == 0)
+        #expect(fixture.content("2024/05/a.jpg") == "edited by the user")
+    }
+
+    @Test func aFileThatTheServerRefusesFailsAlone() throws {
+        fixture.add("id:1", "/a.jpg")
+        fixture.add("id:2", "/b.jpg")
+        let cause = HTTPError(.conflict, "path/not_found", phase: .handling)
+        fixture.server.errors["id:1"] = FeedError(.requestRefused, "gone", cause: cause)
+        let run = fixture.run(try fixture.choice)
+        #expect(run.events.contains(.failed(path: "/a.jpg", reason: "gone")))
+        guard case .finished(let progress)? = run.events.last else {
+            Issue.record("the run has failed")
+            return
+        }
+        #expect((progress.downloaded, progress.failed) == (1, 1))
+        #expect(progress.isPartial)
+        fixture.server.errors = [:]
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+    }
+
+    // icloudpd#1311, icloudpd#1271: a part of a file counted as the file.
+    @Test func wrongContentIsNeverPlaced() throws {
+        for number in 0..<4 {
+            fixture.add("id:\(number)", "/\(number).jpg")
+            fixture.server.contents["id:\(number)"] = Array("cut".utf8)
+        }
+        let run = fixture.run(try fixture.choice)
+        guard case .failed(let error)? = run.completion else {
+            Issue.record("wrong content was accepted")
+            return
+        }
+        #expect(error.code == .malformedAnswer)
+        #expect(fixture.files.isEmpty)
+    }
+
+    // icloudpd#155: a full disk made it skip file after file.
+    @Test func aFullDiskEndsTheRunAndTheNextOneContinues() throws {
+        for number in 0..<9 { fixture.add("id:\(number)", "/\(number).jpg") }
+        let disk = FeedError(.diskFull, "no space is left")
+        fixture.server.errors["id:3"] = disk
+        guard case .failed(let error)? = fixture.run(try fixture.choice).completion else {
+            Issue.record("the run continued")
+            return
+        }
+        #expect(error.code == .diskFull)
+        fixture.server.errors = [:]
+        _ = fixture.run(nil)
+        #expect(fixture.files.count == 9)
+        #expect(fixture.server.downloads.filter { $0 == "id:0" }.count == 1)
+    }
+
+    @Test func anInterruptedRunContinues() throws {
+        fixture.add("id:1", "/a.jpg")
+        fixture.add("id:2", "/b.jpg")
+        fixture.server.silent = ["id:2"]
+        _ = fixture.run(try fixture.choice, disposing: true)
+        #expect(fixture.files == ["2024/05/a.jpg"])
+        fixture.server.silent = []
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.files.count == 2)
+    }
+
+    @Test func aDownloadThatWasCompleteBeforeTheKillIsPlaced() throws {
+        let content = fixture.add("id:1", "/a.jpg")
+        fixture.server.silent = ["id:1"]
+        _ = fixture.run(try fixture.choice, disposing: true)
+        try fixture.scheduler.enter {
+            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let version = OriginalVersion(fixture.library.items[0].node)
+            try Data(content).write(to: URL(filePath: folder.partPath(of: version)))
+        }
+        let downloads = fixture.server.downloads.count
+        #expect(try #require(fixture.result(nil)).downloaded == 1)
+        #expect(fixture.server.downloads.count == downloads)
+        #expect(fixture.content("2024/05/a.jpg") == "content of id:1")
+    }
+
+    @Test func aKillAfterThePlacingLeavesNoPart() throws {
+        let content = fixture.add("id:1", "/a.jpg")
+        fixture.server.silent = ["id:1"]
+        _ = fixture.run(try fixture.choice, disposing: true)
+        try fixture.scheduler.enter {
+            let folder = try OriginalsFolder(path: fixture.path + "/originals")
+            let part = folder.partPath(of: OriginalVersion(fixture.library.items[0].node))
+            try Data(content).write(to: URL(filePath: part))
+            try fixture.write("content of id:1", "2024/05/a.jpg")
+        }
+        #expect(try #require(fixture.result(nil)).adopted == 1)
+        let parts = fixture.path + "/originals/.photopark/parts"
+        #expect(try FileManager.default.contentsOfDirectory(atPath: parts).isEmpty)
+    }
+
+    @Test func theLimitOfBytesLeavesTheRestForLaterRuns() throws {
+        for number in 0..<4 { fixture.add("id:\(number)", "/\(number).jpg", "1234") }
+        var choice = try fixture.choice
+        choice.byteLimit = 9
+        let first = try #require(fixture.result(choice))
+        #expect((first.downloaded, first.postponed) == (2, 2))
+        #expect(first.isPartial)
+        let second = try #require(fixture.result(nil))
+        #expect((second.downloaded, second.postponed) == (2, 0))
+    }
+
+    @Test func theChoiceIsStored() throws {
+        fixture.add("id:1", "/a.jpg")
+        fixture.add("id:2", "/b.png")
+        var choice = try fixture.choice
+        choice.included = [PathPattern("*.jpg"), PathPattern("*.gif")]
+        choice.excluded = [PathPattern("/x/**")]
+        choice.since = FeedTime("2020-01-01T00:00:00Z")
+        choice.kind = .photo
+        #expect(try #require(fixture.result(choice)).downloaded == 1)
+        #expect(try #require(fixture.result(nil)).present == 1)
+        try fixture.scheduler.enter {
+            let store = try OriginalsStore(library: fixture.path + "/library")
+            #expect(try store.choice() == choice)
+            #expect(try OriginalsStore.choice(ofLibrary: fixture.path + "/library") == choice)
+        }
+    }
+
+    @Test func withoutAChoiceNothingHappens() throws {
+        fixture.add("id:1", "/a.jpg")
+        let run = fixture.run(nil)
+        #expect(run.events.isEmpty)
+        #expect(run.completion == .completed)
+        #expect(!OriginalsStore.exists(inLibrary: fixture.path + "/library"))
+    }
+
+    @Test func anotherFolderReceivesAllFiles() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        var choice = try fixture.choice
+        choice.folder = fixture.path + "/other"
+        #expect(try #require(fixture.result(choice)).downloaded == 1)
+        #expect(
+            FileManager.default.fileExists(atPath: fixture.path + "/other/2024/05/a.jpg"))
+    }
+
+    @Test func aSecondRunIsRefused() throws {
+        fixture.add("id:1", "/a.jpg")
+        try fixture.scheduler.enter {
+            let store = try OriginalsStore(library: fixture.path + "/library")
+            guard case .failed(let error)? = fixture.run(try fixture.choice).completion else {
+                Issue.record("two runs use the same library")
+                return
+            }
+            #expect(error.code == .libraryLocked)
+            _ = try store.choice()
+        }
+    }
+
+    @Test func aContentHashIsTheDigestOfTheDigestsOfBlocks() {
+        var hash = BlockHash()
+        let block = [UInt8](repeating: 0, count: Int(BlockHash.blockSize))
+        block.withUnsafeBytes { hash.update($0) }
+        [UInt8](repeating: 1, count: 10).withUnsafeBytes { hash.update($0) }
+        #expect(hash.blocks.count == 64)
+        var parts = BlockHash()
+        let all = block + [UInt8](repeating: 1, count: 10)
+        for start in stride(from: 0, to: all.count, by: 1_000_003) {
+            all[start..<min(start + 1_000_003, all.count)].withUnsafeBytes { parts.update($0) }
+        }
+        #expect(parts.blocks == hash.blocks)
+        #expect(
+            BlockHash.content(of: BlockHash().blocks)?.description
+                == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+    }
+}
