@@ -144,7 +144,7 @@ let features = [
             "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
             "ServiceKeys", "Signals",
         ],
-        testUses: ["Digests", "DropboxStub", "ProgramTestKit"]),
+        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit"]),
     feature(
         "StubFeature",
         uses: [
@@ -433,8 +433,8 @@ let sharedTargets: [TargetDescription] = [
         ],
         tested: true,
         testUses: [
-            "Digests", "DurableFiles", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
-            "Scheduling", "SchedulingTestKit", "Signals",
+            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "Scheduling", "SchedulingTestKit",
+            "Signals",
         ]),
     TargetDescription(
         name: "Accounts", layer: .domain,

@@ -275,6 +275,20 @@ struct OriginalsTests {
             FileManager.default.fileExists(atPath: fixture.path + "/other/2024/05/a.jpg"))
     }
 
+    @Test func aStoredFolderThatIsGoneIsNotCreated() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        let folder = fixture.path + "/originals"
+        try FileManager.default.removeItem(atPath: folder)
+        guard case .failed(let error)? = fixture.run(nil).completion else {
+            Issue.record("the folder of a disk that is not mounted was filled")
+            return
+        }
+        #expect(error.code == .libraryUnusable)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 1)
+    }
+
     @Test func aSecondRunIsRefused() throws {
         fixture.add("id:1", "/a.jpg")
         try fixture.scheduler.enter {

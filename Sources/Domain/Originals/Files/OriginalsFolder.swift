@@ -83,7 +83,7 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     func removeAbandonedParts() {
         var names: [String] = []
         try? parts.forEachName { names.append($0) }
-        // What stays is removed by a later run.
+        // A part that stays is removed by a later run.
         for name in names { try? parts.remove(name) }
     }
 

@@ -1,3 +1,4 @@
+import DurableFiles
 package import PhotoFeed
 package import Scheduling
 package import Signals
@@ -65,10 +66,12 @@ package final class OriginalsSynchronizer {
         guard choice != nil || OriginalsStore.exists(inLibrary: library) else { return nil }
         let store = try OriginalsStore(library: library)
         let stored = try store.choice()
+        let isRepeated = choice == nil
         guard let choice = choice ?? stored else { return nil }
         guard let fetcher else {
             throw FeedError(.requestRefused, "the provider of the account has no originals")
         }
+        if isRepeated { try Self.requireFolder(choice.folder) }
         let folder = try OriginalsFolder(path: choice.folder)
         if let stored, stored.folder != choice.folder { try store.forgetFiles() }
         if stored != choice { try store.setChoice(choice) }
@@ -76,6 +79,15 @@ package final class OriginalsSynchronizer {
         try Self.check(plan.progress.wantedBytes, in: folder)
         return OriginalsRunner(
             plan, fetcher: fetcher, store: store, folder: folder, observer: observer)
+    }
+
+    /// Checks that a stored folder still exists: it may be on a disk that is not mounted.
+    private static func requireFolder(_ path: String) throws(FeedError) {
+        guard FileStatus(path: path + "/" + OriginalsFolder.hidden)?.kind != .folder else { return }
+        throw FeedError(
+            .libraryUnusable,
+            "\(path) no longer is the folder of the originals: mount its disk, or give --originals "
+                + "--to DIR again")
     }
 
     /// Checks that at least 1 GiB, or 2 % of the free space if that is less, stays free.
@@ -86,7 +98,7 @@ package final class OriginalsSynchronizer {
         throw FeedError(
             .diskFull,
             "the originals need \(bytes) bytes, and \(folder.path) has \(free) bytes free, of "
-                + "which \(reserve) stay free (choose fewer with --since, --kind, --include, --exclude "
-                + "or --max-bytes)")
+                + "which \(reserve) stay free (choose fewer with --since, --kind, --include, "
+                + "--exclude or --max-bytes)")
     }
 }

@@ -96,7 +96,7 @@ enum VerifyText {
         case .found(let path, let verdict, let blocks):
             switch verdict {
             case .damaged, .edited:
-                "\(verdict.rawValue): \(path) (\(Units.count(blocks.count, "block")) differ)"
+                "\(verdict.rawValue): \(path) (blocks that differ: \(Units.count(blocks.count)))"
             default: "\(verdict.rawValue): \(path)"
             }
         case .repaired(let path, let blocks):

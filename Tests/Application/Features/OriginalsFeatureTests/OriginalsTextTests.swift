@@ -1,0 +1,68 @@
+import Originals
+import Testing
+
+@testable import OriginalsFeature
+
+@Suite("Sentences about originals")
+struct OriginalsTextTests {
+    private func progress(_ change: (inout OriginalsProgress) -> Void) -> OriginalsProgress {
+        var progress = OriginalsProgress()
+        change(&progress)
+        return progress
+    }
+
+    @Test func aSummaryNamesOnlyWhatHappened() {
+        let plain = progress {
+            $0.downloaded = 3
+            $0.receivedBytes = 1_200
+            $0.present = 7
+        }
+        #expect(
+            OriginalsText.summary(plain, after: .seconds(2))
+                == "Originals in 2.0 s: 3 downloaded (1.2 kB), 7 already there.")
+        let full = progress {
+            $0.downloaded = 3
+            $0.resumed = 1
+            $0.adopted = 2
+            $0.failed = 4
+            $0.postponed = 5
+            $0.held = 6
+        }
+        let text = OriginalsText.summary(full, after: .seconds(2))
+        for part in [
+            "1 of them resumed", "2 found in the folder", "4 failed", "5 left for later runs",
+            "6 paused or cancelled",
+        ] {
+            #expect(text.contains(part))
+        }
+    }
+
+    @Test func theLineOfProgressHasRateAndRemainingTime() {
+        let running = progress {
+            $0.wanted = 10
+            $0.wantedBytes = 10_000
+            $0.downloaded = 2
+            $0.receivedBytes = 2_000
+        }
+        let line = OriginalsText.line(running, after: .seconds(2))
+        #expect(line.hasPrefix("Originals: 2 of 10, 2.0 kB of 10.0 kB, 1.0 kB/s, 8"))
+        #expect(line.hasSuffix("left"))
+        #expect(
+            OriginalsText.line(running, after: .zero) == "Originals: 2 of 10, 2.0 kB of 10.0 kB")
+    }
+
+    @Test func aVerificationNamesTheBadFiles() {
+        #expect(
+            VerifyText.line(.found(path: "a.jpg", .damaged, blocks: [3]))
+                == "damaged: a.jpg (blocks that differ: 1)")
+        #expect(VerifyText.line(.found(path: "a.jpg", .missing, blocks: [0])) == "missing: a.jpg")
+        #expect(
+            VerifyText.line(.unrepaired(path: "a.jpg", reason: "gone"))
+                == "not repaired: a.jpg: gone")
+        var result = VerifyProgress()
+        (result.known, result.checked, result.good, result.damaged) = (9, 3, 2, 1)
+        #expect(
+            VerifyText.line(.finished(result))
+                == "Verified 3 originals of 9: 2 good, 1 damaged.")
+    }
+}

@@ -1,0 +1,20 @@
+import Originals
+import PhotoFeed
+import Scheduling
+import Signals
+
+private func layout() throws {
+    // snippet OriginalLayout
+}
+
+@MainActor
+private func download(
+    _ reader: any FeedReader, _ fetchers: FeedFetchers, _ choice: OriginalsChoice
+) {
+    // snippet OriginalsSynchronizer
+}
+
+@MainActor
+private func verify(_ now: @escaping () -> FeedTime) {
+    // snippet OriginalsVerifier
+}
