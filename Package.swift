@@ -458,7 +458,7 @@ let sharedTargets: [TargetDescription] = [
         exclude: ["Module.md"], tested: true,
         testUses: [
             "Accounts", "Composition", "Events", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
-            "Scheduling", "ServiceKeys",
+            "Scheduling", "SchedulingDiagnostics", "ServiceKeys",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["PhotoFeed", "Routing"]),
