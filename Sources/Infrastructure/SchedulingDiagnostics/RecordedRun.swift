@@ -16,6 +16,8 @@ public struct RecordedRun: Sendable {
     public let endedAt: SchedulerInstant
     /// `Service.method`: the first checked method that it called, or the bound service of the call.
     public let activity: String?
+    /// The service of `activity`, without the method.
+    public let service: String?
     /// The number of the scheduler that posted it; `nil` where that is not known.
     let postedOn: UInt64?
 
@@ -28,10 +30,11 @@ public struct RecordedRun: Sendable {
     ///   - beganAt: the moment at which it began.
     ///   - endedAt: the moment at which it ended.
     ///   - activity: the purpose of the work.
+    ///   - service: the service of the activity.
     package init(
         on scheduler: (name: String, number: UInt64), provenance: Provenance?,
         posted: (at: SchedulerInstant?, on: UInt64?), beganAt: SchedulerInstant,
-        endedAt: SchedulerInstant, activity: String?
+        endedAt: SchedulerInstant, activity: String?, service: String? = nil
     ) {
         (self.scheduler, number) = scheduler
         self.provenance = provenance
@@ -39,6 +42,7 @@ public struct RecordedRun: Sendable {
         self.beganAt = beganAt
         self.endedAt = endedAt
         self.activity = activity
+        self.service = service
     }
 
     /// The time from posting to the beginning of the run; `nil` where `postedAt` is `nil`.

@@ -104,7 +104,8 @@ final class SchedulerRecord: SchedulerObserver {
             let recorded = RecordedRun(
                 on: (scheduler, number), provenance: run.provenance,
                 posted: (run.provenance?.postedAt, run.provenance?.scheduler),
-                beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description)
+                beganAt: run.beganAt, endedAt: now, activity: run.purpose?.description,
+                service: run.purpose.map { "\($0.service)" })
             state.buffer.append(recorded)
             return run
         }

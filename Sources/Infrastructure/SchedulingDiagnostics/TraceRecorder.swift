@@ -58,6 +58,11 @@ public enum TraceRecorder {
         SchedulerRecord.all.flatMap(\.recordedRuns).sorted { $0.beganAt < $1.beganAt }
     }
 
+    /// The posts that led to recorded runs, in the order in which the runs began.
+    ///
+    /// `HopRules` compares them with the architecture of the program.
+    public static var recordedHops: [RecordedHop] { RecordedHop.hops(of: recordedRuns) }
+
     /// Returns the runs as a trace in Chrome's format, which Perfetto also reads.
     ///
     /// Each scheduler has a track, and an arrow leads to each run. The format is the JSON object

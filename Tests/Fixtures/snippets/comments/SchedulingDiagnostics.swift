@@ -11,6 +11,10 @@ func mark() {
     // snippet TraceRecorder 2
 }
 
+func rules() {
+    // snippet HopRules
+}
+
 func metrics(factory: any MetricsFactory) {
     // snippet SchedulerMetrics
 }
