@@ -474,10 +474,10 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "PhotoFeed", "Routing",
-            "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "Escaping", "JSONText", "LogService", "PhotoFeed",
+            "Routing", "Scheduling", "SchedulingDiagnostics",
         ],
-        products: [argumentParser], tested: true,
+        products: [argumentParser, log], tested: true,
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
         ]),
