@@ -299,6 +299,14 @@ let sharedTargets: [TargetDescription] = [
         products: [log], tested: true,
         testUses: ["BoundaryErrors", "Scheduling", "SchedulingTestKit", "Signals"]),
     TargetDescription(
+        name: "LogReporter", layer: .infrastructure,
+        uses: ["HTTPGateway", "LogService", "Scheduling", "Signals", "Spool"], tested: true,
+        testUses: [
+            "HTTPGateway", "HTTPGatewayTestKit", "LogService", "Scheduling", "SchedulingTestKit",
+            "Spool",
+        ],
+        testProducts: [log]),
+    TargetDescription(
         name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
     TargetDescription(
         name: "SimulationNetwork", layer: .infrastructure,
@@ -501,10 +509,10 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "PhotoFeed", "Routing",
-            "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "Escaping", "JSONText", "LogService", "PhotoFeed",
+            "Routing", "Scheduling", "SchedulingDiagnostics",
         ],
-        products: [argumentParser], tested: true,
+        products: [argumentParser, log], tested: true,
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
         ]),
@@ -630,6 +638,7 @@ let package = Package(
         .library(name: "Composition", targets: ["Composition"]),
         .library(name: "Routing", targets: ["Routing"]),
         .library(name: "Events", targets: ["Events"]),
+        .library(name: "LogReporter", targets: ["LogReporter"]),
         .library(name: "LogService", targets: ["LogService"]),
         .library(name: "Spool", targets: ["Spool"]),
         .library(name: "KeyedStore", targets: ["KeyedStore"]),

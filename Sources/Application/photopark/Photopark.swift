@@ -26,6 +26,8 @@ struct Photopark: ParsableCommand {
         version: "0.1.0",
         subcommands: commands)
 
+    @OptionGroup(title: "Log options, before the command") var logging: LogOptions
+
     private static let name = "photopark"
     private static let commands: [any ProgramCommand.Type] =
         ProgramModules.all.with((any CommandModule).self).flatMap { $0.commands }
@@ -35,18 +37,31 @@ struct Photopark: ParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(arguments)
+            try startLog(LogOptions.values(in: arguments))
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
             if exitCode(for: error).isSuccess { print(fullMessage(for: error)) }
             guard exitCode(for: error).rawValue == ExitStatus.usage.rawValue,
-                let hint = UsageHint.text(for: message(for: error), arguments, commands: commands)
+                let hint = UsageHint.text(
+                    for: message(for: error), LogOptions.rest(of: arguments), commands: commands)
             else { exit(withError: error) }
             // The first line is the parser's message; the usage follows.
             let usage = fullMessage(for: error).split(separator: "\n").dropFirst()
             StandardError.line(
                 (["Error: " + hint] + usage.map(String.init)).joined(separator: "\n"))
             Foundation.exit(ExitStatus.usage.rawValue)
+        }
+    }
+
+    @MainActor
+    private static func startLog(_ options: LogOptions) throws {
+        do {
+            try ProgramLog.start(options)
+        } catch let error as ProgramError {
+            let report = FailureReport(error)
+            StandardError.line("\(name): \(report.message)")
+            Foundation.exit(report.status.rawValue)
         }
     }
 

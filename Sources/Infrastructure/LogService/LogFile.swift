@@ -108,7 +108,9 @@ public final class LogFile {
     }
 
     /// Opens the file, also if another process has rotated it.
-    private func open() -> Bool {
+    ///
+    /// - Returns: whether it is open; `receive` also opens it.
+    public func open() -> Bool {
         if descriptor >= 0 {
             var (named, opened) = (stat(), stat())
             if lstat(path, &named) == 0, fstat(descriptor, &opened) == 0,

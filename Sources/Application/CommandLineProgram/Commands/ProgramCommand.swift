@@ -52,6 +52,7 @@ private enum Program {
         Interruption.shared.install()
         let work = Task { @MainActor in
             let status = StandardOutput.shared.finish(await outcome(of: execute))
+            await ProgramLog.finish(status)
             Foundation.exit((Interruption.shared.received ?? status).rawValue)
         }
         Interruption.shared.onFirst { work.cancel() }
@@ -70,6 +71,7 @@ private enum Program {
         } catch {
             guard Interruption.shared.received == nil else { return .success }
             let report = FailureReport(error)
+            ProgramLog.report(error)
             StandardError.line("photopark: " + report.message)
             return report.status
         }

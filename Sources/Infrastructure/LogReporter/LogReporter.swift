@@ -1,0 +1,84 @@
+public import HTTPGateway
+public import LogService
+public import Scheduling
+import Signals
+public import Spool
+
+/// An observer of a log that sends the records to a server, through a spool.
+///
+/// ```swift
+/// let reporter = LogReporter(spool, to: address, through: gateway, on: scheduler)
+/// reporter.receive(records)
+/// ```
+///
+/// A request is a `POST` with a JSON object for each line: `id`, which is the same if the record is
+/// sent again, and `record`, the line of `LogFormat.json`. The spool keeps what cannot be sent. An
+/// error of the reporter is not logged, so that it never reports itself.
+///
+/// It belongs to `scheduler`, with the spool and the gateway.
+public final class LogReporter {
+    private let delivery: SpoolDelivery
+
+    /// Creates a reporter, on `scheduler`; it sends what earlier processes have left.
+    ///
+    /// - Parameters:
+    ///   - spool: the spool of the records.
+    ///   - address: the address that receives them.
+    ///   - gateway: the gateway of the requests.
+    ///   - scheduler: the scheduler of all three.
+    ///   - pacing: the pauses after failures.
+    public init(
+        _ spool: Spool, to address: HTTPURL, through gateway: any RequestGateway,
+        on scheduler: any Scheduler, pacing: SpoolPacing = SpoolPacing()
+    ) {
+        delivery = SpoolDelivery(of: spool, on: scheduler, pacing: pacing) { records, done in
+            let events = gateway.push(ReportRequest(records), to: address)
+            events.observe(
+                { _ in },
+                ended: { completion in
+                    guard case .failed(let error) = completion else { return done(.stored) }
+                    done(
+                        error.response.map {
+                            SpoolOutcome(status: $0.status, retryAfter: error.retryAfter)
+                        } ?? .failed(retryAfter: error.retryAfter))
+                })
+        }
+    }
+
+    /// The counts of the spool.
+    public var report: SpoolReport { delivery.report }
+
+    /// Stores the records, and sends them if the water line is reached.
+    public func receive(_ records: [LogRecord]) {
+        for record in records { delivery.append(Array(LogFormat.json.line(record).utf8)) }
+    }
+
+    /// Sends all records now; see `SpoolDelivery.flush`.
+    public func flush(deadline: Duration, completion: @escaping (Bool) -> Void = { _ in }) {
+        delivery.flush(deadline: deadline, completion: completion)
+    }
+
+    /// Writes all records to the disk, for the next process.
+    public func close() { delivery.close() }
+}
+
+/// The request with the lines of some records.
+private struct ReportRequest: HTTPRequest {
+    let method = HTTPMethod.post
+    let path = ""
+    let body: HTTPBody
+    /// The delivery repeats a request; a second layer would send it twice.
+    let isRepeatable = false
+
+    init(_ records: [SpoolRecord]) {
+        var lines: [UInt8] = []
+        for record in records {
+            lines += Array("{\"id\":\"\(record.id)\",\"record\":".utf8)
+            lines += record.bytes
+            lines += Array("}\n".utf8)
+        }
+        body = .bytes(lines, type: "application/x-ndjson")
+    }
+
+    func handle(_ response: HTTPResponse) {}
+}

@@ -1,0 +1,84 @@
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import LogReporter
+import LogService
+import Logging
+import Scheduling
+import SchedulingTestKit
+import Spool
+import Testing
+
+@Suite struct LogReporterTests {
+    private let clock = VirtualScheduler()
+    private let folder = NSTemporaryDirectory() + "log-reporter-\(UUID().uuidString)"
+
+    /// Logs three errors to a reporter, whose server answers with `status`.
+    private func report(_ status: Int) throws -> (SpoolReport, [RecordedRequest]) {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let collected = Collected()
+        let service = LogService()
+        service.observe([.error], as: "report", on: clock) { { collected.add($0) } }
+        let logger = Logger(label: "test", factory: service.handler)
+        for number in 1...3 { logger.error("\(number)") }
+        clock.runUntilIdle()
+        let address = try HTTPURL("https://logs.example.com/records")
+        let (gateway, reporter) = try clock.enter {
+            let gateway = GatewayStub { _ in .text("", status: status) }
+            let spool = try Spool(in: folder, signal: "logs", waterLine: .count(3))
+            return (gateway, LogReporter(spool, to: address, through: gateway, on: clock))
+        }
+        clock.enter { reporter.receive(collected.records) }
+        clock.runUntilIdle()
+        let result = (reporter.report, gateway.calls)
+        clock.enter { reporter.close() }
+        return result
+    }
+
+    @Test func recordsAreSentAsLinesWithTheirIdentities() throws {
+        let (report, calls) = try report(200)
+        #expect(report.delivered == 3)
+        let call = try #require(calls.first)
+        #expect(calls.count == 1)
+        #expect(call.method == .post)
+        let lines = String(decoding: call.body, as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 3)
+        var identities: Set<String> = []
+        for (number, line) in zip(1..., lines) {
+            let object = try #require(
+                JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+            let record = try #require(object["record"] as? [String: Any])
+            #expect(record["message"] as? String == "\(number)")
+            identities.insert(try #require(object["id"] as? String))
+        }
+        #expect(identities.count == 3)
+    }
+
+    @Test func aServerThatFailsKeepsTheRecords() throws {
+        let (report, calls) = try report(500)
+        #expect(report.delivered == 0)
+        #expect(report.refused == 0)
+        #expect(calls.count == 1)
+    }
+
+    @Test func aServerThatRefusesGetsTheRecordsOnce() throws {
+        let (report, calls) = try report(400)
+        #expect(report.refused == 3)
+        #expect(calls.count == 1)
+    }
+
+    @Test func aServerThatFindsTheRequestTooLargeGetsHalves() throws {
+        let (report, calls) = try report(413)
+        #expect(report.refused == 3)
+        #expect(calls.count == 5)
+    }
+}
+
+/// The records that an observer has received.
+private final class Collected: Sendable {
+    private let content = Guarded<[LogRecord]>([])
+
+    var records: [LogRecord] { content.withLock { $0 } }
+
+    func add(_ records: [LogRecord]) { content.withLock { $0 += records } }
+}
