@@ -130,6 +130,16 @@ let features = [
             "ProgramTestKit", "Scheduling", "ServiceKeys",
         ]),
     feature(
+        "ServeFeature",
+        uses: [
+            "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
+            "Digests", "Escaping", "JSONText", "PhotoFeed", "Scheduling", "ServiceKeys",
+            "WebServer",
+        ],
+        testUses: [
+            "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "SocketTestKit",
+        ]),
+    feature(
         "StubFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",

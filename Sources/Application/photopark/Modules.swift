@@ -7,6 +7,7 @@ import HistoryFeature
 import LiveServices
 import OpenFeature
 import ReportFeature
+import ServeFeature
 import StubFeature
 
 extension ProgramModules {
@@ -20,6 +21,7 @@ extension ProgramModules {
             AccountModule(),
             FeedModule(),
             HistoryModule(),
+            ServeModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

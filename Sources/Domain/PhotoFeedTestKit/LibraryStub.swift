@@ -8,6 +8,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var items: [FeedItem]
     /// The items at earlier times; another time of a query is refused.
     package var formerItems: [FeedTime: [FeedItem]] = [:]
+    /// The stored thumbnails.
+    package var pictures: [NodeID: [UInt8]] = [:]
     /// The records of the last runs, newest first.
     package var records: [SyncRecord] = []
     /// The entries of the journal, oldest first.
@@ -87,8 +89,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     /// Returns the display path of an item of `items`.
     package func displayPath(of id: NodeID) -> String? { item(id)?.displayPath }
 
-    /// None.
-    package func thumbnail(of id: NodeID) -> [UInt8]? { nil }
+    /// Returns a picture of `pictures`.
+    package func thumbnail(of id: NodeID) -> [UInt8]? { pictures[id] }
 
     /// Returns `records`.
     package func syncHistory() -> [SyncRecord] { records }
