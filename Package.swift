@@ -133,11 +133,12 @@ let features = [
         "ServeFeature",
         uses: [
             "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
-            "Digests", "Escaping", "JSONText", "PhotoFeed", "Scheduling", "ServiceKeys",
-            "WebServer",
+            "Digests", "Escaping", "JSONText", "PageAssets", "PhotoFeed", "Scheduling",
+            "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
-            "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "SocketTestKit",
+            "BrowserTestKit", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling",
+            "SocketTestKit", "WebServer",
         ]),
     feature(
         "StubFeature",
@@ -451,6 +452,10 @@ let sharedTargets: [TargetDescription] = [
         tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
     TargetDescription(
+        name: "PageAssets", layer: .application, uses: ["FeedGallery", "Themes"], tested: true,
+        testUses: ["FeedGallery", "Themes"], testExclude: ["JavaScript"],
+        resources: [.embedInCode("Assets")]),
+    TargetDescription(
         name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed", "WebDAVFeed"]),
     TargetDescription(
         name: "ServiceKeys", layer: .application,
@@ -492,6 +497,7 @@ let sharedTargets: [TargetDescription] = [
         products: [argumentParser], tested: true,
         testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
+    TargetDescription(name: "Themes", layer: .application, tested: true),
     TargetDescription(
         name: "NewModule", layer: .application,
         kind: .command(

@@ -10,6 +10,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var formerItems: [FeedTime: [FeedItem]] = [:]
     /// The stored thumbnails.
     package var pictures: [NodeID: [UInt8]] = [:]
+    /// The number of changes.
+    package var changes: Int64 = 0
     /// The records of the last runs, newest first.
     package var records: [SyncRecord] = []
     /// The entries of the journal, oldest first.
@@ -109,4 +111,9 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
             next: next.map { JournalPosition(page: Int64($0), id: entries[$0].id) },
             start: journalStart)
     }
+}
+
+extension LibraryStub: ChangeMarking {
+    /// Returns `changes`.
+    package func changeMark() -> Int64 { changes }
 }

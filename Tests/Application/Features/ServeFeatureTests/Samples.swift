@@ -1,3 +1,4 @@
+import Foundation
 import PhotoFeed
 import PhotoFeedTestKit
 
@@ -5,6 +6,10 @@ import PhotoFeedTestKit
 enum Samples {
     /// The first bytes of a JPEG, and a number that distinguishes it.
     static func jpeg(_ number: Int) -> [UInt8] { [0xFF, 0xD8, 0xFF, 0xE0] + "\(number)".utf8 }
+
+    /// A picture of one pixel that browsers can show.
+    static let pixel = [UInt8](
+        Data(base64Encoded: "R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7") ?? Data())
 
     /// A photo with a stored thumbnail.
     static func photo(
@@ -24,12 +29,14 @@ enum Samples {
     }
 
     /// A library with these photos, newest first, and a picture of each.
-    static func library(_ photos: [FeedItem]) -> LibraryStub {
+    static func library(_ photos: [FeedItem], picture: [UInt8]? = nil) -> LibraryStub {
         let items = photos.enumerated()
             .sorted { ($0.element.node.date, $0.offset) > ($1.element.node.date, $1.offset) }
             .map(\.element)
         let library = LibraryStub(items: items)
-        for (number, item) in items.enumerated() { library.pictures[item.node.id] = jpeg(number) }
+        for (number, item) in items.enumerated() {
+            library.pictures[item.node.id] = picture ?? jpeg(number)
+        }
         return library
     }
 

@@ -2,8 +2,10 @@ import ArgumentParser
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Foundation
 import Scheduling
 import ServiceKeys
+import Themes
 
 /// `photopark serve`: a page with the photos of libraries, for browsers of this machine.
 struct ServeCommand: ProgramCommand {
@@ -52,6 +54,12 @@ struct ServeCommand: ProgramCommand {
                 throw ProgramError(.cannotCreate, "\(error)")
             }
             StandardOutput.shared.line(address)
+            if isatty(STDOUT_FILENO) == 1 {
+                let style = TerminalStyle.chosen(
+                    isTerminal: true, environment: ProcessInfo.processInfo.environment)
+                StandardOutput.shared.line(
+                    style.text("Open this address in a browser; Ctrl-C stops the server.", .soft))
+            }
             StandardOutput.shared.flush()
             try await withTaskCancellationHandler {
                 try await server.waitUntilStopped()

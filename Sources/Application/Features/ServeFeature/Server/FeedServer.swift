@@ -1,4 +1,5 @@
 import Foundation
+import PageAssets
 import PhotoFeed
 import Scheduling
 import WebServer
@@ -12,9 +13,27 @@ final class FeedServer: Sendable {
     private let secrets = SessionSecrets()
     private let running = Guarded<WebServer?>(nil)
     private let port = Guarded(0)
+    private let pause: @Sendable (Duration) async throws -> Void
+
+    /// The time between two questions whether a library has changed.
+    private static let interval = Duration.seconds(1)
+    /// The number of intervals after which a stream without changes shows that it is alive.
+    private static let quietIntervals = 25
 
     /// Creates a server that does not listen yet.
-    init(_ feed: SchedulerBound<ServedFeed>) { self.feed = feed }
+    ///
+    /// - Parameters:
+    ///   - feed: the feed, on the scheduler of its libraries.
+    ///   - pause: waits between two questions whether a library has changed.
+    init(
+        _ feed: SchedulerBound<ServedFeed>,
+        pause: @escaping @Sendable (Duration) async throws -> Void = {
+            try await Task.sleep(for: $0)
+        }
+    ) {
+        self.feed = feed
+        self.pause = pause
+    }
 
     /// Listens on a port, 0 for any free one, and returns the address with the token.
     ///
@@ -45,7 +64,7 @@ final class FeedServer: Sendable {
 
     private func respond(to request: WebRequest) async throws -> WebResponse {
         let port = port.withLock { $0 }
-        let check = RequestGuard(port: port, secrets: secrets, publicPaths: [ServedPath.page])
+        let check = RequestGuard(port: port, secrets: secrets, publicPaths: Set(Self.files.keys))
         do {
             try check.check(request.method, request.path) { request.headers[$0] }
         } catch {
@@ -56,12 +75,11 @@ final class FeedServer: Sendable {
 
     private func route(_ request: WebRequest, port: Int) async throws -> WebResponse {
         if request.path == ServedPath.session { return try await signIn(request, port: port) }
-        if request.path == ServedPath.page {
-            return .text("The server runs; its data are at /months and /items.")
-        }
+        if let file = Self.files[request.path] { return file }
         guard let path = ServedPath(request.path) else { return .text("no such path", status: 404) }
         do {
             switch path {
+            case .changes: return changes()
             case .months: return try await months(FeedSelection(query: request.query))
             case .items(let chunk):
                 return try await items(chunk, FeedSelection(query: request.query), request.query)
@@ -72,6 +90,42 @@ final class FeedServer: Sendable {
         } catch let error as FeedError {
             return .text(error.message, status: 503)
         }
+    }
+
+    /// The responses that contain nothing of a library.
+    private static let files: [String: WebResponse] = [
+        ServedPath.page: file("text/html", PageAssets.page),
+        ServedPath.script: file("text/javascript", PageAssets.script),
+        ServedPath.style: file("text/css", PageAssets.style),
+        ServedPath.icon: WebResponse(status: 204),
+    ]
+
+    private static func file(_ type: String, _ bytes: [UInt8]) -> WebResponse {
+        // Another version of the program may listen on the same port later.
+        let headers = [("Content-Type", type + "; charset=utf-8"), ("Cache-Control", "no-cache")]
+        return WebResponse(headers: headers, body: WebBody(bytes))
+    }
+
+    /// The stream of server-sent events, each with the version of the feed.
+    private func changes() -> WebResponse {
+        let body = WebBody { [feed, pause] writer in
+            var known = ""
+            var quiet = 0
+            while true {
+                let version = try await feed.run { $0.presentVersion() }
+                if version != known {
+                    known = version
+                    quiet = 0
+                    try await writer.write(Array("data: \(version)\n\n".utf8))
+                } else if quiet == Self.quietIntervals {
+                    quiet = 0
+                    try await writer.write(Array(":\n\n".utf8))
+                }
+                quiet += 1
+                try await pause(Self.interval)
+            }
+        }
+        return WebResponse(headers: [("Content-Type", "text/event-stream")], body: body)
     }
 
     /// Exchanges the token for the cookie.

@@ -7,7 +7,13 @@ import PhotoFeed
 enum ServedPath: Equatable {
     static let page = "/"
     static let session = "/session"
+    static let script = "/page.js"
+    static let style = "/style.css"
+    /// Browsers request it; there is none.
+    static let icon = "/favicon.ico"
 
+    /// The events of changes.
+    case changes
     /// The months of a selection.
     case months
     /// The items of a chunk.
@@ -24,6 +30,7 @@ enum ServedPath: Equatable {
     init?(_ path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
         switch (parts.first, parts.count) {
+        case ("changes", 1): self = .changes
         case ("months", 1): self = .months
         case ("items", 2):
             guard let chunk = Self.number(parts[2]) else { return nil }

@@ -2,6 +2,8 @@ import PhotoFeed
 
 /// A selection of the feed with its index, which is made in steps.
 final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
+    /// The state of the libraries with which the index was begun.
+    let version: Int
     private let selection: FeedSelection
     private let libraries: [any FeedReader]
     /// The rest of the feed that is to be examined; `nil` when the index is complete.
@@ -10,7 +12,8 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
     /// The errors of the libraries that could not be read, by their positions.
     private(set) var failures: [Int: FeedError] = [:]
 
-    init(_ selection: FeedSelection, of libraries: [any FeedReader]) {
+    init(_ selection: FeedSelection, of libraries: [any FeedReader], version: Int = 1) {
+        self.version = version
         self.selection = selection
         self.libraries = libraries
         rest = Self.feed(of: libraries, FeedQuery(limit: 512))

@@ -48,6 +48,8 @@ final class ServedFeed {
     private let libraries: [Library]
     /// The number of the present state of the libraries.
     private var version = 1
+    /// The marks of the libraries at that state; `nil` for one that could not be read.
+    private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
 
@@ -55,29 +57,31 @@ final class ServedFeed {
     init(_ libraries: [Library], unopened: [AccountFailure] = []) {
         self.libraries = libraries
         self.unopened = unopened
+        marks = Self.marks(of: libraries)
     }
 
     /// Returns the months of a selection as JSON; `nil` if another call has to continue.
     func summary(of selection: FeedSelection) throws -> [UInt8]? {
         if let library = selection.library, !libraries.indices.contains(library) {
-            return summary(FeedIndex(), [])
+            return summary(FeedIndex(), [], version: version)
         }
         let view = view(of: selection)
         guard view.grow(by: Self.stepSize) else { return nil }
         let failures = view.failures.map { libraries[$0.key].name + ": " + $0.value.message }
-        return summary(view.index, failures.sorted())
+        let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
+        return summary(view.index, failures.sorted(), version: view.version, first: first)
     }
 
     /// Returns the items of a chunk as JSON.
     func chunk(_ number: Int, of selection: FeedSelection, version: String) throws -> Chunk {
-        guard version == "\(self.version)",
-            let view = views.first(where: { $0.selection == selection })?.view, view.isComplete
+        guard let view = views.first(where: { $0.selection == selection })?.view, view.isComplete,
+            version == "\(view.version)"
         else { return .changed }
         let start = number * Self.chunkSize
         guard start < view.index.count else { return .missing }
         let positions = start..<min(start + Self.chunkSize, view.index.count)
         guard let items = view.items(at: positions) else {
-            forgetViews()
+            self.version += 1
             return .changed
         }
         var json = JSONWriter(capacity: 64 << 10)
@@ -105,22 +109,41 @@ final class ServedFeed {
         }
     }
 
-    private func forgetViews() {
-        version += 1
-        views = []
+    /// Returns the version of the feed, which is another one when a library has changed.
+    func presentVersion() -> String {
+        checkScheduler()
+        let present = Self.marks(of: libraries)
+        if present != marks {
+            marks = present
+            version += 1
+        }
+        return "\(version)"
     }
 
+    private static func marks(of libraries: [Library]) -> [Int64?] {
+        libraries.map { try? ($0.reader as? any ChangeMarking)?.changeMark() }
+    }
+
+    /// Returns the view of a selection.
+    ///
+    /// An index that is not complete is continued, although the libraries have changed since:
+    /// otherwise the index of a large library would not be completed during a sync.
     private func view(of selection: FeedSelection) -> FeedView {
+        views.removeAll {
+            $0.selection == selection && $0.view.isComplete && $0.view.version != version
+        }
         let known = views.firstIndex { $0.selection == selection }
         let view =
             known.map { views.remove(at: $0).view }
-            ?? FeedView(selection, of: libraries.map(\.reader))
+            ?? FeedView(selection, of: libraries.map(\.reader), version: version)
         views.append((selection, view))
         if views.count > Self.keptViews { views.removeFirst() }
         return view
     }
 
-    private func summary(_ index: FeedIndex, _ failures: [String]) -> [UInt8] {
+    private func summary(
+        _ index: FeedIndex, _ failures: [String], version: Int, first: [MergedItem] = []
+    ) -> [UInt8] {
         JSONWriter.object { json in
             json.member("version", "\(version)")
             json.member("chunk", Self.chunkSize)
@@ -139,6 +162,10 @@ final class ServedFeed {
             }
             json.array("failures") { json in
                 for failure in failures { json.string(ItemText.shown(failure)) }
+            }
+            // The first chunk, so that a page shows its first tiles without a further request.
+            json.array("first") { json in
+                for item in first { json.add(item, names: libraries.map(\.name)) }
             }
         }
     }
