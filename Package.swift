@@ -146,6 +146,17 @@ let features = [
         ],
         testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit"]),
     feature(
+        "ServeFeature",
+        uses: [
+            "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
+            "Digests", "Escaping", "JSONText", "PageAssets", "PhotoFeed", "Scheduling",
+            "ServiceKeys", "Themes", "WebServer",
+        ],
+        testUses: [
+            "BrowserTestKit", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling",
+            "SocketTestKit", "WebServer",
+        ]),
+    feature(
         "StubFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
@@ -485,6 +496,10 @@ let sharedTargets: [TargetDescription] = [
         tested: true, testUses: ["BrowserTestKit"], testExclude: ["JavaScript"],
         resources: [.embedInCode("Assets")]),
     TargetDescription(
+        name: "PageAssets", layer: .application, uses: ["FeedGallery", "Themes"], tested: true,
+        testUses: ["FeedGallery", "Themes"], testExclude: ["JavaScript"],
+        resources: [.embedInCode("Assets")]),
+    TargetDescription(
         name: "Providers", layer: .application, uses: ["DropboxFeed", "PhotoFeed", "WebDAVFeed"]),
     TargetDescription(
         name: "ServiceKeys", layer: .application,
@@ -526,6 +541,7 @@ let sharedTargets: [TargetDescription] = [
         products: [argumentParser], tested: true,
         testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
         testProducts: [argumentParser]),
+    TargetDescription(name: "Themes", layer: .application, tested: true),
     TargetDescription(
         name: "AccountFeeds", layer: .application,
         uses: [

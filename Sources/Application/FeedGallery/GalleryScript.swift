@@ -10,7 +10,7 @@ enum GalleryScript {
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [
         PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
-        PackageResources.keys_js, PackageResources.history_js,
+        PackageResources.keys_js, PackageResources.history_js, PackageResources.gallery_js,
         PackageResources.elements_js, PackageResources.chunks_js, PackageResources.tiles_js,
         PackageResources.grid_js, PackageResources.years_js, PackageResources.view_js,
         PackageResources.accounts_js, PackageResources.start_js,

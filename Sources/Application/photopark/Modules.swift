@@ -9,6 +9,7 @@ import LiveServices
 import OpenFeature
 import OriginalsFeature
 import ReportFeature
+import ServeFeature
 import StubFeature
 
 extension ProgramModules {
@@ -24,6 +25,7 @@ extension ProgramModules {
             OriginalsModule(),
             HistoryModule(),
             ExportModule(),
+            ServeModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

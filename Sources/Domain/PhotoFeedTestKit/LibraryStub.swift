@@ -8,6 +8,10 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     package var items: [FeedItem]
     /// The items at earlier times; another time of a query is refused.
     package var formerItems: [FeedTime: [FeedItem]] = [:]
+    /// The stored thumbnails.
+    package var pictures: [NodeID: [UInt8]] = [:]
+    /// The number of changes.
+    package var changes: Int64 = 0
     /// The records of the last runs, newest first.
     package var records: [SyncRecord] = []
     /// The entries of the journal, oldest first.
@@ -87,8 +91,8 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
     /// Returns the display path of an item of `items`.
     package func displayPath(of id: NodeID) -> String? { item(id)?.displayPath }
 
-    /// None.
-    package func thumbnail(of id: NodeID) -> [UInt8]? { nil }
+    /// Returns a picture of `pictures`.
+    package func thumbnail(of id: NodeID) -> [UInt8]? { pictures[id] }
 
     /// Returns `records`.
     package func syncHistory() -> [SyncRecord] { records }
@@ -107,4 +111,9 @@ package final class LibraryStub: FeedReader {  // not @Schedulable: confined to 
             next: next.map { JournalPosition(page: Int64($0), id: entries[$0].id) },
             start: journalStart)
     }
+}
+
+extension LibraryStub: ChangeMarking {
+    /// Returns `changes`.
+    package func changeMark() -> Int64 { changes }
 }

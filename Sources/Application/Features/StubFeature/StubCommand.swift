@@ -16,7 +16,7 @@ struct StubCommand: ProgramCommand {
             /control/ add, change, move and delete files and inject faults; \
             Documentation/Stub.md lists them.
             """)
-    static let synonyms = ["serve", "server"]
+    static let synonyms = ["server"]
     static let optionForStrayArgument: String? = "--root"
 
     @Option(

@@ -14,7 +14,7 @@ extension WholeProgram {
             (["stub", "photos"], "did you mean --root photos?"),
             (["demo", "--output", ""], "'--output <DIR>'"),
             (["demo", "--photos", "-3"], "--photos must be 1 to 1000000"),
-            (["demo", "out"], "did you mean --output out?"), (["serve"], "did you mean 'stub'?"),
+            (["demo", "out"], "did you mean --output out?"), (["server"], "did you mean 'stub'?"),
         ])
         func aWrongCommandLineNamesTheMistakeAndTheWayOut(
             _ arguments: [String], _ message: String

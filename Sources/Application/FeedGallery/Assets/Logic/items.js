@@ -1,22 +1,10 @@
 /**
- * The content of the gallery; `GalleryPage` writes it.
- *
- * @typedef {GalleryView & { pages: string, chunk: number, accounts?: AccountView[] }} GalleryData
- */
-
-/**
  * All items, or those of one of several accounts.
  *
  * @typedef {object} GalleryView
  * @property {number} items the number of photos and videos
  * @property {number} videos the number of videos
  * @property {Month[]} months newest first
- */
-
-/**
- * The items of an account; their chunks have the number of the view in their names.
- *
- * @typedef {GalleryView & { name: string, view: number }} AccountView
  */
 
 /**
@@ -37,25 +25,6 @@
 
 const NAME = 0, THUMBNAIL = 1, TIME = 2, VIDEO = 3, WIDTH = 4, HEIGHT = 5, SIZE = 6, PLACE = 7,
     TYPE = 8, FOLDER = 9, CAMERA = 10, KEY = 11, OWNERS = 12;
-
-/**
- * Whether the address is that of a chunk. The page loads no other script.
- *
- * @param {string} address
- */
-function isChunkAddress(address) {
-    return /^pages\/[0-9a-f]{16}\/([0-9]+-)?[0-9]+\.js$/.test(address);
-}
-
-/**
- * The account with a name; null for all accounts, and for a name that is unknown.
- *
- * @param {string | null} name
- * @param {GalleryData} data
- */
-function accountNamed(name, data) {
-    return data.accounts?.find(account => account.name === name) ?? null;
-}
 
 /**
  * The nearest index of an item.

@@ -1,0 +1,72 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Composition
+import Foundation
+import Scheduling
+import ServiceKeys
+import Themes
+
+/// `photopark serve`: a page with the photos of libraries, for browsers of this machine.
+struct ServeCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve",
+        abstract: "Show the photos in a browser on this machine.",
+        discussion: """
+            The server listens on 127.0.0.1 only, and runs until it is interrupted. The first line \
+            of output is the address to open. It contains a token, which is different in every \
+            run, and without which the server shows nothing to other users of this machine.
+
+            The command reads the libraries and never writes; it needs no network.
+            """)
+    static let synonyms = ["view", "browse", "show"]
+    static let optionForStrayArgument: String? = "--library"
+    static let example: CommandExample? = CommandExample(
+        .show, "Show the photos in a browser", "serve")
+
+    /// The time for running responses after a signal; the process ends after 1.5 s.
+    private static let grace = Duration.milliseconds(400)
+
+    @OptionGroup var libraries: LibrariesOption
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("Listen on this port; 0 selects a free one.", valueName: "P")
+    )
+    var port = 0
+
+    func validate() throws {
+        guard (0...65_535).contains(port) else {
+            throw ValidationError("--port must be 0 to 65535")
+        }
+    }
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await modules.run { program in
+            let unread = try await libraries.choice.openSelected(in: program)
+            let feed = try ServedFeed.bound(to: program.scope.accounts(nil))
+            // Opens the libraries, so that an unreadable one ends the command.
+            let unopened = try await feed.run { $0.unopened }
+            for failure in unread + unopened { StandardError.line(failure.line) }
+            let server = FeedServer(feed)
+            let address: String
+            do { address = try await server.start(port: port) } catch {
+                throw ProgramError(.cannotCreate, "\(error)")
+            }
+            StandardOutput.shared.line(address)
+            if isatty(STDOUT_FILENO) == 1 {
+                let style = TerminalStyle.chosen(
+                    isTerminal: true, environment: ProcessInfo.processInfo.environment)
+                StandardOutput.shared.line(
+                    style.text("Open this address in a browser; Ctrl-C stops the server.", .soft))
+            }
+            StandardOutput.shared.flush()
+            try await withTaskCancellationHandler {
+                try await server.waitUntilStopped()
+            } onCancel: {
+                Task { await server.stop(within: Self.grace) }
+            }
+            return .success
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Digests
+
+/// The secrets of one run of the server: the token of its address, and that of its cookie.
+///
+/// Other users of the machine can connect to a loopback address, too. Therefore a request needs the
+/// cookie, which the server sets only in exchange for the token. Each secret has 128 random bits of
+/// the system's generator. They are compared by their SHA-256 digests, so that the time of a
+/// comparison does not depend on the secret.
+struct SessionSecrets: Sendable {
+    /// The token, which only the printed address contains.
+    let token = Self.random()
+    /// The value of the cookie.
+    let session = Self.random()
+
+    /// Whether `text` is the token.
+    func isToken(_ text: some StringProtocol) -> Bool { Self.areEqual(text, token) }
+
+    /// Whether a `Cookie` field contains the cookie of the server on `port`.
+    ///
+    /// Cookies are shared by all servers of a host, whatever their ports are.
+    func isSession(_ field: String?, port: Int) -> Bool {
+        guard let field else { return false }
+        let prefix = Self.cookieName(port) + "="
+        return field.split(separator: ";").contains { part in
+            let part = part.drop { $0 == " " }
+            return part.hasPrefix(prefix)
+                && Self.areEqual(part.dropFirst(prefix.count), session)
+        }
+    }
+
+    /// The field that sets the cookie, which scripts cannot read and other sites cannot send.
+    func setCookie(port: Int) -> (name: String, value: String) {
+        (
+            "Set-Cookie",
+            "\(Self.cookieName(port))=\(session); Path=/; HttpOnly; SameSite=Strict"
+        )
+    }
+
+    private static func cookieName(_ port: Int) -> String { "photopark-\(port)" }
+
+    private static func areEqual(_ left: some StringProtocol, _ right: String) -> Bool {
+        SHA256.digest(of: left.utf8) == SHA256.digest(of: right.utf8)
+    }
+
+    private static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -1,0 +1,197 @@
+import CommandLineProgram
+import CommandOptions
+import Composition
+import JSONText
+import PhotoFeed
+import Scheduling
+import ServiceKeys
+
+/// The merged feed of accounts, for random access by position.
+///
+/// A service of the business logic: each call blocks on the disk. It only reads. `serve` has no
+/// other services on this scheduler, so its calls wait for each other only.
+@Schedulable
+final class ServedFeed {
+    /// The number of items of a chunk, which a page requests at once.
+    static let chunkSize = 512
+    /// The number of items that one call examines: about a tenth of a second.
+    private static let stepSize = 4_096
+    /// The number of selections whose indexes are kept.
+    private static let keptViews = 8
+
+    /// A library, and the name of its account.
+    struct Library {
+        let name: String
+        let reader: any FeedReader
+    }
+
+    /// The result of a request for a chunk.
+    enum Chunk: Equatable, Sendable {
+        /// The items as JSON.
+        case items([UInt8])
+        /// The feed has fewer items.
+        case missing
+        /// The feed is no longer that of the version.
+        case changed
+    }
+
+    /// The result of a request for a thumbnail.
+    enum Picture: Equatable, Sendable {
+        case bytes([UInt8])
+        /// The thumbnail has the version that the browser has already.
+        case unchanged
+        case missing
+    }
+
+    /// The accounts whose libraries could not be opened.
+    let unopened: [AccountFailure]
+    private let libraries: [Library]
+    /// The number of the present state of the libraries.
+    private var version = 1
+    /// The marks of the libraries at that state; `nil` for one that could not be read.
+    private var marks: [Int64?]
+    /// The indexes of selections; the last one was used last.
+    private var views: [(selection: FeedSelection, view: FeedView)] = []
+
+    /// Creates the feed of libraries.
+    init(_ libraries: [Library], unopened: [AccountFailure] = []) {
+        self.libraries = libraries
+        self.unopened = unopened
+        marks = Self.marks(of: libraries)
+    }
+
+    /// Returns the months of a selection as JSON; `nil` if another call has to continue.
+    func summary(of selection: FeedSelection) throws -> [UInt8]? {
+        if let library = selection.library, !libraries.indices.contains(library) {
+            return summary(FeedIndex(), [], version: version)
+        }
+        let view = view(of: selection)
+        guard view.grow(by: Self.stepSize) else { return nil }
+        let failures = view.failures.map { libraries[$0.key].name + ": " + $0.value.message }
+        let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
+        return summary(view.index, failures.sorted(), version: view.version, first: first)
+    }
+
+    /// Returns the items of a chunk as JSON.
+    func chunk(_ number: Int, of selection: FeedSelection, version: String) throws -> Chunk {
+        guard let view = views.first(where: { $0.selection == selection })?.view, view.isComplete,
+            version == "\(view.version)"
+        else { return .changed }
+        let start = number * Self.chunkSize
+        guard start < view.index.count else { return .missing }
+        let positions = start..<min(start + Self.chunkSize, view.index.count)
+        guard let items = view.items(at: positions) else {
+            self.version += 1
+            return .changed
+        }
+        var json = JSONWriter(capacity: 64 << 10)
+        json.array { json in
+            for item in items { json.add(item, names: libraries.map(\.name)) }
+        }
+        return .items(json.bytes)
+    }
+
+    /// Returns the thumbnail of an item in a library.
+    func picture(
+        of id: NodeID, in library: Int, version: String, withBytes: Bool
+    ) throws(FeedError) -> Picture {
+        guard libraries.indices.contains(library) else { return .missing }
+        let reader = libraries[library].reader
+        guard let item = try reader.item(id), item.thumbnailVersion == version else {
+            return .missing
+        }
+        guard withBytes else { return .unchanged }
+        do throws(FeedError) {
+            return try reader.thumbnail(of: id).map { .bytes($0) } ?? .missing
+        } catch {
+            guard error.code == .thumbnailDamaged else { throw error }
+            return .missing
+        }
+    }
+
+    /// Returns the version of the feed, which is another one when a library has changed.
+    func presentVersion() -> String {
+        checkScheduler()
+        let present = Self.marks(of: libraries)
+        if present != marks {
+            marks = present
+            version += 1
+        }
+        return "\(version)"
+    }
+
+    private static func marks(of libraries: [Library]) -> [Int64?] {
+        libraries.map { try? ($0.reader as? any ChangeMarking)?.changeMark() }
+    }
+
+    /// Returns the view of a selection.
+    ///
+    /// An index that is not complete is continued, although the libraries have changed since:
+    /// otherwise the index of a large library would not be completed during a sync.
+    private func view(of selection: FeedSelection) -> FeedView {
+        views.removeAll {
+            $0.selection == selection && $0.view.isComplete && $0.view.version != version
+        }
+        let known = views.firstIndex { $0.selection == selection }
+        let view =
+            known.map { views.remove(at: $0).view }
+            ?? FeedView(selection, of: libraries.map(\.reader), version: version)
+        views.append((selection, view))
+        if views.count > Self.keptViews { views.removeFirst() }
+        return view
+    }
+
+    private func summary(
+        _ index: FeedIndex, _ failures: [String], version: Int, first: [MergedItem] = []
+    ) -> [UInt8] {
+        JSONWriter.object { json in
+            json.member("version", "\(version)")
+            json.member("chunk", Self.chunkSize)
+            json.member("items", index.count)
+            json.member("videos", index.videos)
+            json.array("accounts") { json in
+                for library in libraries { json.string(ItemText.shown(library.name)) }
+            }
+            json.array("months") { json in
+                for month in index.months {
+                    json.array { json in
+                        json.string(month.key)
+                        json.integer(month.count)
+                    }
+                }
+            }
+            json.array("failures") { json in
+                for failure in failures { json.string(ItemText.shown(failure)) }
+            }
+            // The first chunk, so that a page shows its first tiles without a further request.
+            json.array("first") { json in
+                for item in first { json.add(item, names: libraries.map(\.name)) }
+            }
+        }
+    }
+}
+
+extension ServedFeed {
+    /// Opens the libraries of accounts on their scheduler.
+    ///
+    /// A call of the handle fails with the error of the first account if no library can be opened.
+    static func bound(to accounts: [Scope]) throws -> SchedulerBound<ServedFeed> {
+        guard let first = accounts.first else {
+            throw AccountScopeError(.unnamed, account: "")
+        }
+        return SchedulerBound(on: first.handle(LibraryReaderKey.self).scheduler) { isolation in
+            var opened: [Library] = []
+            var unopened: [AccountFailure] = []
+            for account in accounts {
+                do {
+                    let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
+                    opened.append(Library(name: account.name, reader: reader))
+                } catch {
+                    unopened.append(AccountFailure(account: account.name, error: error))
+                }
+            }
+            if opened.isEmpty, let failure = unopened.first { throw failure.error }
+            return ServedFeed(opened, unopened: unopened)
+        }
+    }
+}

@@ -1,0 +1,15 @@
+/// The parts of the gallery's page that other pages use, too.
+package enum GalleryAssets {
+    /// The scripts that need no browser: items, texts, layout, keys, and the machine of addresses.
+    ///
+    /// A file may use the values of the files before it when it is loaded.
+    package static var logic: [[UInt8]] {
+        [
+            PackageResources.items_js, PackageResources.text_js, PackageResources.layout_js,
+            PackageResources.keys_js, PackageResources.history_js,
+        ]
+    }
+
+    /// The style sheet.
+    package static var style: [UInt8] { PackageResources.gallery_css }
+}

@@ -1,0 +1,201 @@
+// The events of the page, and its start.
+
+/**
+ * Draws what has changed.
+ *
+ * @param {State} before
+ */
+function stateChanged(before) {
+    missing.textContent = warningOf(state);
+    follow();
+    if (state.phase !== before.phase || state.feed !== before.feed) drawNotice();
+    if (state.feed !== before.feed) {
+        feedChanged(before);
+        perform(steps.loaded());
+    } else if (state.chunks !== before.chunks) {
+        renderInNextFrame();
+        const number = Math.floor(viewed / (state.feed?.chunk ?? 1));
+        if (view.open && state.chunks.get(number) && !before.chunks.get(number)) present();
+        perform(steps.loaded());
+    }
+}
+
+/** The selection whose months are shown. */
+let selected = firstState().selection;
+
+/**
+ * Draws other months. The photos in the window stay there, unless it is another selection.
+ *
+ * @param {State} before
+ */
+function feedChanged(before) {
+    const months = state.feed?.months ?? [], former = before.feed?.months ?? [];
+    const isSame = queryOf(selected) === queryOf(state.selection);
+    selected = state.selection;
+    /** @param {number | null} index */
+    const moved = index => {
+        const anchor = isSame && index !== null ? anchorOf(index, former) : null;
+        return anchor && months.length ? anchoredIndex(anchor, months) : null;
+    };
+    const top = layout.topmost(map.offset), at = moved(top);
+    const distance = top === null ? 0 : map.offset - layout.topOf(top);
+    const hadFocus = document.activeElement?.classList.contains("tile");
+    current = moved(current) ?? 0;
+    viewed = moved(viewed) ?? 0;
+    byId("summary", HTMLElement).textContent = state.feed ? summaryText(state.feed) : "";
+    drawAccounts();
+    drawMonths();
+    if (at !== null) goTo(layout.topOf(at) + distance);
+    else if (!isSame) scrollTo(0, 0);
+    if (hadFocus && layout.total) tileOf(current)?.focus({ preventScroll: true });
+    if (view.open) present();
+    requestChunks();
+}
+
+function drawNotice() {
+    const text = noticeOf(state), notice = document.querySelector(".notice") ?? make("p", "notice");
+    notice.textContent = text;
+    if (text) main.before(notice); else notice.remove();
+}
+
+function drawAccounts() {
+    const names = state.feed?.accounts ?? [];
+    accounts.hidden = names.length < 2;
+    if (accounts.options.length === names.length + 1) return;
+    accounts.replaceChildren(...["All accounts", ...names].map((name, number) => {
+        const option = make("option");
+        option.textContent = name;
+        option.value = number ? String(number - 1) : "";
+        return option;
+    }));
+}
+
+/** @param {string} name */
+function useTheme(name) {
+    if (name) document.documentElement.dataset.theme = name;
+    else delete document.documentElement.dataset.theme;
+    themes.value = name;
+    // A browser may forbid storage; the theme then lasts as long as the page.
+    try { localStorage.setItem("theme", name); } catch { }
+}
+
+/** @returns {string} */
+function storedTheme() {
+    try { return themeNamed(localStorage.getItem("theme")); } catch { return ""; }
+}
+
+function select() {
+    const account = accounts.value === "" ? null : Number(accounts.value);
+    const selection = { account, text: searchBox.value };
+    if (queryOf(selection) !== queryOf(state.selection)) dispatch({ kind: "selected", selection });
+}
+
+let searchTimer = 0;
+searchBox.addEventListener("input", () => {
+    clearTimeout(searchTimer);
+    searchTimer = setTimeout(select, 250);
+});
+byId("controls", HTMLFormElement).addEventListener("submit", event => {
+    event.preventDefault();
+    clearTimeout(searchTimer);
+    select();
+});
+accounts.addEventListener("change", select);
+themes.addEventListener("change", () => useTheme(themes.value));
+
+document.addEventListener("keydown", event => {
+    const element = event.target;
+    if (event.altKey || event.ctrlKey || event.metaKey || !layout.total) return;
+    if (!(element instanceof HTMLElement)) return;
+    if (view.open) {
+        const isButton = element.tagName === "BUTTON";
+        if (event.key === "Enter" && !isButton) {
+            // The focus goes back to a tile, which the same key would open again.
+            event.preventDefault();
+            view.close();
+        }
+        const key = event.key === " " && !isButton ? "ArrowRight" : event.key;
+        const target = viewTarget(key, viewed, layout.total);
+        if (target !== null) { event.preventDefault(); step(target); }
+        return;
+    }
+    const isOnTile = element.classList.contains("tile");
+    if (!isOnTile && (element !== document.body || !entersGrid(event.key))) return;
+    const target = gridTarget(event.key, current, layout);
+    if (target === null) return;
+    event.preventDefault();
+    if (isOnTile) focusTile(target);
+    else focusTile(tileOf(current) ? current : layout.starts[layout.sectionShown(map.offset)]);
+});
+
+/** @param {Event} event */
+function tileIndex(event) {
+    const tile = event.target instanceof Element ? event.target.closest(".tile") : null;
+    return tile instanceof HTMLElement ? Number(tile.dataset.index) : null;
+}
+
+main.addEventListener("focusin", event => { current = tileIndex(event) ?? current; });
+main.addEventListener("click", event => {
+    const index = tileIndex(event);
+    if (index !== null) perform(steps.opened(index, addressOf(index)));
+});
+
+byId("close", HTMLElement).onclick = () => view.close();
+previous.onclick = () => step(viewed - 1);
+next.onclick = () => step(viewed + 1);
+view.addEventListener("close", () => {
+    stage.replaceChildren();
+    focusTile(viewed);
+    perform(steps.closed(isMarked()));
+});
+view.addEventListener("click", event => {
+    if (event.target === stage || event.target === stage.parentElement) view.close();
+});
+
+/** @type {{ clientX: number, clientY: number } | null} the start of a touch with one finger */
+let touch = null;
+view.addEventListener("touchstart", event => {
+    const { clientX, clientY } = event.changedTouches[0];
+    touch = event.touches.length === 1 ? { clientX, clientY } : null;
+}, { passive: true });
+view.addEventListener("touchend", event => {
+    if (!touch) return;
+    const end = event.changedTouches[0];
+    const distance = swipeStep(end.clientX - touch.clientX, end.clientY - touch.clientY);
+    touch = null;
+    if (distance) step(clamped(viewed + distance, layout.total));
+}, { passive: true });
+
+addEventListener("scroll", scrolled, { passive: true });
+addEventListener("resize", resize);
+addEventListener("popstate", () => perform(steps.arrived(location.hash, isMarked())));
+
+for (const [name, title] of THEMES) {
+    const option = make("option");
+    option.value = name;
+    option.textContent = title;
+    themes.append(option);
+}
+/**
+ * The stream of changes. A page that is not visible has none, since a browser opens only a few
+ * connections to a server.
+ *
+ * @type {EventSource | null}
+ */
+let changes = null;
+
+function follow() {
+    const isNeeded = !document.hidden && state.feed !== null && state.phase !== "refused";
+    if (isNeeded === (changes !== null)) return;
+    changes?.close();
+    changes = isNeeded ? new EventSource("/changes") : null;
+    if (changes)
+        changes.onmessage = event => dispatch({ kind: "changed", version: String(event.data) });
+}
+document.addEventListener("visibilitychange", follow);
+
+useTheme(storedTheme());
+const token = tokenIn(location.hash);
+drawNotice();
+dispatch({ kind: "began", token });
+if (!token) perform(steps.began(location.hash, isMarked()));

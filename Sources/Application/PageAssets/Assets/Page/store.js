@@ -1,0 +1,57 @@
+// The one state of the data. An action changes it, and the page is drawn from it.
+
+let state = firstState();
+
+/** @param {PageAction} action */
+function dispatch(action) {
+    const before = state;
+    const result = reduce(state, action);
+    state = result.state;
+    for (const effect of result.effects) carryOut(effect);
+    if (state !== before) stateChanged(before);
+}
+
+/** @param {Effect} effect */
+function carryOut(effect) {
+    switch (effect.kind) {
+        case "signIn": signIn(effect.token); break;
+        case "fetchMonths": fetchMonths(effect.request, effect.selection); break;
+        case "fetchChunk": fetchChunk(effect); break;
+        case "wait": setTimeout(() => dispatch({ kind: "again" }), 2_000); break;
+    }
+}
+
+/** @param {string} token */
+async function signIn(token) {
+    // The token must not stay in the history of the browser.
+    history.replaceState(null, "", location.pathname);
+    const response = await fetch("/session", {
+        method: "POST", headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ token })
+    }).catch(() => null);
+    dispatch({ kind: response?.ok ? "signedIn" : "refused" });
+}
+
+/**
+ * @param {number} request
+ * @param {Selection} selection
+ */
+async function fetchMonths(request, selection) {
+    const response = await fetch("/months?" + queryOf(selection)).catch(() => null);
+    if (response?.status === 401) return dispatch({ kind: "refused" });
+    const feed = response?.ok ? await response.json().catch(() => null) : null;
+    if (feed) dispatch({ kind: "months", request, feed });
+    else dispatch({ kind: "failed", request, number: null });
+}
+
+/** @param {{ request: number, number: number, version: string, selection: Selection }} chunk */
+async function fetchChunk({ request, number, version, selection }) {
+    const query = ["version=" + encodeURIComponent(version), queryOf(selection)].join("&");
+    const response = await fetch(`/items/${number}?${query}`).catch(() => null);
+    if (response?.status === 401) return dispatch({ kind: "refused" });
+    if (response?.status === 409 || response?.status === 404)
+        return dispatch({ kind: "stale", request, number });
+    const items = response?.ok ? await response.json().catch(() => null) : null;
+    if (items) dispatch({ kind: "chunk", request, number, items });
+    else dispatch({ kind: "failed", request, number });
+}

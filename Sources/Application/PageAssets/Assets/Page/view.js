@@ -1,0 +1,119 @@
+// The large view shows one item.
+
+/** The item in the large view; the focus of the grid is apart from it until the view closes. */
+let viewed = 0;
+
+/** @param {number} index */
+function show(index) {
+    viewed = index;
+    if (!view.open) view.showModal();
+    // Without it, the first button has the focus: Enter would press it, and its ring is drawn.
+    view.focus();
+    present();
+}
+
+/** @param {number} index */
+function step(index) {
+    viewed = index;
+    present();
+}
+
+function present() {
+    const size = state.feed?.chunk ?? 1, last = layout.total - 1;
+    dispatch({
+        kind: "needed",
+        chunks: [viewed, clamped(viewed - 1, last + 1), clamped(viewed + 1, last + 1)]
+            .map(index => Math.floor(index / size))
+    });
+    const item = itemOf(state, viewed);
+    byId("position", HTMLElement).textContent = positionText(viewed, layout.total);
+    previous.disabled = viewed === 0;
+    next.disabled = viewed === last;
+    byId("name", HTMLElement).textContent = item ? item[NAME] : "";
+    byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
+    byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
+    byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
+    stage.replaceChildren();
+    ambient.removeAttribute("src");
+    if (!item) return;
+    keepAddress();
+    if (item[THUMBNAIL]) {
+        const image = picture(item);
+        image.addEventListener("load", fit);
+        image.alt = item[NAME];
+        ambient.src = image.src;
+        stage.append(image);
+    } else stage.append(drawn(item));
+    for (const near of [viewed - 1, viewed + 1]) {
+        const other = near >= 0 && near <= last && itemOf(state, near);
+        if (other && other[THUMBNAIL]) new Image().src = "/thumbnails/" + other[THUMBNAIL];
+    }
+}
+
+function fit() {
+    const image = stage.querySelector("img");
+    if (!image || !image.naturalWidth) return;
+    const size = fitted(image.naturalWidth, image.naturalHeight, stage);
+    image.style.width = size.width + "px";
+    image.style.height = size.height + "px";
+}
+
+// ---- The address: each photo has one, and the large view is an entry of the history. ----
+
+const steps = new PhotoHistory(address => {
+    const feed = state.feed;
+    if (!feed) return "loading";
+    return find(address, feed);
+});
+
+/**
+ * @param {Address} address
+ * @param {Feed} feed
+ */
+function find(address, feed) {
+    /** @type {Set<number>} */
+    const chunks = new Set();
+    const found = search(address, feed, index => {
+        const item = itemOf(state, index);
+        if (!item) chunks.add(Math.floor(index / feed.chunk));
+        return item;
+    });
+    if (found === "loading") dispatch({ kind: "needed", chunks: [...chunks].slice(0, 4) });
+    return found;
+}
+
+/** @param {number} index */
+function addressOf(index) {
+    return fragmentOf(keys[layout.sectionOf(index)], itemOf(state, index)?.[KEY]);
+}
+
+function keepAddress() {
+    const address = addressOf(viewed);
+    if (location.hash === address) return;
+    // Safari allows a hundred changes in 30 seconds, and then throws.
+    try { history.replaceState(history.state, "", address); } catch { }
+}
+
+function isMarked() {
+    return Boolean(history.state?.photo);
+}
+
+/** @param {Action[]} actions */
+function perform(actions) {
+    for (const action of actions)
+        switch (action.kind) {
+            case "push":
+                history.scrollRestoration = "manual";
+                history.pushState({ photo: true }, "", action.fragment);
+                break;
+            case "mark": history.replaceState({ photo: true }, "", location.hash); break;
+            case "strip": history.replaceState(null, "", location.href.split("#")[0]); break;
+            case "back": history.back(); break;
+            case "show": show(action.index); break;
+            case "close":
+                history.scrollRestoration = "auto";
+                view.close();
+                break;
+            case "missing": missing.textContent = "The photo with this address is not here."; break;
+        }
+}

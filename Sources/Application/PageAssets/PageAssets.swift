@@ -1,0 +1,30 @@
+import FeedGallery
+import Themes
+
+/// The files of the page of `photopark serve`: small scripts without a framework or a build step.
+///
+/// The files in `Assets/Logic` compute states, texts and positions without a browser. Those in
+/// `Assets/Page` show them. They share one scope with the scripts of the gallery's page that need
+/// no browser, whose style sheet the page uses, too.
+package enum PageAssets {
+    /// The page, in HTML.
+    package static let page = PackageResources.page_html
+
+    /// The style sheet: that of the gallery, that of this page, and the colours of the themes.
+    package static let style: [UInt8] =
+        GalleryAssets.style + PackageResources.page_css + Array(Theme.styleSheet.utf8)
+
+    /// The scripts, joined to one.
+    package static let script: [UInt8] =
+        Array("\"use strict\";\n(() => {\n".utf8) + (GalleryAssets.logic + parts).joined()
+        + Array("})();\n".utf8)
+
+    /// A file may use the values of the files before it when it is loaded.
+    private static let parts = [
+        PackageResources.feed_js, PackageResources.scroll_js, PackageResources.scrubber_js,
+        PackageResources.themes_js,
+        PackageResources.elements_js, PackageResources.store_js, PackageResources.tiles_js,
+        PackageResources.grid_js, PackageResources.ticks_js, PackageResources.view_js,
+        PackageResources.start_js,
+    ]
+}

@@ -1,0 +1,256 @@
+import BrowserTestKit
+import Foundation
+import PhotoFeed
+import PhotoFeedTestKit
+import Scheduling
+import Testing
+import WebServer
+
+@testable import ServeFeature
+
+/// The page in a real browser.
+@Suite(.serialized, .enabled(if: Browser.path != nil, "\(Browser.missing)"))
+struct PageInBrowserTests {
+    private static let tiles = "document.querySelectorAll('.tile[title]').length"
+
+    /// A library of photos, a quarter of a day apart.
+    private static func library(_ count: Int, name: String = "p") -> LibraryStub {
+        Samples.library(
+            (0..<count).map {
+                Samples.photo("\(name)\($0).jpg", at: Samples.june - Int64($0) * 21_600)
+            }, picture: Samples.pixel)
+    }
+
+    /// Opens the page of libraries, and runs `body` in a thread of its own.
+    private func open(
+        _ libraries: @escaping @Sendable () -> [LibraryStub], at fragment: String = "",
+        width: Int = 1_200, _ body: @escaping @Sendable (Browser, Visitor) throws -> Void
+    ) async throws {
+        try await withFeedServer(libraries) { visitor async throws in
+            try await onThreadOfItsOwn {
+                let browser = try Browser(at: visitor.address, width: width)
+                try browser.wait(for: "document.querySelectorAll('.tile[title]').length > 0")
+                try body(browser, visitor)
+                #expect(browser.complaints == [])
+            }
+        }
+    }
+
+    @Test func theTokenIsTradedAndThePhotosAreShown() async throws {
+        try await open({ [Self.library(600)] }) { browser, visitor in
+            #expect(try browser.evaluate("location.href") as? String == visitor.origin + "/")
+            #expect(
+                try browser.evaluate("document.querySelector('h2').firstChild.data") as? String
+                    == "June 2024")
+            try browser.wait(for: "document.querySelectorAll('.tile img.ready').length > 20")
+            #expect(try browser.evaluate("document.cookie") as? String == "")
+            // A second visit has the cookie: the first tiles need the page, its style, its script
+            // and the months.
+            try browser.reload()
+            try browser.wait(for: "\(Self.tiles) > 20")
+            let names =
+                try browser.evaluate(
+                    """
+                    performance.getEntriesByType('resource').map(entry => entry.name)
+                        .filter(name => !/thumbnails|changes|favicon/.test(name))
+                    """) as? [String]
+            #expect(
+                names?.map { $0.dropFirst(visitor.origin.count) }
+                    == ["/style.css", "/page.js", "/months?"])
+            let bytes =
+                try browser.evaluate(
+                    """
+                    performance.getEntriesByType('resource').filter(entry =>
+                        !entry.name.includes('/thumbnails/')).reduce((sum, entry) =>
+                        sum + entry.encodedBodySize, 0)
+                    """) as? Int
+            #expect(try #require(bytes) < 200_000)
+        }
+    }
+
+    @Test func aVisitorWithoutTheTokenIsToldWhatToDo() async throws {
+        try await withFeedServer { visitor async throws in
+            try await onThreadOfItsOwn {
+                let browser = try Browser(at: visitor.origin + "/")
+                try browser.wait(
+                    for: "document.querySelector('.notice')?.textContent.includes('has printed')")
+                #expect(try browser.evaluate(Self.tiles) as? Int == 0)
+            }
+        }
+    }
+
+    @Test func theKeyboardReachesEveryPhotoAndTheScrubberEveryMonth() async throws {
+        try await open({ [Self.library(2_000)] }) { browser, _ in
+            let focused = "document.activeElement.title"
+            let position = "document.getElementById('position').textContent"
+            try browser.press("ArrowRight", code: 39)
+            try browser.wait(for: "\(focused) === 'p0.jpg'")
+            try browser.press("ArrowRight", code: 39)
+            try browser.wait(for: "\(focused) === 'p1.jpg'")
+            try browser.press("End", code: 35)
+            try browser.wait(for: "\(focused) === 'p1999.jpg'")
+            try browser.press("Enter", code: 13)
+            try browser.wait(for: "\(position) === '2,000 of 2,000'")
+            try browser.wait(for: "document.querySelector('#stage img').naturalWidth === 1")
+            try browser.press("ArrowLeft", code: 37)
+            try browser.wait(
+                for: "document.getElementById('name').textContent === 'p1998.jpg'")
+            #expect(try browser.evaluate("location.hash.startsWith('#2023-01-')") as? Bool == true)
+            try browser.press("Escape", code: 27)
+            try browser.wait(for: "!document.getElementById('view').open")
+            try browser.wait(for: "\(focused) === 'p1998.jpg' && location.hash === ''")
+
+            try browser.evaluate("document.getElementById('scrubber').focus()")
+            let month = "document.getElementById('scrubber').getAttribute('aria-valuetext')"
+            try browser.press("Home", code: 36)
+            try browser.wait(for: "\(month) === 'June 2024'")
+            try browser.press("ArrowDown", code: 40)
+            try browser.wait(for: "\(month) === 'May 2024'")
+            try browser.press("PageDown", code: 34)
+            try browser.wait(for: "\(month) === 'December 2023'")
+            try browser.wait(
+                for: "document.querySelector('.tile[title^=\"p6\"] img.ready') !== null")
+            #expect(
+                try browser.evaluate(
+                    "getComputedStyle(document.getElementById('label')).visibility") as? String
+                    == "visible")
+        }
+    }
+
+    @Test func manyPhotosKeepTheDocumentSmall() async throws {
+        try await open({ [Self.library(8_000)] }) { browser, _ in
+            try browser.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
+            try browser.wait(for: "Number(document.querySelector('.tile').dataset.index) > 3000")
+            try browser.wait(for: "\(Self.tiles) > 30")
+            try browser.evaluate("scrollTo(0, document.body.scrollHeight)")
+            try browser.wait(for: "document.querySelector('[title=\"p7999.jpg\"]')")
+            let elements = try browser.evaluate("document.querySelectorAll('*').length") as? Int
+            #expect(try #require(elements) < 1_500)
+        }
+    }
+
+    @Test func aPhotoHasAnAddress() async throws {
+        try await open({ [Self.library(900)] }) { browser, visitor in
+            let key = ItemText.key(
+                of: MergedItem(Samples.photo("p700.jpg", at: 0), in: [0]))
+            // p700 is 175 days before June.
+            try browser.evaluate("location.hash = '#2023-12-\(key)'")
+            try browser.wait(
+                for: "document.getElementById('name').textContent === 'p700.jpg'")
+            try browser.evaluate("history.back()")
+            try browser.wait(for: "!document.getElementById('view').open")
+        }
+    }
+
+    @Test func aSearchAnAccountAndAThemeAreChosen() async throws {
+        try await open({ [Self.library(40), Self.library(30, name: "q")] }) { browser, _ in
+            let summary = "document.getElementById('summary').textContent"
+            func wait(_ count: Int) throws {
+                try browser.wait(for: "\(summary).startsWith('\(count) ') && \(Self.tiles) > 9")
+            }
+            try wait(70)
+            func choose(_ id: String, _ value: String, _ event: String) throws {
+                try browser.evaluate(
+                    """
+                    (() => {
+                        const field = document.getElementById('\(id)');
+                        field.value = '\(value)';
+                        field.dispatchEvent(new Event('\(event)'));
+                    })()
+                    """)
+            }
+            try choose("accounts", "1", "change")
+            try wait(30)
+            try choose("search", "q1", "input")
+            try wait(11)
+            #expect(
+                try browser.evaluate(summary) as? String == "11 photos · May 2024")
+            try choose("search", "nothing", "input")
+            try browser.wait(
+                for: "document.querySelector('.notice')?.textContent === 'Nothing is found.'")
+            try choose("search", "", "input")
+            try wait(30)
+            #expect(
+                try browser.evaluate("document.querySelector('.notice') === null") as? Bool == true)
+            try choose("themes", "dark-contrast", "change")
+            let ground = "getComputedStyle(document.body).backgroundColor"
+            #expect(try browser.evaluate(ground) as? String == "rgb(0, 0, 0)")
+            try browser.reload()
+            try wait(70)
+            #expect(try browser.evaluate(ground) as? String == "rgb(0, 0, 0)")
+        }
+    }
+
+    @Test func hostileNamesAreText() async throws {
+        let names = [
+            "<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "\"'`><b>",
+            "javascript:alert(1)", "\u{202E}gpj.exe", "{{title}}", "&lt;b&gt;",
+        ]
+        let library: @Sendable () -> LibraryStub = {
+            Samples.library(
+                names.map { Samples.photo($0, at: Samples.june) }, picture: Samples.pixel)
+        }
+        try await open({ [library()] }) { browser, _ in
+            try browser.wait(for: "\(Self.tiles) === \(names.count)")
+            let titles =
+                try browser.evaluate(
+                    "[...document.querySelectorAll('.tile')].map(tile => tile.title)") as? [String]
+            #expect(titles == names.reversed().map(ItemText.shown))
+            #expect(
+                try browser.evaluate(
+                    "document.querySelectorAll('script, iframe, b, a, svg').length") as? Int == 1)
+        }
+    }
+
+    @Test func anotherPortReadsNothing() async throws {
+        try await withFeedServer { visitor async throws in
+            let other = WebServer(WebServerConfiguration()) { _ in
+                WebResponse(
+                    headers: [("Content-Type", "text/html")],
+                    body: WebBody(Array("<!doctype html><link rel=icon href=data:,>".utf8)))
+            }
+            let port = try await other.start()
+            try await onThreadOfItsOwn {
+                // The browser gets the cookie first, which it then also sends to the server.
+                let browser = try Browser(at: visitor.address)
+                try browser.wait(for: "\(Self.tiles) === 3")
+                let picture = visitor.origin + "/thumbnails/0/aWQ6YS5qcGc/ab"
+                let attacks = [
+                    "fetch('\(visitor.origin)/months', { credentials: 'include' })"
+                        + ".then(r => r.text())",
+                    "fetch('\(picture)', { mode: 'no-cors', credentials: 'include' })"
+                        + ".then(r => r.text()).then(t => { if (!t) throw 0; return t; })",
+                    "new Promise((yes, no) => { const i = new Image(); i.onload = yes; "
+                        + "i.onerror = no; i.src = '\(picture)'; })",
+                    "new Promise((yes, no) => { const s = document.createElement('script'); "
+                        + "s.onload = yes; s.onerror = no; s.src = '\(visitor.origin)/months'; "
+                        + "document.head.append(s); })",
+                    "new Promise((yes, no) => { const e = new EventSource("
+                        + "'\(visitor.origin)/changes', { withCredentials: true }); "
+                        + "e.onmessage = yes; e.onerror = no; })",
+                ]
+                try browser.evaluate("location.assign('http://127.0.0.1:\(port)/')")
+                try browser.wait(for: "location.port === '\(port)'")
+                for attack in attacks {
+                    let outcome = try browser.evaluate(
+                        "(\(attack)).then(() => 'read', () => 'refused')")
+                    #expect(outcome as? String == "refused", "\(attack)")
+                }
+            }
+            await other.stop(within: .zero)
+        }
+    }
+
+    @Test func aNarrowWindowHasNoSidewaysScrolling() async throws {
+        try await open({ [Self.library(100), Self.library(3, name: "q")] }, width: 500) {
+            browser, _ in
+            let width = "document.documentElement.scrollWidth <= innerWidth"
+            #expect(try browser.evaluate(width) as? Bool == true)
+            try browser.evaluate("document.body.style.width = '320px'")
+            let controls =
+                try browser.evaluate(
+                    "document.getElementById('controls').scrollWidth") as? Int
+            #expect(try #require(controls) <= 320)
+        }
+    }
+}

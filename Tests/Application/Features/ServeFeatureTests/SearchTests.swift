@@ -1,0 +1,52 @@
+import PhotoFeed
+import SocketTestKit
+import Testing
+
+@testable import ServeFeature
+
+/// The words of a search.
+@Suite struct SearchTests {
+    private let photo = Samples.photo("Été am Strand.JPG", at: Samples.june)
+
+    @Test(arguments: [
+        ("strand", true), ("STRAND", true), ("été", true), ("ALBUM", true), ("album/été", true),
+        ("jpg", true), ("trandx", false), ("2024", true), ("2024-06", true), ("2024-06-01", true),
+        ("2024-07", false), ("2024-6", false), ("202", false), ("kind:photo", true),
+        ("kind:video", false), ("kind:other", false), ("'; DROP TABLE node; --", false),
+        ("%", false), ("*", false), ("", true),
+    ])
+    func aWordMatchesThePathTheDateOrTheKind(_ word: String, _ matches: Bool) {
+        #expect(SearchWord(word).matches(photo) == matches)
+    }
+
+    @Test func aDateInANameIsFoundToo() {
+        #expect(SearchWord("2019").matches(Samples.photo("IMG_2019.jpg", at: Samples.june)))
+    }
+
+    @Test func aQueryHasALimit() {
+        func words(_ count: Int) -> String {
+            "q=" + Array(repeating: "a", count: count).joined(separator: "+")
+        }
+        #expect(FeedSelection(query: words(12)) != nil)
+        #expect(FeedSelection(query: words(13)) == nil)
+        #expect(FeedSelection(query: "q=" + String(repeating: "a", count: 801)) == nil)
+        #expect(FeedSelection(query: "q=%20%20") == FeedSelection())
+    }
+
+    @Test func everyWordMustMatch() async throws {
+        try await withFeedServer { visitor async throws in
+            for (query, count) in [
+                ("q=jpg", 2), ("q=jpg+2024-06", 1), ("q=kind:video", 1), ("q=nothing", 0),
+                ("q=album&account=0", 3),
+            ] {
+                let months = try await visitor.months("?" + query)
+                #expect(months.items == count, "\(query)")
+                #expect(months.months.map(\.count).reduce(0, +) == count)
+                guard count > 0 else { continue }
+                let reply = try await visitor.get("/items/0?version=\(months.version)&\(query)")
+                #expect(reply.status == 200)
+                #expect(reply.text.matches(of: /\/Album/).count == count)
+            }
+        }
+    }
+}

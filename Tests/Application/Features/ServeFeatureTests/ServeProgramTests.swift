@@ -1,0 +1,55 @@
+import Foundation
+import ProgramTestKit
+import SocketTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark serve`, as a user starts it.
+    @Suite(
+        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    struct ServeProgramTests {
+        @Test func theFirstLineIsTheAddressWithItsToken() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync().status == 0)
+            let program = try Program(["serve", "--library", play.path("library")])
+            let line = try #require(try await program.line())
+            let match = try #require(
+                try /http:\/\/127\.0\.0\.1:(\d+)\/#([0-9a-f]{32})/.wholeMatch(in: line))
+            let client = RawClient(port: try #require(Int(match.1)))
+            let reply = try await client.send(
+                "POST", "/session", headers: ["Content-Type": "application/json"],
+                body: Array(#"{"token":"\#(match.2)"}"#.utf8))
+            #expect(reply.status == 204)
+            let cookie = String(reply.headers["set-cookie"]?.split(separator: ";").first ?? "")
+            let months = try await client.send("GET", "/months", headers: ["Cookie": cookie])
+            #expect(months.text.contains(#""items":3"#), "\(months.text)")
+            let items = try await client.send(
+                "GET", "/items/0?version=1", headers: ["Cookie": cookie])
+            let path = try #require(try /"(0\/[\w-]+\/[0-9a-f]+)"/.firstMatch(in: items.text)).1
+            let picture = try await client.send(
+                "GET", "/thumbnails/\(path)", headers: ["Cookie": cookie])
+            #expect(picture.status == 200 && picture.isWhole)
+            #expect(picture.headers["content-type"] == "image/jpeg")
+            program.send(SIGTERM)
+            let outcome = try await program.outcome()
+            #expect(outcome.status == 143)
+            #expect(outcome.errors.isEmpty, "\(outcome.errors)")
+        }
+
+        @Test func aMissingLibraryEndsTheCommand() async throws {
+            let outcome = try await Program.run("serve", "--library", "/nonexistent/library")
+            #expect(outcome.status == 66)
+            #expect(outcome.output.isEmpty)
+        }
+
+        @Test func aTakenPortEndsTheCommand() async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync().status == 0)
+            let port = play.endpoint.split(separator: ":")[2]
+            let outcome = try await Program.run(
+                "serve", "--library", play.path("library"), "--port", String(port))
+            #expect(outcome.status == 73)
+            #expect(outcome.errors.contains("choose another port"), "\(outcome.errors)")
+        }
+    }
+}
