@@ -86,6 +86,39 @@ import Testing
         #expect(exploration.distinctCount > 200)
     }
 
+    /// The shutdown has a scheduler of its own, so that it comes between any two steps.
+    @Test(arguments: [ShutdownMode.orderly, .finishRunning])
+    func aPoolThatIsShutDownAtAnyStepEndsEachJobOnce(_ mode: ShutdownMode) {
+        let counts = Recorder<Int>()
+        let exploration = Simulation { world in
+            let pool = ServicePool(on: world.pool(2)) { 1 }
+            let (ran, outcomes, ends) = (Recorder<Int>(), Recorder<Int>(), Recorder<Int>())
+            let isLate = Recorder<Int>()
+            world.main.schedule {
+                for number in 0..<5 {
+                    pool.schedule { _ in
+                        if !ends.values.isEmpty { isLate.add(number) }
+                        ran.add(number)
+                    } outcome: { error in
+                        outcomes.add(error == nil ? number : -1)
+                    }
+                }
+            }
+            world.work("closer").schedule {
+                pool.shutDown(mode) { _ in ends.add(1) }
+            }
+            world.always("no job after the end") { _ in isLate.values.isEmpty }
+            world.atEnd("one end, and one outcome for each job") { _ in
+                counts.add(ran.values.count)
+                return ends.values.count == 1 && outcomes.values.count == 5
+                    && outcomes.values.filter { $0 >= 0 }.sorted() == ran.values.sorted()
+            }
+        }.explore(seeds: 0..<300)
+        #expect(exploration.finding == nil)
+        // Runs without a job, and runs with all of them, occur.
+        #expect(Set(counts.values).isSuperset(of: [0, 5]))
+    }
+
     @Test func aCancelledJobOfAPoolHasOneOutcome() {
         let outcomes = Recorder<Bool>()
         let exploration = Simulation { world in
