@@ -56,6 +56,16 @@ struct SyncCommand: ProgramCommand {
             """)
     var replace = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The photos that a run may remove: a number, a share such as 20%, or all; by default "
+                + "10%, and at least 100. A run that would remove more removes none of them, and "
+                + "ends with code 3.",
+            valueName: "LIMIT"),
+        transform: RemovalLimit.init(text:))
+    var maxDelete = RemovalLimit.standard
+
     @Flag(help: "Do not fetch thumbnails.")
     var noThumbnails = false
 
@@ -157,7 +167,9 @@ struct SyncCommand: ProgramCommand {
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
         in program: RunningProgram
     ) async throws -> ExitStatus {
-        let configuration = try await configuration(for: library.account, sharedBy: count)
+        let configuration = try await server.configuration(
+            for: library.account,
+            receiveLimit: limitRate.map { max(1, $0.bytesPerSecond / count) })
         let scope = try LibraryChoice.open(library, in: program, server: configuration)
         let events = try program.scope.here(EventHubKey.self)
         func post(_ status: ExitStatus, isComplete: Bool) {
@@ -194,37 +206,6 @@ struct SyncCommand: ProgramCommand {
         }
     }
 
-    /// The server of the run: that of the account, or the one that the options select.
-    @MainActor
-    private func configuration(
-        for account: Account?, sharedBy count: Int
-    ) async throws -> ServerConfiguration {
-        let caFile = server.certificates.path
-        let receiveLimit = limitRate.map { max(1, $0.bytesPerSecond / count) }
-        if let account {
-            return try ServerConfiguration(
-                of: account, caFile: caFile, receiveLimit: receiveLimit)
-        }
-        let provider = server.service
-        let endpoint = server.endpoint.url
-        // A server on this machine may need no token, but the `Authorization` header must not be
-        // empty.
-        let fallback = endpoint?.origin.isLoopback == true ? "anonymous" : nil
-        let token = try await server.token.token(for: endpoint, of: provider)
-        guard let token = token ?? fallback else {
-            throw ProgramError(
-                .authorization,
-                "no account and no token: run photopark login, or give --account, --token-file or "
-                    + "--token-command")
-        }
-        return ServerConfiguration(
-            provider: provider, endpoint: endpoint, caFile: caFile,
-            access: .credential(
-                server.credential(token),
-                renewal: provider.credentialForm == .accessToken ? server.token.renewal : nil),
-            receiveLimit: receiveLimit)
-    }
-
     private func options(for server: ServerConfiguration) -> SyncOptions {
         SyncOptions(
             source: FeedSource(
@@ -233,7 +214,7 @@ struct SyncCommand: ProgramCommand {
                 account: server.account),
             credential: server.credential, replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
-            mediaInfo: mediaInfo)
+            mediaInfo: mediaInfo, removalLimit: maxDelete)
     }
 }
 
