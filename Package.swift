@@ -130,6 +130,14 @@ let features = [
             "ProgramTestKit", "Scheduling", "ServiceKeys",
         ]),
     feature(
+        "WatchFeature",
+        uses: [
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
+            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "Routes", "Routing", "Scheduling",
+            "ServiceKeys", "Signals",
+        ],
+        testUses: ["DropboxStub", "ProgramTestKit"]),
+    feature(
         "StubFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
@@ -388,6 +396,7 @@ let sharedTargets: [TargetDescription] = [
             "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",
             "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
         ]),
+    TargetDescription(name: "FeedWatch", layer: .domain, tested: true),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: [

@@ -8,6 +8,7 @@ import LiveServices
 import OpenFeature
 import ReportFeature
 import StubFeature
+import WatchFeature
 
 extension ProgramModules {
     /// The composition root: the modules of this program.
@@ -20,6 +21,7 @@ extension ProgramModules {
             AccountModule(),
             FeedModule(),
             HistoryModule(),
+            WatchModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

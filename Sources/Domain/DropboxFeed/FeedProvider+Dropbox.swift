@@ -32,6 +32,8 @@ extension FeedProvider {
         return FeedFetchers(
             nodes: DropboxNodeFetcher(host: api),
             thumbnails: DropboxThumbnailFetcher(host: try host(at: DropboxHosts.content)),
-            accounts: DropboxAccountFetcher(host: api))
+            accounts: DropboxAccountFetcher(host: api),
+            changes: DropboxChangeNotifier(
+                host: try connection.anonymousHost(at: DropboxHosts.notify)))
     }.signingIn(by: .dropbox)
 }

@@ -8,14 +8,17 @@ public struct FeedFetchers {
     public let thumbnails: (any ThumbnailFetcher)?
     /// The fetcher of the account; `nil` if the provider has no accounts.
     public let accounts: (any AccountFetcher)?
+    /// The service that waits for changes; `nil` if the provider does not notify.
+    public let changes: (any ChangeNotifier)?
 
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
-        accounts: (any AccountFetcher)? = nil
+        accounts: (any AccountFetcher)? = nil, changes: (any ChangeNotifier)? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
         self.accounts = accounts
+        self.changes = changes
     }
 }
