@@ -157,6 +157,14 @@ let features = [
             "SocketTestKit", "WebServer",
         ]),
     feature(
+        "WatchFeature",
+        uses: [
+            "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
+            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "Routes", "Routing", "Scheduling",
+            "ServiceKeys", "Signals",
+        ],
+        testUses: ["DropboxStub", "ProgramTestKit"]),
+    feature(
         "StubFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
@@ -432,6 +440,7 @@ let sharedTargets: [TargetDescription] = [
             "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",
             "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
         ]),
+    TargetDescription(name: "FeedWatch", layer: .domain, tested: true),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,
         uses: [

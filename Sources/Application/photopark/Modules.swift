@@ -11,6 +11,7 @@ import OriginalsFeature
 import ReportFeature
 import ServeFeature
 import StubFeature
+import WatchFeature
 
 extension ProgramModules {
     /// The composition root: the modules of this program.
@@ -26,6 +27,7 @@ extension ProgramModules {
             HistoryModule(),
             ExportModule(),
             ServeModule(),
+            WatchModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

@@ -34,6 +34,8 @@ extension FeedProvider {
             nodes: DropboxNodeFetcher(host: api),
             thumbnails: DropboxThumbnailFetcher(host: content),
             accounts: DropboxAccountFetcher(host: api),
-            originals: DropboxOriginalFetcher(host: content))
+            originals: DropboxOriginalFetcher(host: content),
+            changes: DropboxChangeNotifier(
+                host: try connection.anonymousHost(at: DropboxHosts.notify)))
     }.signingIn(by: .dropbox)
 }

@@ -79,24 +79,30 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         }
     }
 
-    /// Stores a page and its cursor; see `FeedWriter`.
-    public func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary {
+    /// Stores pages and the last cursor; see `FeedWriter`.
+    public func apply(
+        _ pages: [FeedPage], removing limit: RemovalLimit, after earlier: ChangeSummary
+    ) throws(FeedError) -> ChangeSummary {
         var changeSummary = ChangeSummary()
-        guard try !isKnown(page) else { return changeSummary }
+        guard let last = pages.last else { return changeSummary }
+        if pages.count == 1, try isKnown(last) { return changeSummary }
         try write { feed, session in
-            let completesListing = feed.isListing && !page.hasMore
+            let completesListing = feed.isListing && !last.hasMore
             try writable.journal.begin(feed, in: session)
-            for change in page.changes {
-                try writable.nodes.apply(
-                    change, generation: feed.generation, changeSummary: &changeSummary)
+            for page in pages {
+                for change in page.changes {
+                    try writable.nodes.apply(
+                        change, generation: feed.generation, changeSummary: &changeSummary)
+                }
             }
-            feed.cursor = page.cursor
+            feed.cursor = last.cursor
             if completesListing {
                 try writable.nodes.removeUnseen(
                     generation: feed.generation, changeSummary: &changeSummary)
                 feed.isListing = false
             }
-            if !page.hasMore { try writable.nodes.removeTombstones() }
+            try check(changeSummary, after: earlier, against: limit)
+            if !last.hasMore { try writable.nodes.removeTombstones() }
             try writable.journal.end(completesListing: completesListing, in: session)
         }
         return changeSummary
@@ -128,6 +134,23 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
             let session = try tables.read { try tables.feed.row().closingSession }
             if session == nil { try store.close() }
         }
+    }
+
+    /// Ends a transaction whose changes exceed the limit of removals.
+    private func check(
+        _ changes: ChangeSummary, after earlier: ChangeSummary, against limit: RemovalLimit
+    ) throws {
+        var total = earlier
+        total += changes
+        // The rows are counted only if the number matters.
+        guard !limit.alwaysAllows(total.removed) else { return }
+        let nodes = try tables.windows.statistics(withMediaInfo: false, now: now()).nodes
+        let former = max(nodes + total.removed - total.added, total.removed)
+        guard let allowed = limit.number(of: former), total.removed > allowed else { return }
+        throw FeedError(
+            .tooManyRemovals,
+            "the server no longer has \(total.removed) of \(former) photos and videos, and a run "
+                + "removes at most \(allowed): nothing was removed")
     }
 
     /// Whether `page` states only that nothing has changed.

@@ -58,6 +58,7 @@ struct DeadlineTests {
         let routes = [
             DropboxGetCurrentAccount().options, DropboxListFolder(folder: "").options,
             DropboxListFolderContinue(cursor: FeedCursor(rawValue: "c")).options,
+            DropboxListFolderLongpoll(cursor: FeedCursor(rawValue: "c")).options,
             DropboxGetThumbnailBatch([], size: .small).options,
             DropboxGetThumbnail(NodeID(rawValue: "id:0"), size: .small).options,
         ]

@@ -47,7 +47,7 @@ import Testing
     @Test func aLibraryThatFollowsTheSourceContinuesAtItsCursor() {
         var run = run(.following(source, cursor: cursor))
         #expect(run.start() == [.requestPages(.cursor(cursor))])
-        #expect(run.received(page()) == [.store(page(), SyncRun.Preparation())])
+        #expect(run.received(page()) == [.store([page()], SyncRun.Preparation())])
     }
 
     @Test func aListingWithoutACursorBeginsAgain() {
@@ -65,7 +65,7 @@ import Testing
         var run = run(.following(FeedSource(), cursor: cursor))
         _ = run.start()
         let preparation = SyncRun.Preparation(sourceChange: .adopts(source))
-        #expect(run.received(page()) == [.store(page(), preparation)])
+        #expect(run.received(page()) == [.store([page()], preparation)])
     }
 
     @Test func anotherServerIsRefusedBeforeARequest() {
@@ -80,7 +80,7 @@ import Testing
             options: SyncOptions(source: source, replacesSource: replaces))
         #expect(run.start() == [.send(.listing(.first)), .requestPages(.beginning(folder: ""))])
         let preparation = SyncRun.Preparation(sourceChange: .begins(source))
-        #expect(run.received(page()) == [.store(page(), preparation)])
+        #expect(run.received(page()) == [.store([page()], preparation)])
     }
 
     @Test(arguments: [false, true])
@@ -101,7 +101,7 @@ import Testing
         #expect(run.received(ada) == [])
         #expect(run.accountEnded(.completed) == [.requestPages(.cursor(cursor))])
         let preparation = SyncRun.Preparation(storesCredential: true)
-        #expect(run.received(page()) == [.store(page(), preparation)])
+        #expect(run.received(page()) == [.store([page()], preparation)])
     }
 
     @Test func aKnownCredentialDoesNotAskForTheAccount() {
@@ -138,8 +138,8 @@ import Testing
         var run = run(options: options)
         _ = run.start()
         let preparation = SyncRun.Preparation(sourceChange: .begins(source), size: .large)
-        #expect(run.received(page()) == [.store(page(), preparation)])
-        #expect(run.received(page()) == [.store(page(), SyncRun.Preparation())])
+        #expect(run.received(page()) == [.store([page()], preparation)])
+        #expect(run.received(page()) == [.store([page()], SyncRun.Preparation())])
     }
 
     @Test func withoutThumbnailsNoSizeIsChosen() {
@@ -147,7 +147,7 @@ import Testing
             source: source, fetchesThumbnails: false, thumbnailSize: .large)
         var run = run(.following(source, cursor: cursor), options: options)
         _ = run.start()
-        #expect(run.received(page()) == [.store(page(), SyncRun.Preparation())])
+        #expect(run.received(page()) == [.store([page()], SyncRun.Preparation())])
         #expect(run.pagesEnded(.completed) == [.close(counts: true)])
     }
 
@@ -162,8 +162,9 @@ import Testing
         progress.pages = 1
         progress.changes = 3
         progress.unsupportedThumbnails = 1
+        let three = page([1, 2, 3].map { .deleted(pathKey: "/\($0)") })
         #expect(
-            run.stored(summary, changes: 3, unsupported: [(id, "/a.dng")]) == [
+            run.stored(summary, pages: [three], unsupported: [(id, "/a.dng")]) == [
                 .send(.thumbnailFailed(id, path: "/a.dng", .unsupportedFormat)),
                 .send(.progress(progress)),
             ])
@@ -181,7 +182,7 @@ import Testing
             run.pagesEnded(.failed(FeedError(.cursorReset, "")))
                 == [.send(.listing(reason)), .requestPages(.beginning(folder: ""))])
         let preparation = SyncRun.Preparation(sourceChange: .begins(source))
-        #expect(run.received(page()) == [.store(page(), preparation)])
+        #expect(run.received(page()) == [.store([page()], preparation)])
     }
 
     @Test func aVanishedFolderIsListedOnce() {
@@ -276,5 +277,66 @@ import Testing
             return
         }
         #expect(progress.pause == nil)
+    }
+
+    // MARK: Removals
+
+    private let refusal = FeedError(.tooManyRemovals, "")
+
+    @Test func refusedPagesWaitForTheEnd() {
+        let first = FeedPage(changes: [], cursor: cursor, hasMore: true)
+        var run = run(.following(source, cursor: cursor))
+        _ = run.start()
+        #expect(run.received(first) == [.store([first], SyncRun.Preparation())])
+        #expect(run.refused([first], refusal) == [])
+        #expect(run.received(first) == [])
+        #expect(run.received(page()) == [.store([first, first, page()], SyncRun.Preparation())])
+    }
+
+    @Test func aRefusalOfTheLastPageEndsTheRun() {
+        var run = run(.following(source, cursor: cursor))
+        _ = run.start()
+        #expect(failure(run.refused([page()], refusal)) == .tooManyRemovals)
+    }
+
+    @Test func aNewListingForgetsRefusedPages() {
+        let first = FeedPage(changes: [], cursor: cursor, hasMore: true)
+        var run = run(.following(source, cursor: cursor))
+        _ = run.start()
+        _ = run.refused([first], refusal)
+        _ = run.pagesEnded(.failed(FeedError(.cursorReset, "")))
+        let preparation = SyncRun.Preparation(sourceChange: .begins(source))
+        #expect(run.received(page()) == [.store([page()], preparation)])
+    }
+
+    @Test func refusedPagesAreBounded() {
+        let changes = Array(
+            repeating: NodeChange.deleted(pathKey: "/a"), count: SyncRun.heldChangesLimit + 1)
+        let large = FeedPage(changes: changes, cursor: cursor, hasMore: true)
+        var run = run(.following(source, cursor: cursor))
+        _ = run.start()
+        #expect(failure(run.refused([large], refusal)) == .tooManyRemovals)
+    }
+
+    @Test(arguments: [(false, RemovalLimit.count(5)), (true, .unlimited)])
+    func aReplacementHasNoLimit(_ replaces: Bool, _ limit: RemovalLimit) {
+        let run = run(
+            options: SyncOptions(
+                source: source, replacesSource: replaces, removalLimit: .count(5)))
+        #expect(run.removalLimit == limit)
+    }
+
+    @Test(
+        arguments: [
+            (.standard, 0, 100), (.standard, 999, 100), (.standard, 1_000, 100),
+            (.standard, 1_990, 199), (.count(7), 1_000, 7), (.unlimited, 1_000, nil),
+            (.share(percent: 50, atLeast: 0), 3, 1),
+            (.share(percent: 100, atLeast: 0), Int.max, Int.max),
+        ] as [(RemovalLimit, Int, Int?)])
+    func aLimitDependsOnTheLibrary(_ limit: RemovalLimit, _ total: Int, _ number: Int?) {
+        #expect(limit.number(of: total) == number)
+        guard let number else { return }
+        #expect(limit.allows(number, of: total))
+        if number < .max { #expect(!limit.allows(number + 1, of: total)) }
     }
 }

@@ -105,7 +105,9 @@ private final class Line: FeedWriter, ThumbnailFetcher {
     func setSource(_ source: FeedSource) {}
     func hasStored(_ credential: FeedCredential) -> Bool { false }
     func storeCredential(_ credential: FeedCredential) {}
-    func apply(_ page: FeedPage) -> ChangeSummary { ChangeSummary() }
+    func apply(
+        _ pages: [FeedPage], removing limit: RemovalLimit, after earlier: ChangeSummary
+    ) -> ChangeSummary { ChangeSummary() }
     func collectGarbage() {}
     func statistics(withMediaInfo: Bool) -> LibraryStatistics {
         LibraryStatistics(nodes: 0, thumbnails: 0, failedThumbnails: 0, pendingThumbnails: 0)

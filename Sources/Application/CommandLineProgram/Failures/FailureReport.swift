@@ -22,9 +22,12 @@ package struct FailureReport: Equatable, Sendable {
 
     /// The error's text, with the command-line options where they are the remedy.
     private static func text(of error: any Error) -> String {
-        guard let error = error as? FeedError, error.code == .followsAnotherSource else {
-            return "\(error)"
+        guard let error = error as? FeedError else { return "\(error)" }
+        if error.code == .tooManyRemovals {
+            return error.message
+                + " (if they are deleted on purpose, give --max-delete with a larger number)"
         }
+        guard error.code == .followsAnotherSource else { return "\(error)" }
         return error.message
             + " (give another --library, or --replace, which removes the entries that only the "
             + "former source has)"
@@ -50,6 +53,7 @@ package struct FailureReport: Equatable, Sendable {
         case .network, .serverNotTrusted: .network
         case .rateLimited: .rateLimit
         case .malformedAnswer, .requestRefused, .cursorReset, .tooLarge: .protocolViolation
+        case .tooManyRemovals: .partialSuccess
         case .folderNotFound, .libraryNotFound, .historyNotKept: .noInput
         case .libraryLocked: .locked
         case .followsAnotherSource: .usage

@@ -52,7 +52,9 @@ extension FeedModule: RouteModule {
     @MainActor
     private static func sync(_ account: Scope) async throws -> ShownResult {
         let server = try account.here(ServerConfigurationKey.self)
-        let options = SyncOptions(source: FeedSource(server: server.name, account: server.account))
+        let options = SyncOptions(
+            source: FeedSource(server: server.name, account: server.account),
+            removalLimit: .standard)
         let presenter = SyncPresenter(
             display: .chosen(json: false, quiet: false), provider: server.provider)
         let status = try await presenter.reporting {

@@ -19,6 +19,15 @@ extension HTTPOptions {
         $0.acceptsCompression = true
     }
 
+    /// The options of a wait: its time, up to 90 s by which Dropbox extends it, and 30 s.
+    fileprivate static let longpoll = HTTPOptions {
+        let wait = Duration.seconds(DropboxListFolderLongpoll.longestWait + 90 + 30)
+        $0.firstByteTimeout = wait
+        $0.idleTimeout = wait
+        $0.deadline = wait
+        $0.totalDeadline = wait
+    }
+
     fileprivate static let thumbnail = HTTPOptions {
         $0.deadline = .seconds(180)
         $0.totalDeadline = .seconds(1_200)
@@ -52,6 +61,11 @@ extension DropboxListFolder {
 extension DropboxListFolderContinue {
     /// The options of a listing: 100 s to the first byte, with compression.
     public var options: HTTPOptions { .listing }
+}
+
+extension DropboxListFolderLongpoll {
+    /// The options of a wait: 600 s, which is longer than Dropbox's longest answer.
+    public var options: HTTPOptions { .longpoll }
 }
 
 extension DropboxGetThumbnail {

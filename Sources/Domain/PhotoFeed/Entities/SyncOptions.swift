@@ -16,12 +16,15 @@ public struct SyncOptions: Hashable, Sendable {
     public let thumbnailSize: ThumbnailSize?
     /// Whether to request dates, places and dimensions, at the cost of a request for each picture.
     public let mediaInfo: Bool
+    /// The number of photos and videos that the run may remove; a replacement has no limit.
+    public let removalLimit: RemovalLimit
 
     /// Creates the options of a run over `source`.
     public init(
         source: FeedSource = FeedSource(), credential: FeedCredential? = nil,
         replacesSource: Bool = false, fetchesThumbnails: Bool = true,
-        thumbnailSize: ThumbnailSize? = nil, mediaInfo: Bool = false
+        thumbnailSize: ThumbnailSize? = nil, mediaInfo: Bool = false,
+        removalLimit: RemovalLimit = .unlimited
     ) {
         self.source = source
         self.credential = credential
@@ -29,5 +32,6 @@ public struct SyncOptions: Hashable, Sendable {
         self.fetchesThumbnails = fetchesThumbnails
         self.thumbnailSize = thumbnailSize
         self.mediaInfo = mediaInfo
+        self.removalLimit = removalLimit
     }
 }

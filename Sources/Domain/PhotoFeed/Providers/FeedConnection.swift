@@ -56,6 +56,17 @@ public struct FeedConnection {
         return HTTPHost(
             at: url, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }
+
+    /// Creates the host at `address`, or at the endpoint if there is one, without a credential.
+    ///
+    /// Its requests are not repeated, and have a pacer of their own.
+    ///
+    /// - Throws: `HTTPError` if `address` is not valid.
+    public func anonymousHost(at address: String) throws -> HTTPHost {
+        HTTPHost(
+            at: try endpoint ?? HTTPURL(address), through: gateway,
+            options: HTTPOptions { $0.retry = .never })
+    }
 }
 
 extension FeedCredential {

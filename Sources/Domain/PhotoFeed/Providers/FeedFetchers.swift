@@ -10,15 +10,19 @@ public struct FeedFetchers {
     public let accounts: (any AccountFetcher)?
     /// The fetcher of original files; `nil` if the provider has none.
     public let originals: (any OriginalFetcher)?
+    /// The service that waits for changes; `nil` if the provider does not notify.
+    public let changes: (any ChangeNotifier)?
 
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
-        accounts: (any AccountFetcher)? = nil, originals: (any OriginalFetcher)? = nil
+        accounts: (any AccountFetcher)? = nil, originals: (any OriginalFetcher)? = nil,
+        changes: (any ChangeNotifier)? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
         self.accounts = accounts
         self.originals = originals
+        self.changes = changes
     }
 }

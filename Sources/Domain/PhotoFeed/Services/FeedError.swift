@@ -47,6 +47,8 @@ public struct FeedError: BoundaryError {
         public static let cursorReset = Code("cursorReset")
         /// The server has no such folder.
         public static let folderNotFound = Code("folderNotFound", advice: "check the folder's name")
+        /// The run would remove more photos than it may.
+        public static let tooManyRemovals = Code("tooManyRemovals")
         /// The feed exceeds the limits that keep a broken server from filling the disk.
         public static let tooLarge = Code("tooLarge")
         /// The library follows another source, and contains content that only that source has.

@@ -13,11 +13,20 @@ public protocol FeedWriter: FeedReader {
     /// Stores a keyed fingerprint of the credential of the account that the library follows.
     func storeCredential(_ credential: FeedCredential) throws(FeedError)
 
-    /// Stores a page and its cursor in one transaction.
+    /// Stores pages and the cursor of the last one in one transaction.
     ///
     /// The last page of a listing also removes the nodes that the listing did not contain. A
     /// partial listing removes only what its own changes delete.
-    func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary
+    ///
+    /// - Parameters:
+    ///   - pages: consecutive pages; one, unless the removals of the first ones exceeded the limit.
+    ///   - limit: the removals that the run may make.
+    ///   - earlier: the changes that the run has made before.
+    /// - Throws: `.tooManyRemovals` if the changes of the run would exceed the limit. The library
+    ///   then stays unchanged.
+    func apply(
+        _ pages: [FeedPage], removing limit: RemovalLimit, after earlier: ChangeSummary
+    ) throws(FeedError) -> ChangeSummary
 
     /// Sets the size of thumbnails from now on.
     ///
@@ -40,4 +49,11 @@ public protocol FeedWriter: FeedReader {
     ///
     /// It does not wait for the disk: after a power cut, the records of the last runs may be lost.
     func recordSync(_ summary: SyncSummary) throws(FeedError)
+}
+
+extension FeedWriter {
+    /// Stores a page and its cursor in one transaction, without a limit of the removals.
+    public func apply(_ page: FeedPage) throws(FeedError) -> ChangeSummary {
+        try apply([page], removing: .unlimited, after: ChangeSummary())
+    }
 }

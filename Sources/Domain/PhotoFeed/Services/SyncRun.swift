@@ -7,6 +7,8 @@ import Signals
 struct SyncRun {
     /// The maximum number of listings in a run; a server that requires more counts as broken.
     static let listingLimit = 5
+    /// The maximum number of changes in memory that wait for the end of the pages.
+    static let heldChangesLimit = 500_000
 
     /// An action that the owner of the machine performs.
     enum Action: Equatable {
@@ -16,8 +18,9 @@ struct SyncRun {
         case requestAccount
         /// Requests the pages from a position, which are inputs of `received(_:)`.
         case requestPages(FeedStart)
-        /// Stores a page, and answers with `stored(_:changes:unsupported:)`.
-        case store(FeedPage, Preparation)
+        /// Stores pages, and answers with `stored(_:pages:unsupported:)`, or with
+        /// `refused(_:_:)` if they exceed the limit of removals.
+        case store([FeedPage], Preparation)
         /// Reads the size of thumbnails and the statistics, and answers with `counted`.
         case count
         /// Fetches thumbnails, whose results are inputs of `received(_:paths:)`.
@@ -62,6 +65,10 @@ struct SyncRun {
     private(set) var progress = SyncProgress()
     private var listings = 0
     private var preparation = Preparation()
+    /// The pages whose removals exceed the limit so far.
+    ///
+    /// A photo that was moved is removed first, and may be found again on a later page.
+    private var heldPages: [FeedPage] = []
 
     /// Creates a run.
     ///
@@ -144,6 +151,7 @@ struct SyncRun {
 
     private mutating func list(_ reason: ListingReason) -> [Action] {
         listings += 1
+        heldPages = []
         guard listings <= Self.listingLimit else {
             let error = FeedError(
                 .malformedAnswer,
@@ -161,22 +169,46 @@ struct SyncRun {
 
     /// Takes a page.
     mutating func received(_ page: FeedPage) -> [Action] {
+        let pages = heldPages + [page]
+        let isDecided =
+            heldPages.isEmpty || !page.hasMore || Self.changes(of: pages) > Self.heldChangesLimit
+        guard isDecided else {
+            heldPages = pages
+            return []
+        }
         defer { preparation = Preparation() }
-        return [.store(page, preparation)]
+        return [.store(pages, preparation)]
     }
 
-    /// Takes the result of a page that was stored.
+    /// The removals that the run may make.
+    var removalLimit: RemovalLimit { options.replacesSource ? .unlimited : options.removalLimit }
+
+    private static func changes(of pages: [FeedPage]) -> Int {
+        pages.reduce(0) { $0 + $1.changes.count }
+    }
+
+    /// Takes pages that were not stored, because their removals exceed the limit.
+    mutating func refused(_ pages: [FeedPage], _ error: FeedError) -> [Action] {
+        guard pages.last?.hasMore == true, Self.changes(of: pages) <= Self.heldChangesLimit else {
+            return [.end(.failed(error))]
+        }
+        heldPages = pages
+        return []
+    }
+
+    /// Takes the result of pages that were stored.
     ///
     /// - Parameters:
-    ///   - changes: the number of changes of the page.
-    ///   - unsupported: the photos and videos that the page has added in formats without
+    ///   - pages: the pages.
+    ///   - unsupported: the photos and videos that the pages have added in formats without
     ///     thumbnails. The server is not asked for thumbnails of these formats.
     mutating func stored(
-        _ summary: ChangeSummary, changes: Int, unsupported: [(id: NodeID, path: String)]
+        _ summary: ChangeSummary, pages: [FeedPage], unsupported: [(id: NodeID, path: String)]
     ) -> [Action] {
+        heldPages = []
         progress.changeSummary += summary
-        progress.pages += 1
-        progress.changes += changes
+        progress.pages += pages.count
+        progress.changes += Self.changes(of: pages)
         let failures = unsupported.map { report(.unsupportedFormat, of: $0.id, path: $0.path) }
         return failures + [.send(.progress(progress))]
     }

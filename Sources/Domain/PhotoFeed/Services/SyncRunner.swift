@@ -111,7 +111,7 @@ final class SyncRunner {
             observe(accounts.account(), { $0.received($1) }, ended: { $0.accountEnded($1) })
         case .requestPages(let start):
             observe(nodes.pages(from: start), { $0.received($1) }, ended: { $0.pagesEnded($1) })
-        case .store(let page, let preparation): try store(page, preparation)
+        case .store(let pages, let preparation): try store(pages, preparation)
         case .count:
             let size = try library.thumbnailSize() ?? .medium
             let statistics = try library.statistics(withMediaInfo: options.mediaInfo)
@@ -138,7 +138,7 @@ final class SyncRunner {
     }
 
     private func store(
-        _ page: FeedPage, _ preparation: SyncRun.Preparation
+        _ pages: [FeedPage], _ preparation: SyncRun.Preparation
     ) throws(FeedError) {
         switch preparation.sourceChange {
         case .none: break
@@ -149,23 +149,31 @@ final class SyncRunner {
             try library.storeCredential(credential)
         }
         if let size = preparation.size { try library.setThumbnailSize(size) }
-        let candidates = try newUnsupported(in: page)
-        let summary = try library.apply(page)
+        let candidates = try newUnsupported(in: pages)
+        let summary: ChangeSummary
+        do throws(FeedError) {
+            summary = try library.apply(
+                pages, removing: run.removalLimit, after: run.progress.changeSummary)
+        } catch  where error.code == .tooManyRemovals {
+            return perform { $0.refused(pages, error) }
+        }
         var unsupported: [(id: NodeID, path: String)] = []
         for id in candidates {
             // A later change of the page may have removed it again.
             guard let path = try library.displayPath(of: id) else { continue }
             unsupported.append((id, path))
         }
-        perform { $0.stored(summary, changes: page.changes.count, unsupported: unsupported) }
+        perform { $0.stored(summary, pages: pages, unsupported: unsupported) }
     }
 
-    /// Returns the photos and videos that `page` adds in formats without thumbnails.
-    private func newUnsupported(in page: FeedPage) throws(FeedError) -> [NodeID] {
+    /// Returns the photos and videos that `pages` add in formats without thumbnails.
+    private func newUnsupported(in pages: [FeedPage]) throws(FeedError) -> [NodeID] {
         guard options.fetchesThumbnails else { return [] }
         var found: [NodeID] = []
-        for case .media(let node) in page.changes where !node.hasThumbnailFormat {
-            if try library.displayPath(of: node.id) == nil { found.append(node.id) }
+        for page in pages {
+            for case .media(let node) in page.changes where !node.hasThumbnailFormat {
+                if try library.displayPath(of: node.id) == nil { found.append(node.id) }
+            }
         }
         return found
     }

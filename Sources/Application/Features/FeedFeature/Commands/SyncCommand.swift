@@ -57,6 +57,16 @@ struct SyncCommand: ProgramCommand {
             """)
     var replace = false
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The photos that a run may remove: a number, a share such as 20%, or all; by default "
+                + "10%, and at least 100. A run that would remove more removes none of them, and "
+                + "ends with code 3.",
+            valueName: "LIMIT"),
+        transform: RemovalLimit.init(text:))
+    var maxDelete = RemovalLimit.standard
+
     @Flag(help: "Do not fetch thumbnails.")
     var noThumbnails = false
 
@@ -225,7 +235,7 @@ struct SyncCommand: ProgramCommand {
                 account: server.account),
             credential: server.credential, replacesSource: replace,
             fetchesThumbnails: !noThumbnails, thumbnailSize: thumbnailSize?.size,
-            mediaInfo: mediaInfo)
+            mediaInfo: mediaInfo, removalLimit: maxDelete)
     }
 }
 

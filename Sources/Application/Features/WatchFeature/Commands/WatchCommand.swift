@@ -1,0 +1,121 @@
+import Accounts
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import CoreDumps
+import FeedWatch
+import JSONText
+import PhotoFeed
+import Scheduling
+import ServiceKeys
+
+/// `photopark watch`: keeps libraries up to date until it is stopped.
+struct WatchCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Keep the library up to date until you stop it.",
+        discussion: """
+            The watch syncs once, and then waits for changes at the server: a new photo is in the \
+            library some seconds later. It repeats what the library has stored: its folder and \
+            the size of its thumbnails. Without a connection it waits and tries again, and after \
+            a sleep of the machine it connects at once.
+
+            It opens the library for each run and holds nothing while it waits, so that sync and \
+            gallery work meanwhile. Several accounts are watched at the same time; one that fails \
+            ends no other.
+
+            It ends with code 77 if the server refuses the token, and with code 3 if the server \
+            has lost more photos than --max-delete allows. With --json, standard output has one \
+            event per line: synced with added, changed, removed, thumbnails and items, and \
+            watch_state with state (waiting, offline, online, locked, ended) and reason.
+            """)
+    static let synonyms = ["daemon", "monitor", "follow"]
+    static let optionForStrayArgument: String? = "--library"
+
+    @OptionGroup var libraries: LibrariesOption
+    @OptionGroup var server: ServerOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The seconds between two runs at a service that does not report changes, such as "
+                + "WebDAV; by default 300.",
+            valueName: "SECONDS"))
+    var interval = 300
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The photos that a run may remove, as in sync; by default 10%, and at least 100.",
+            valueName: "LIMIT"),
+        transform: RemovalLimit.init(text:))
+    var maxDelete = RemovalLimit.standard
+
+    @Flag(help: "Print one JSON event per line.")
+    var json = false
+
+    func validate() throws {
+        guard (10...86_400).contains(interval) else {
+            throw ValidationError("--interval is a number of seconds from 10 to 86400")
+        }
+    }
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        // No crash writes the token to a file.
+        let ban = CoreDumps()
+        defer { withExtendedLifetime(ban) {} }
+        return try await modules.run { program in
+            let selection = try await libraries.choice.selected(
+                in: program, hasServer: server.isGiven)
+            for failure in selection.failures { StandardError.line(failure.line) }
+            var statuses = selection.failures.map { FailureReport($0.error).status }
+            let ends = await withTaskGroup(of: ExitStatus.self) { group in
+                for library in selection.libraries {
+                    group.addTask {
+                        await watch(library, isNamed: selection.isPlural, in: program)
+                    }
+                }
+                var ends: [ExitStatus] = []
+                while let end = await group.next() { ends.append(end) }
+                return ends
+            }
+            statuses += ends
+            try Task.checkCancellation()
+            return .worst(of: statuses)
+        }
+    }
+
+    /// Watches one library, and returns the status with which its watch has ended.
+    @MainActor
+    private func watch(
+        _ library: LibraryChoice.Library, isNamed: Bool, in program: RunningProgram
+    ) async -> ExitStatus {
+        let name = isNamed ? library.name : nil
+        let service = (try? library.account.map { try ServerConfiguration(of: $0).provider })
+        let provider = (service ?? nil) ?? server.service
+        let watcher = LibraryWatcher(
+            library,
+            waiting: provider.capabilities.changes == .cursor
+                ? .longpoll : .interval(.seconds(interval)),
+            options: WatchOptions(removalLimit: maxDelete), in: program,
+            configuring: { try await server.configuration(for: library.account) },
+            report: { show($0, of: name) })
+        guard let failure = await watcher.run() else { return .success }
+        show(.ended(failure), of: name)
+        guard case .final(_, let status) = failure else { return .network }
+        return ExitStatus(rawValue: status) ?? .internalError
+    }
+
+    @MainActor
+    private func show(_ event: WatchEvent, of account: String?) {
+        if json {
+            StandardOutput.shared.line(
+                JSONWriter.line {
+                    event.write(to: &$0)
+                    if let account { $0.member("account", account) }
+                })
+            StandardOutput.shared.flush()
+        } else if let line = event.line(of: account) {
+            StandardError.line("photopark: \(line)")
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import CommandLineProgram
+import CommandOptions
+import Composition
+import FeedWatch
+import PhotoFeed
+import Routes
+import Routing
+import Scheduling
+import ServiceKeys
+import Signals
+
+/// Keeps one library up to date: performs the actions of a `FeedWatch`.
+///
+/// The library is open during a run only, so that other commands can use it meanwhile.
+@MainActor
+@Schedulable
+final class LibraryWatcher {
+    /// The interval of the comparison of the clocks, which finds out that the machine has slept.
+    private static let heartbeat = Duration.seconds(5)
+    /// The difference of the clocks that counts as a sleep.
+    private static let shortestSleep = Duration.seconds(5)
+
+    private enum Input: Sendable {
+        case runEnded(FeedWatch.RunEnd)
+        case pollEnded(FeedWatch.PollEnd, number: Int)
+        case timeCame
+        case woke
+    }
+
+    private let library: LibraryChoice.Library
+    private let program: RunningProgram
+    private let configure: @MainActor () async throws -> ServerConfiguration
+    private let options: WatchOptions
+    private let report: @MainActor (WatchEvent) -> Void
+    private let origin = ContinuousClock.now
+    private let inputs: AsyncStream<Input>
+    private let send: AsyncStream<Input>.Continuation
+    private var watch: FeedWatch
+    private var work: Task<Void, Never>?
+    private var wake: Disposable?
+    private var pollNumber = 0
+    private var cursor: FeedCursor?
+
+    /// Creates a watcher.
+    ///
+    /// - Parameters:
+    ///   - library: the library, with its account.
+    ///   - waiting: the way to learn of changes.
+    ///   - options: the options of the runs.
+    ///   - program: the program, whose routes sync the library.
+    ///   - configure: returns the server with the credential, before each run and each wait.
+    ///   - report: receives the events for the log.
+    init(
+        _ library: LibraryChoice.Library, waiting: FeedWatch.Waiting, options: WatchOptions,
+        in program: RunningProgram,
+        configuring configure: @escaping @MainActor () async throws -> ServerConfiguration,
+        report: @escaping @MainActor (WatchEvent) -> Void
+    ) {
+        self.library = library
+        self.program = program
+        self.options = options
+        self.configure = configure
+        self.report = report
+        watch = FeedWatch(waiting: waiting)
+        (inputs, send) = AsyncStream.makeStream(of: Input.self)
+    }
+
+    /// The time since the creation, which also counts while the machine sleeps.
+    private var now: Duration {
+        checkScheduler()
+        return origin.duration(to: .now)
+    }
+
+    /// Watches until the task is cancelled, or until a failure needs the user.
+    func run() async -> FeedWatch.WatchFailure? {
+        checkScheduler()
+        let heartbeat = observeSleep()
+        defer {
+            heartbeat.dispose()
+            wake?.dispose()
+            work?.cancel()
+        }
+        if let end = perform(watch.start(at: now)) { return end }
+        for await input in inputs {
+            let actions =
+                switch input {
+                case .runEnded(let end): watch.runEnded(end, at: now)
+                case .pollEnded(let end, let number):
+                    // The answer of a longpoll that was cancelled may be late.
+                    number == pollNumber ? watch.pollEnded(end, at: now) : []
+                case .timeCame: watch.timeCame(at: now)
+                case .woke: watch.woke(at: now)
+                }
+            if let end = perform(actions) { return end }
+        }
+        _ = watch.stop()
+        work?.cancel()
+        await work?.value
+        return nil
+    }
+
+    /// Compares the clock that counts a sleep of the machine with the one that does not.
+    private func observeSleep() -> Disposable {
+        var last = (ContinuousClock.now, SuspendingClock.now)
+        return Signal<Int, Never>.interval(Self.heartbeat).observe { [send] _ in
+            let new = (ContinuousClock.now, SuspendingClock.now)
+            let slept = last.0.duration(to: new.0) - last.1.duration(to: new.1)
+            last = new
+            if slept > Self.shortestSleep { send.yield(.woke) }
+        }
+    }
+
+    /// Performs actions, and returns the failure that ends the watch.
+    private func perform(_ actions: [FeedWatch.Action]) -> FeedWatch.WatchFailure? {
+        for action in actions {
+            switch action {
+            case .run:
+                work = Task { send.yield(.runEnded(await sync())) }
+            case .poll:
+                pollNumber += 1
+                let number = pollNumber
+                report(.waiting)
+                work = Task { send.yield(.pollEnded(await poll(), number: number)) }
+            case .cancelPoll:
+                pollNumber += 1
+                work?.cancel()
+            case .wake(let time):
+                wake?.dispose()
+                wake = Signal<Void, Never>.timer(after: max(.zero, time - now)).observe {
+                    [send] _ in send.yield(.timeCame)
+                }
+            case .cancelWake: wake?.dispose()
+            case .report(let notice): report(.notice(notice))
+            case .end(let failure): return failure
+            }
+        }
+        return nil
+    }
+
+    // MARK: A run
+
+    /// Brings the library up to date, and closes it.
+    private func sync() async -> FeedWatch.RunEnd {
+        do {
+            // The library may be new: a reader that was not made stays absent in its scope.
+            let folder = try? await withScope { scope, _ in
+                try await scope.handle(LibraryReaderKey.self).run { try $0.state().folder }
+            }
+            let progress = try await withScope { scope, server in
+                let source = FeedSource(
+                    server: server.name, folder: folder ?? "", account: server.account)
+                let route = SyncLibrary(
+                    account: scope.name, options: options.sync(source, server.credential))
+                let progress = try await result(of: route)
+                cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
+                    if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
+                }
+                return progress
+            }
+            report(.synced(progress))
+            return .complete
+        } catch {
+            return .failed(WatchFailureReport.failure(error))
+        }
+    }
+
+    /// Runs a route to its end, and returns the last progress.
+    private func result(of route: SyncLibrary) async throws -> SyncProgress {
+        var progress = SyncProgress()
+        let events = program.router.call(route).deliver(on: MainScheduler.shared)
+        for try await event in events.values {
+            if case .finished(let last) = event { progress = last }
+        }
+        try Task.checkCancellation()
+        return progress
+    }
+
+    // MARK: A wait
+
+    private func poll() async -> FeedWatch.PollEnd {
+        guard let cursor else { return .reset }
+        do {
+            return try await withScope { scope, _ in
+                let answers = scope.handle(ChangeWaiterKey.self)
+                    .signal { $0.changes(since: cursor) }
+                    .deliver(on: MainScheduler.shared)
+                for try await notice in answers.values {
+                    return .answered(hasChanges: notice.hasChanges, backOff: notice.backOff)
+                }
+                return .answered(hasChanges: false, backOff: .zero)
+            }
+        } catch let error as FeedError where error.code == .cursorReset {
+            return .reset
+        } catch {
+            return .failed(WatchFailureReport.failure(error))
+        }
+    }
+
+    /// Calls `work` with the account, whose services are stopped afterwards.
+    private func withScope<Value>(
+        _ work: @MainActor (Scope, ServerConfiguration) async throws -> Value
+    ) async throws -> Value {
+        let server = try await configure()
+        let scope = try LibraryChoice.open(library, in: program, server: server)
+        do {
+            let value = try await work(scope, server)
+            await scope.stop()
+            return value
+        } catch {
+            await scope.stop()
+            throw error
+        }
+    }
+}
+
+extension FeedState {
+    /// The folder that the library follows; empty for the whole account.
+    fileprivate var folder: String {
+        switch self {
+        case .empty: ""
+        case .listing(let source, _), .following(let source, _): source.folder
+        }
+    }
+}

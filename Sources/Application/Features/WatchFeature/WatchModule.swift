@@ -1,0 +1,21 @@
+package import CommandLineProgram
+package import Composition
+import PhotoFeed
+import ServiceKeys
+
+/// The feature of the watch: keeps libraries up to date until it is stopped.
+package struct WatchModule: CommandModule {
+    package let commands: [any ProgramCommand.Type] = [WatchCommand.self]
+
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.bind(ChangeWaiterKey.self, ConnectionKey.here, ServerConfigurationKey.here) {
+            connection, server in
+            ChangeWaiter(try server.provider.makeFetchers(connection).changes)
+        }
+        plan.need(
+            AccountStoreKey.self, OpenAccountsKey.self, ServerConfigurationKey.self,
+            LibraryReaderKey.self)
+    }
+}

@@ -1,0 +1,79 @@
+import DropboxStub
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// The program as a whole, with `photopark watch`.
+    @Suite struct WatchTests {
+        private func watch(_ play: Playground, _ options: String...) throws -> Program {
+            try Program(
+                ["watch", "--json", "--library", play.path("library"), "--endpoint", play.endpoint]
+                    + options)
+        }
+
+        /// The members of the event of a line, as text.
+        private func event(_ line: String) throws -> [String: String] {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            return try #require(object as? [String: Any]).mapValues { "\($0)" }
+        }
+
+        @Test func aNewPhotoIsInTheLibraryAfterSomeSeconds() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            let first = try event(try #require(await run.line()))
+            #expect(first["event"] == "synced")
+            #expect(first["added"] == "3")
+            #expect(try event(try #require(await run.line()))["state"] == "waiting")
+            // Nothing is locked during the wait.
+            #expect(try await play.feed().count == 3)
+            #expect(try await play.sync().status == 0)
+            try play.stub.apply(.addPhotos(folder: "/new", count: 2))
+            let second = try event(try #require(await run.line()))
+            #expect(second["event"] == "synced")
+            #expect(second["added"] == "2")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            #expect(try await play.feed().count == 5)
+            // The first longpoll, and the one in progress at the second run's end at most.
+            #expect((1...2) ~= play.stub.requestCounts["files/list_folder/longpoll"] ?? 0)
+        }
+
+        @Test func aRefusedTokenEndsTheWatch() async throws {
+            let play = try await Playground(photos: 3, token: "secret")
+            let outcome = try await watch(play).outcome()
+            #expect(outcome.status == 77)
+            #expect(try event(outcome.output)["state"] == "ended")
+        }
+
+        @Test func aFailureOfTheServerIsReportedOnceAndPasses() async throws {
+            let play = try await Playground(photos: 3)
+            try play.stub.apply(
+                .fault(.init(route: "files/list_folder/longpoll", effect: .status(503))))
+            let run = try watch(play)
+            var states: [String?] = []
+            for _ in 0..<6 {
+                let event = try event(try #require(await run.line()))
+                states.append(event["state"] ?? event["event"])
+            }
+            #expect(states == ["synced", "waiting", "offline", "online", "synced", "waiting"])
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {
+            let play = try await Playground(photos: 3)
+            #expect(try await play.sync().status == 0)
+            try play.stub.apply(.addPhotos(folder: "/new", count: 200))
+            #expect(try await play.sync().status == 0)
+            try play.stub.apply(.delete(path: "/new"))
+            let refused = try await play.sync()
+            #expect(refused.status == 3)
+            #expect(refused.errors.contains("--max-delete"), "\(refused.errors)")
+            #expect(try await play.feed().count == 203)
+            #expect(try await watch(play).outcome().status == 3)
+            #expect(try await play.sync("library", "--max-delete", "200").status == 0)
+            #expect(try await play.feed().count == 3)
+        }
+    }
+}

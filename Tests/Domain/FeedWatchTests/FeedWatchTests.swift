@@ -1,0 +1,246 @@
+import Testing
+
+@testable import FeedWatch
+
+/// The state machine of a watch, input by input.
+@Suite("A watch")
+struct FeedWatchTests {
+    private let lost = FeedWatch.WatchFailure.transient("no connection")
+
+    /// A watch whose pauses have no jitter.
+    private func watch(_ waiting: FeedWatch.Waiting = .longpoll) -> FeedWatch {
+        FeedWatch(waiting: waiting) { 0 }
+    }
+
+    /// A watch whose first run, from 0 s to 20 s, is over, and whose longpoll is in progress.
+    private func polling() -> FeedWatch {
+        var watch = watch()
+        _ = watch.start(at: .zero)
+        _ = watch.runEnded(.complete, at: .seconds(20))
+        return watch
+    }
+
+    private func answer(_ hasChanges: Bool, backOff: Duration = .zero) -> FeedWatch.PollEnd {
+        .answered(hasChanges: hasChanges, backOff: backOff)
+    }
+
+    // MARK: Rule 1
+
+    @Test func aRunPrecedesTheFirstLongpoll() {
+        var watch = watch()
+        #expect(watch.start(at: .zero) == [.run])
+        #expect(watch.runEnded(.complete, at: .seconds(20)) == [.poll])
+        #expect(watch.phase == .polling)
+    }
+
+    @Test func aRunFollowsAnInterruption() {
+        var watch = polling()
+        let time = Duration.seconds(50)
+        #expect(
+            watch.pollEnded(.failed(lost), at: time)
+                == [.report(.offline("no connection")), .wake(at: .seconds(51))])
+        #expect(watch.timeCame(at: .seconds(51)) == [.run])
+        #expect(watch.runEnded(.complete, at: .seconds(52)) == [.report(.online), .poll])
+    }
+
+    @Test func aProviderWithoutLongpollRunsAtAnInterval() {
+        var watch = watch(.interval(.seconds(300)))
+        #expect(watch.start(at: .zero) == [.run])
+        #expect(watch.runEnded(.complete, at: .seconds(5)) == [.wake(at: .seconds(305))])
+        #expect(watch.timeCame(at: .seconds(305)) == [.run])
+    }
+
+    // MARK: Rule 2
+
+    @Test func changesAreGatheredForTwoSeconds() {
+        var watch = polling()
+        #expect(watch.pollEnded(answer(true), at: .seconds(60)) == [.wake(at: .seconds(62))])
+        #expect(watch.timeCame(at: .seconds(61)) == [.wake(at: .seconds(62))])
+        #expect(watch.timeCame(at: .seconds(62)) == [.run])
+    }
+
+    @Test func aBurstMakesOneRunEveryTenSeconds() {
+        var watch = polling()
+        _ = watch.pollEnded(answer(true), at: .seconds(60))
+        _ = watch.timeCame(at: .seconds(62))
+        #expect(watch.runEnded(.complete, at: .seconds(63)) == [.poll])
+        #expect(watch.pollEnded(answer(true), at: .seconds(63)) == [.wake(at: .seconds(72))])
+    }
+
+    @Test func aServerThatAlwaysHasChangesIsBounded() {
+        var watch = watch()
+        var (now, runs, polls) = (Duration.zero, 0, 0)
+        var actions = watch.start(at: now)
+        while now < .seconds(3_600) {
+            switch actions.last {
+            case .run:
+                runs += 1
+                actions = watch.runEnded(.complete, at: now)
+            case .poll:
+                polls += 1
+                actions = watch.pollEnded(answer(true), at: now)
+            case .wake(let time):
+                now = time
+                actions = watch.timeCame(at: now)
+            default:
+                Issue.record("the watch has ended: \(actions)")
+                return
+            }
+        }
+        #expect(runs <= 361)
+        #expect(polls <= 361)
+    }
+
+    @Test func aRunFollowsAReset() {
+        var watch = polling()
+        #expect(watch.pollEnded(.reset, at: .seconds(60)) == [.wake(at: .seconds(62))])
+    }
+
+    // MARK: Rule 3
+
+    @Test func theBackOffOfTheServerIsKept() {
+        var watch = polling()
+        let time = Duration.seconds(500)
+        #expect(
+            watch.pollEnded(answer(false, backOff: .seconds(60)), at: time)
+                == [.wake(at: .seconds(560))])
+        #expect(watch.timeCame(at: .seconds(559)) == [.wake(at: .seconds(560))])
+        #expect(watch.timeCame(at: .seconds(560)) == [.poll])
+    }
+
+    @Test func theBackOffSurvivesARunAndASleep() {
+        var watch = polling()
+        _ = watch.pollEnded(answer(true, backOff: .seconds(60)), at: .seconds(500))
+        _ = watch.timeCame(at: .seconds(502))
+        #expect(watch.runEnded(.complete, at: .seconds(503)) == [.wake(at: .seconds(560))])
+        #expect(watch.woke(at: .seconds(530)) == [.wake(at: .seconds(560))])
+    }
+
+    @Test func aServerThatAnswersAtOnceIsAskedOnceASecond() {
+        var watch = polling()
+        #expect(watch.pollEnded(answer(false), at: .seconds(20)) == [.wake(at: .seconds(21))])
+        #expect(watch.timeCame(at: .seconds(21)) == [.poll])
+        #expect(watch.pollEnded(answer(false), at: .seconds(500)) == [.poll])
+    }
+
+    // MARK: Rules 4 and 5
+
+    @Test func pausesGrowToFiveMinutesAndAreReportedOnce() {
+        var watch = watch()
+        var actions = watch.start(at: .zero)
+        var pauses: [Int64] = []
+        var notices = 0
+        var now = Duration.zero
+        for _ in 0..<12 {
+            actions = watch.runEnded(.failed(lost), at: now)
+            notices += actions.filter { if case .report = $0 { true } else { false } }.count
+            guard case .wake(let time)? = actions.last else { break }
+            pauses.append((time - now).components.seconds)
+            now = time
+            _ = watch.timeCame(at: now)
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
+        #expect(notices == 1)
+        #expect(watch.isOffline)
+        #expect(watch.runEnded(.complete, at: now) == [.report(.online), .poll])
+        #expect(watch.runEnded(.complete, at: now) == [])
+    }
+
+    @Test func theJitterShortensAPauseByAtMostHalf() {
+        var watch = FeedWatch(waiting: .longpoll) { 0.999 }
+        _ = watch.start(at: .zero)
+        guard case .wake(let time)? = watch.runEnded(.failed(lost), at: .zero).last else {
+            Issue.record("no pause")
+            return
+        }
+        #expect(time > .milliseconds(500) && time < .milliseconds(502))
+    }
+
+    @Test func aLibraryInUseIsTriedAgainAfterAtMostAMinute() {
+        var watch = watch()
+        var now = Duration.zero
+        _ = watch.start(at: now)
+        var pauses: [Int64] = []
+        for number in 0..<8 {
+            let actions = watch.runEnded(.failed(.locked), at: now)
+            #expect(actions.first == (number == 0 ? .report(.locked) : actions.last))
+            guard case .wake(let time)? = actions.last else { break }
+            pauses.append((time - now).components.seconds)
+            now = time
+            #expect(watch.timeCame(at: now) == [.run])
+        }
+        #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60])
+        #expect(!watch.isOffline)
+    }
+
+    // MARK: Rule 6
+
+    @Test func aSleepEndsTheLongpoll() {
+        var watch = polling()
+        #expect(watch.woke(at: .seconds(7_200)) == [.cancelPoll, .run])
+        // The answer of the longpoll that was cancelled is late.
+        #expect(watch.pollEnded(answer(true), at: .seconds(7_200)) == [])
+    }
+
+    @Test func aSleepEndsALongPause() {
+        var watch = watch()
+        var now = Duration.zero
+        _ = watch.start(at: now)
+        for _ in 0..<9 {
+            guard case .wake(let time)? = watch.runEnded(.failed(lost), at: now).last else { break }
+            now = time
+            _ = watch.timeCame(at: now)
+        }
+        _ = watch.runEnded(.failed(lost), at: now)
+        #expect(watch.woke(at: now + .seconds(1)) == [.cancelWake, .run])
+        // The pauses begin with the shortest one again.
+        #expect(watch.runEnded(.failed(lost), at: now) == [.wake(at: now + .seconds(1))])
+    }
+
+    // MARK: Rule 7, and the user
+
+    @Test func aFailureThatNeedsTheUserEndsTheWatch() {
+        let refused = FeedWatch.WatchFailure.final("the token is revoked", status: 77)
+        var running = watch()
+        _ = running.start(at: .zero)
+        #expect(running.runEnded(.failed(refused), at: .zero) == [.end(refused)])
+        var polling = polling()
+        #expect(polling.pollEnded(.failed(refused), at: .seconds(60)) == [.end(refused)])
+        #expect(polling.stop() == [])
+    }
+
+    @Test func aRequestRunsAtOnce() {
+        var polling = polling()
+        #expect(polling.requested(at: .seconds(60)) == [.cancelPoll, .run])
+        // A request during a run makes one more.
+        #expect(polling.requested(at: .seconds(61)) == [])
+        #expect(polling.requested(at: .seconds(61)) == [])
+        #expect(polling.runEnded(.complete, at: .seconds(62)) == [.run])
+        #expect(polling.runEnded(.complete, at: .seconds(63)) == [.poll])
+    }
+
+    @Test func inputsOfAnotherPhaseAreIgnored() {
+        var new = watch()
+        #expect(new.requested(at: .zero) == [])
+        #expect(new.woke(at: .zero) == [])
+        #expect(new.timeCame(at: .zero) == [])
+        #expect(new.runEnded(.complete, at: .zero) == [])
+        _ = new.start(at: .zero)
+        #expect(new.start(at: .zero) == [])
+        #expect(new.timeCame(at: .zero) == [])
+        #expect(new.pollEnded(answer(true), at: .zero) == [])
+        #expect(new.stop() == [.end(nil)])
+        #expect(new.start(at: .zero) == [])
+        #expect(new.requested(at: .zero) == [])
+        #expect(new.woke(at: .zero) == [])
+    }
+
+    @Test func aStopCancelsTheWait() {
+        var polling = polling()
+        #expect(polling.stop() == [.cancelPoll, .end(nil)])
+        var resting = self.polling()
+        _ = resting.pollEnded(answer(false, backOff: .seconds(9)), at: .seconds(60))
+        #expect(resting.stop() == [.cancelWake, .end(nil)])
+        #expect(resting.phase == .ended)
+    }
+}
