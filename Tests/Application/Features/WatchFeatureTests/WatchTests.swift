@@ -39,6 +39,25 @@ extension WholeProgram {
             #expect((1...2) ~= play.stub.requestCounts["files/list_folder/longpoll"] ?? 0)
         }
 
+        @Test(
+            .enabled("the program has no originals") {
+                try await Program.commands().contains("verify")
+            })
+        func theOriginalsOfTheLibraryFollow() async throws {
+            let play = try await Playground(photos: 3)
+            let folder = play.path("originals")
+            #expect(try await play.sync("library", "--originals", "--to", folder).status == 0)
+            let run = try watch(play)
+            while try event(try #require(await run.line()))["state"] != "waiting" {}
+            try play.stub.apply(.addPhotos(folder: "/new", count: 2))
+            while try event(try #require(await run.line()))["added"] != "2" {}
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            let verified = try await Program.run("verify", "--library", play.path("library"))
+            #expect(verified.status == 0, "\(verified)")
+            #expect(verified.output.contains("5 originals of 5: 5 good"), "\(verified.output)")
+        }
+
         @Test func aRefusedTokenEndsTheWatch() async throws {
             let play = try await Playground(photos: 3, token: "secret")
             let outcome = try await watch(play).outcome()

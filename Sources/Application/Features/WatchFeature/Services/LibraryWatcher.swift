@@ -152,6 +152,7 @@ final class LibraryWatcher {
                 let route = SyncLibrary(
                     account: scope.name, options: options.sync(source, server.credential))
                 let progress = try await result(of: route)
+                try await fetchOriginals(of: scope)
                 cursor = try await scope.handle(LibraryReaderKey.self).run { reader in
                     if case .following(_, let cursor) = try reader.state() { cursor } else { nil }
                 }
@@ -173,6 +174,18 @@ final class LibraryWatcher {
         }
         try Task.checkCancellation()
         return progress
+    }
+
+    /// Downloads the originals that the library has stored as its choice, if any.
+    private func fetchOriginals(of account: Scope) async throws {
+        let route = FetchOriginals(
+            account: account.name, choice: nil, isRequired: false, format: .quiet)
+        do {
+            // A part that failed is tried again by the next run.
+            _ = try await program.router.run(route)
+        } catch let error as RouteError where error.code == .noHandler {
+            // This program has no originals.
+        }
     }
 
     // MARK: A wait
