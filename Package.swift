@@ -163,7 +163,7 @@ let features = [
             "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "Routes", "Routing", "Scheduling",
             "ServiceKeys", "Signals",
         ],
-        testUses: ["DropboxStub", "ProgramTestKit"]),
+        testUses: ["DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit"]),
     feature(
         "StubFeature",
         uses: [

@@ -30,3 +30,7 @@ func showing(library: any FeedReader) throws {
 func merge(_ home: any FeedReader, _ work: any FeedReader, show: ([MergedItem]) -> Void) {
     // snippet MergedFeed
 }
+
+func limiting() {
+    // snippet RemovalLimit
+}

@@ -1,0 +1,40 @@
+import FeedWatch
+import PhotoFeed
+import Testing
+
+@testable import WatchFeature
+
+/// The judgement of errors, and the lines of events.
+@Suite struct WatchFailureTests {
+    @Test(
+        arguments: [
+            (FeedError.Code.network, true), (.rateLimited, true), (.malformedAnswer, true),
+            (.diskFull, true), (.tokenRefused, false), (.libraryDamaged, false),
+            (.libraryTooNew, false), (.followsAnotherSource, false),
+        ])
+    func onlyAFailureThatMayPassIsTransient(_ code: FeedError.Code, _ mayPass: Bool) {
+        let failure = WatchFailureReport.failure(FeedError(code, "it failed"))
+        switch failure {
+        case .transient(let reason): #expect(mayPass && reason.contains("it failed"))
+        case .final(let reason, let status):
+            #expect(!mayPass && reason.contains("it failed") && status >= 64)
+        case .locked: Issue.record("\(code) is not a lock")
+        }
+    }
+
+    @Test func aLibraryInUseIsLocked() {
+        let error = FeedError(.libraryLocked, "another run holds it")
+        #expect(WatchFailureReport.failure(error) == .locked)
+    }
+
+    @Test func aRunWithoutChangesHasNoLine() {
+        #expect(WatchEvent.synced(SyncProgress()).line(of: nil) == nil)
+        #expect(WatchEvent.waiting.line(of: "home") == nil)
+    }
+
+    @Test func aLineNamesItsAccount() {
+        let line = WatchEvent.notice(.offline("no \u{1B}network")).line(of: "home")
+        #expect(line?.hasPrefix("home: offline: no ") == true)
+        #expect(WatchEvent.notice(.online).line(of: nil) == "online again")
+    }
+}

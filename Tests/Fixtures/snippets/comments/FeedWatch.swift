@@ -1,0 +1,5 @@
+import FeedWatch
+
+func watching() {
+    // snippet FeedWatch
+}
