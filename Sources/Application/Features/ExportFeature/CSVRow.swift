@@ -1,9 +1,6 @@
 /// A row of comma-separated values (RFC 4180) that a spreadsheet does not run.
 ///
-/// ```swift
-/// CSVRow.text([.text("a, b"), .number("-33.8"), .text("=1+1"), .empty])
-/// // "a, b",-33.8,'=1+1, and CR LF
-/// ```
+/// The cells `a, b`, -33.8 and `=1+1` become `"a, b",-33.8,'=1+1`, followed by CR LF.
 ///
 /// A spreadsheet runs a text that begins with `=`, `+`, `-`, `@`, a tab or a return as a formula
 /// (OWASP, "CSV Injection"). Such a text gets an apostrophe in front.

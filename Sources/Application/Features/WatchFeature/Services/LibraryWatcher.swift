@@ -21,7 +21,7 @@ final class LibraryWatcher {
     private static let shortestSleep = Duration.seconds(5)
 
     private enum Input: Sendable {
-        case runEnded(FeedWatch.RunEnd)
+        case runEnded(FeedWatch.RunEnd, SyncProgress?)
         case pollEnded(FeedWatch.PollEnd, number: Int)
         case timeCame
         case woke
@@ -82,16 +82,23 @@ final class LibraryWatcher {
         }
         if let end = perform(watch.start(at: now)) { return end }
         for await input in inputs {
-            let actions =
-                switch input {
-                case .runEnded(let end): watch.runEnded(end, at: now)
-                case .pollEnded(let end, let number):
-                    // The answer of a longpoll that was cancelled may be late.
-                    number == pollNumber ? watch.pollEnded(end, at: now) : []
-                case .timeCame: watch.timeCame(at: now)
-                case .woke: watch.woke(at: now)
-                }
-            if let end = perform(actions) { return end }
+            var progress: SyncProgress?
+            let actions: [FeedWatch.Action]
+            switch input {
+            case .runEnded(let end, let result):
+                actions = watch.runEnded(end, at: now)
+                progress = result
+            case .pollEnded(let end, let number):
+                // The answer of a longpoll that was cancelled may be late.
+                actions = number == pollNumber ? watch.pollEnded(end, at: now) : []
+            case .timeCame: actions = watch.timeCame(at: now)
+            case .woke: actions = watch.woke(at: now)
+            }
+            // The connection is reported before the run that used it.
+            let notices = actions.prefix { if case .report = $0 { true } else { false } }
+            _ = perform(Array(notices))
+            if let progress { report(.synced(progress)) }
+            if let end = perform(Array(actions.dropFirst(notices.count))) { return end }
         }
         _ = watch.stop()
         work?.cancel()
@@ -115,7 +122,10 @@ final class LibraryWatcher {
         for action in actions {
             switch action {
             case .run:
-                work = Task { send.yield(.runEnded(await sync())) }
+                work = Task {
+                    let (end, progress) = await sync()
+                    send.yield(.runEnded(end, progress))
+                }
             case .poll:
                 pollNumber += 1
                 let number = pollNumber
@@ -140,7 +150,7 @@ final class LibraryWatcher {
     // MARK: A run
 
     /// Brings the library up to date, and closes it.
-    private func sync() async -> FeedWatch.RunEnd {
+    private func sync() async -> (FeedWatch.RunEnd, SyncProgress?) {
         do {
             // The library may be new: a reader that was not made stays absent in its scope.
             let folder = try? await withScope { scope, _ in
@@ -158,10 +168,9 @@ final class LibraryWatcher {
                 }
                 return progress
             }
-            report(.synced(progress))
-            return .complete
+            return (.complete, progress)
         } catch {
-            return .failed(WatchFailureReport.failure(error))
+            return (.failed(WatchFailureReport.failure(error)), nil)
         }
     }
 
