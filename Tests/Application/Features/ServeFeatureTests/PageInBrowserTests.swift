@@ -253,4 +253,47 @@ struct PageInBrowserTests {
             #expect(try #require(controls) <= 320)
         }
     }
+
+    @Test func whatIsLookedAtStaysWhilePhotosArrive() async throws {
+        let scheduler = WorkScheduler(name: "readers")
+        let library = SchedulerBound(on: scheduler) { Self.library(2_000) }
+        let feed = SchedulerBound(on: scheduler) {
+            ServedFeed([.init(name: "one", reader: try library.get(in: $0))])
+        }
+        let server = FeedServer(feed)
+        let address = try await server.start(port: 0)
+        // The assertions are outside of the closure, which belongs to no test.
+        let (before, after, complaints) = try await onThreadOfItsOwn {
+            let browser = try Browser(at: address)
+            try browser.wait(for: "\(Self.tiles) > 20")
+            try browser.evaluate("scrollTo(0, 9000)")
+            try browser.wait(for: "\(Self.tiles) > 20 && scrollY === 9000")
+            let place = """
+                (() => {
+                    const tile = [...document.querySelectorAll('.tile[title]')]
+                        .find(tile => tile.getBoundingClientRect().top > 100);
+                    return tile && [tile.title, Math.round(tile.getBoundingClientRect().top)];
+                })()
+                """
+            try browser.wait(for: "!!(\(place))")
+            let before = "\(try browser.evaluate(place) ?? "")"
+            library.schedule { library in
+                let new = (0..<1_000).map {
+                    Samples.photo("new\($0).jpg", at: Samples.june + 9_000_000 - Int64($0))
+                }
+                for photo in new { library.pictures[photo.node.id] = Samples.pixel }
+                library.items = new + library.items
+                library.changes += 1
+            }
+            try browser.wait(
+                for: "document.getElementById('summary').textContent.startsWith('3,000')")
+            try browser.wait(for: "!!(\(place))")
+            let after = "\(try browser.evaluate(place) ?? "")"
+            return (before, after, browser.complaints)
+        }
+        await server.stop(within: .zero)
+        #expect(before.contains(".jpg"))
+        #expect(after == before)
+        #expect(complaints == [])
+    }
 }
