@@ -181,6 +181,17 @@ let features = [
         ],
         testUses: ["Composition", "ProgramTestKit", "Scheduling"]),
     feature(
+        "StatsFeature",
+        uses: [
+            "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
+            "Escaping", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
+            "ServiceKeys",
+        ],
+        testUses: [
+            "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",
+            "PhotoFeedTestKit", "ProgramTestKit", "Scheduling", "ServiceKeys",
+        ]),
+    feature(
         "OpenFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "Routes", "Routing",

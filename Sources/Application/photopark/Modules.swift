@@ -10,6 +10,7 @@ import OpenFeature
 import OriginalsFeature
 import ReportFeature
 import ServeFeature
+import StatsFeature
 import StubFeature
 import WatchFeature
 
@@ -28,6 +29,7 @@ extension ProgramModules {
             ExportModule(),
             ServeModule(),
             WatchModule(),
+            StatsModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

@@ -1,0 +1,90 @@
+import CivilTime
+import PhotoFeed
+
+/// The numbers of photos and videos by year, month, kind, size and place.
+///
+/// The memory depends on the numbers of different months and places, not on that of the items:
+/// there are at most as many places as fields of one degree.
+struct LibraryCensus: Sendable, Equatable {
+    /// A number of items, and the sum of their sizes.
+    struct Count: Sendable, Equatable {
+        var items = 0
+        /// The bytes of the originals; it stays at the maximum that the type holds.
+        var bytes: Int64 = 0
+
+        static func += (sum: inout Count, other: Count) {
+            sum.items += other.items
+            let (bytes, isTooLarge) = sum.bytes.addingReportingOverflow(other.bytes)
+            sum.bytes = isTooLarge ? .max : bytes
+        }
+    }
+
+    /// A field of one degree of latitude and longitude, by its south-western corner.
+    struct Place: Hashable, Sendable, Comparable {
+        let latitude: Int
+        let longitude: Int
+
+        /// The field of a location; `nil` if it is not on the globe.
+        init?(_ location: MediaInfo.Location) {
+            guard (-90.0...90).contains(location.latitude),
+                (-180.0...180).contains(location.longitude)
+            else { return nil }
+            latitude = Int(location.latitude.rounded(.down))
+            longitude = Int(location.longitude.rounded(.down))
+        }
+
+        static func < (first: Place, second: Place) -> Bool {
+            (first.latitude, first.longitude) < (second.latitude, second.longitude)
+        }
+
+        /// The corner, such as `48°N 11°E`.
+        var name: String {
+            "\(abs(latitude))°\(latitude < 0 ? "S" : "N") "
+                + "\(abs(longitude))°\(longitude < 0 ? "W" : "E")"
+        }
+    }
+
+    /// The classes of sizes: their names, and their exclusive upper limits in bytes.
+    static let sizes: [(name: String, limit: Int64)] = [
+        ("< 100 kB", 100_000), ("< 1 MB", 1_000_000), ("< 10 MB", 10_000_000),
+        ("< 100 MB", 100_000_000), ("< 1 GB", 1_000_000_000), ("1 GB or more", .max),
+    ]
+
+    private(set) var total = Count()
+    /// The counts by month: the year times 12, and the number of the month from 0.
+    private(set) var months: [Int: Count] = [:]
+    private(set) var kinds: [MediaInfo.Kind: Count] = [:]
+    /// The counts by the index of the class of sizes.
+    private(set) var classes = [Count](repeating: Count(), count: LibraryCensus.sizes.count)
+    /// The counts by place; `nil` is an unknown one.
+    private(set) var places: [Place?: Count] = [:]
+
+    /// Counts a photo or video.
+    mutating func add(_ node: MediaNode) {
+        let one = Count(items: 1, bytes: max(0, node.size))
+        let time = CivilTime(secondsSinceEpoch: node.displayTime.wallSeconds)
+        let size = Self.sizes.firstIndex { node.size < $0.limit } ?? Self.sizes.count - 1
+        total += one
+        months[time.year * 12 + time.month - 1, default: Count()] += one
+        kinds[node.kind, default: Count()] += one
+        classes[size] += one
+        places[node.mediaInfo?.location.flatMap(Place.init), default: Count()] += one
+    }
+
+    /// Adds the counts of another library.
+    mutating func add(_ other: LibraryCensus) {
+        total += other.total
+        months.merge(other.months) { $0.sum($1) }
+        kinds.merge(other.kinds) { $0.sum($1) }
+        places.merge(other.places) { $0.sum($1) }
+        for index in classes.indices { classes[index] += other.classes[index] }
+    }
+}
+
+extension LibraryCensus.Count {
+    fileprivate func sum(_ other: Self) -> Self {
+        var sum = self
+        sum += other
+        return sum
+    }
+}

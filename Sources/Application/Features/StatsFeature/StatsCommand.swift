@@ -1,0 +1,72 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Composition
+import DurableFiles
+import Routes
+import Routing
+import ServiceKeys
+
+/// `photopark stats`: shows how many photos and videos there are of each kind.
+struct StatsCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "stats",
+        abstract: "Count the photos and videos by year, month, kind, size and place.",
+        discussion: """
+            Years and months are those on the camera's clock. Without the time of the picture, \
+            they are those of the file's last change, in UTC. A place is a field of one degree of \
+            latitude and longitude; places are left out if the library has none (see sync \
+            --media-info). Cameras are not counted: a library does not store them yet.
+
+            A terminal shows the newest twelve months and the twelve places with the most photos; \
+            one row counts the others. With --json, one object has the keys accounts, items, \
+            bytes, years, months, kinds, sizes and places. The last five are arrays of objects \
+            with the keys name, items and bytes; the name is null for an unknown place.
+
+            A photo that several accounts have is counted once for each. An account whose library \
+            cannot be read is named and left out; the exit code is then 3.
+            """)
+    static let synonyms = ["statistics", "count", "census"]
+    static let optionForStrayArgument: String? = "--library"
+
+    @OptionGroup var libraries: LibrariesOption
+
+    @Flag(help: "Print one JSON object.")
+    var json = false
+
+    @Option(
+        help: ArgumentHelp("Write the bars as a drawing (SVG) to FILE.", valueName: "FILE"),
+        completion: .file())
+    var svg: UserPath?
+
+    func validate() throws {
+        if json, svg != nil { throw ValidationError("--json and --svg cannot be combined") }
+    }
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await modules.run { program in
+            let unread = try await libraries.choice.openSelected(in: program)
+            let result =
+                if let svg {
+                    try await StatsPrinter.draw(program.scope.accounts(nil)) {
+                        try Self.write($0, to: svg)
+                    }
+                } else {
+                    try await program.router.run(ShowStats(isJSON: json))
+                }
+            for failure in unread { StandardError.line(failure.line) }
+            return result == .complete && unread.isEmpty ? .success : .partialSuccess
+        }
+    }
+
+    private static func write(_ text: String, to file: UserPath) throws {
+        do throws(DurableFileError) {
+            var writer = try DurableFileWriter(
+                path: file.expanded, mode: 0o644, durability: .atomic)
+            try writer.write(text.utf8)
+            try writer.commit()
+        } catch {
+            throw ProgramError(.cannotCreate, "cannot write the drawing: \(error)")
+        }
+    }
+}
