@@ -537,7 +537,7 @@ let sharedTargets: [TargetDescription] = [
         exclude: ["Module.md"], tested: true,
         testUses: [
             "Accounts", "Composition", "Events", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
-            "Scheduling", "SchedulingDiagnostics", "ServiceKeys",
+            "PhotoLibrary", "Scheduling", "SchedulingDiagnostics", "ServiceKeys",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),

@@ -10,6 +10,7 @@ package struct EventsModule: Module {
         let table = EventTable()
         let events: [any Event.Type] = [
             AccountSignedIn.self, AccountSignedOut.self, SyncEnded.self,
+            MemoryPressureChanged.self,
         ]
         for event in events { table.add(event, module: Self.name) }
         plan.describe(events: events)

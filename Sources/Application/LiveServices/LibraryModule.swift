@@ -1,4 +1,5 @@
 package import Composition
+import Events
 import Foundation
 import PhotoFeed
 import PhotoLibrary
@@ -10,11 +11,26 @@ package struct LibraryModule: Module {
 
     package func load(_ plan: ServicePlan) {
         plan.describe(tables: SQLiteFeedReader.tableNames)
-        plan.bind(LibraryReaderKey.self, AccountSettingsKey.here, ScopeNeed()) { settings, scope in
-            try SQLiteFeedReader(path: Self.folder(settings, scope).path)
+        plan.bind(
+            LibraryReaderKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed()
+        ) { settings, events, scope in
+            let reader = try SQLiteFeedReader(path: Self.folder(settings, scope).path)
+            Self.releaseMemory(of: reader, on: events)
+            return reader
         }
-        plan.bind(LibraryWriterKey.self, AccountSettingsKey.here, ScopeNeed()) { settings, scope in
-            try SQLiteFeedWriter(path: Self.folder(settings, scope).path)
+        plan.bind(
+            LibraryWriterKey.self, AccountSettingsKey.here, EventHubKey.here, ScopeNeed()
+        ) { settings, events, scope in
+            let writer = try SQLiteFeedWriter(path: Self.folder(settings, scope).path)
+            Self.releaseMemory(of: writer, on: events)
+            return writer
+        }
+    }
+
+    /// Releases the cache of a library whenever memory runs short.
+    private static func releaseMemory(of library: SQLiteFeedReader, on events: EventHub) {
+        events.receive(MemoryPressureChanged.self, by: library) { library, _ in
+            library.releaseMemory()
         }
     }
 

@@ -21,7 +21,7 @@ extension ProgramModules {
     /// import, and a line of this list.
     static let all = ProgramModules(
         [
-            EventsModule(), accounts, GatewayModule(), LibraryModule(),
+            EventsModule(), MemoryModule(), accounts, GatewayModule(), LibraryModule(),
             AccountModule(),
             FeedModule(),
             OriginalsModule(),

@@ -1,6 +1,7 @@
 import DurableFiles
 import Persistence
 public import PhotoFeed
+import SQLitePersistence
 public import Scheduling
 
 /// A library in a folder that is open for reading: an SQLite database, and packs of thumbnails.
@@ -125,6 +126,11 @@ public class SQLiteFeedReader: FeedReader {
                 ?? JournalWindow(entries: [], next: nil, start: nil)
         }
     }
+
+    /// Releases the cached pages of the database, and returns their size in bytes.
+    ///
+    /// The next calls read them from the disk again.
+    @discardableResult package func releaseMemory() -> Int { tables.connection.releaseMemory() }
 
     private func readRows<Value>(
         _ body: (ReadSession) throws -> Value

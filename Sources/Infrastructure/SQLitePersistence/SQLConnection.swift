@@ -134,6 +134,20 @@ package final class SQLConnection {
         }
     }
 
+    /// Releases the cached pages that no statement uses, and returns their size in bytes.
+    @discardableResult package func releaseMemory() -> Int {
+        let before = cacheUse
+        sqlite3_db_release_memory(handle)
+        return before - cacheUse
+    }
+
+    /// The size of the page cache in bytes.
+    private var cacheUse: Int {
+        var (used, highest) = (Int32(0), Int32(0))
+        sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_USED, &used, &highest, 0)
+        return Int(used)
+    }
+
     /// Sets the durability of the commits from now on.
     func setDurability(_ durability: Durability) throws(SQLError) {
         guard self.durability != durability else { return }

@@ -1,3 +1,4 @@
+import DurableFiles
 import SQLitePersistence
 import Testing
 
@@ -126,5 +127,24 @@ struct StatementTests {
         #expect(error?.statement == "INSERT INTO note (text) VALUES (?)")
         #expect(!"\(error as Any)".contains("secret"))
         #expect(try connection.notes == ["secret"])
+    }
+
+    @Test func theCacheIsReleasedAndReadAgain() throws {
+        let texts = (0..<1_000).map { String(repeating: "\($0) ", count: 50) }
+        try connection.execute("CREATE TABLE page (text TEXT NOT NULL) STRICT")
+        let insert = try connection.statement("INSERT INTO page VALUES (?)")
+        try connection.write(.atomic) {
+            for text in texts {
+                insert.bind(1, text)
+                try insert.run()
+            }
+        }
+        #expect(connection.releaseMemory() > 100_000)
+        #expect(connection.releaseMemory() == 0, "the cache is empty")
+        let select = try connection.statement("SELECT text FROM page ORDER BY rowid")
+        var found: [String] = []
+        try connection.read { try select.forEachRow { found.append($0.text(0)) } }
+        #expect(found == texts)
+        #expect(connection.releaseMemory() > 0, "the pages are cached again")
     }
 }

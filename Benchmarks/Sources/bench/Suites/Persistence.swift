@@ -72,7 +72,8 @@ private enum PersistenceRows {
     static func run(_ harness: inout Harness, in folder: String) async throws {
         let database: Persistence.Database = PhotoRow.open(folder + "/ours.sqlite", readers: 1)
         let queue = try DatabaseQueue(path: folder + "/grdb.sqlite")
-        try await queue.write { grdb in
+        // The durability of a connection cannot be changed in a transaction.
+        try await queue.writeWithoutTransaction { grdb in
             try grdb.execute(sql: "PRAGMA synchronous = NORMAL")
             try grdb.execute(
                 sql: """
