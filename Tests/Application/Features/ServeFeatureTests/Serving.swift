@@ -10,8 +10,15 @@ struct Visitor {
     let client: RawClient
     let address: String
     let server: FeedServer
+    /// The proxy that the server is behind.
+    var proxy: ProxyAddress?
     /// The field with the cookie.
     private(set) var cookie: [String: String] = [:]
+
+    /// The fields of every request.
+    private var fields: [String: String] {
+        proxy.map { ["Host": $0.authorities[0]].merging(cookie) { $1 } } ?? cookie
+    }
 
     var token: String { String(address.split(separator: "#")[1]) }
     var origin: String { "http://127.0.0.1:\(client.port)" }
@@ -28,7 +35,8 @@ struct Visitor {
         _ body: String, type: String = "application/json", headers: [String: String] = [:]
     ) async throws -> RawReply {
         try await client.send(
-            "POST", "/session", headers: ["Content-Type": type].merging(headers) { $1 },
+            "POST", "/session",
+            headers: fields.merging(["Content-Type": type]) { $1 }.merging(headers) { $1 },
             body: Array(body.utf8))
     }
 
@@ -36,7 +44,7 @@ struct Visitor {
     func get(
         _ target: String, method: String = "GET", headers: [String: String] = [:]
     ) async throws -> RawReply {
-        try await client.send(method, target, headers: cookie.merging(headers) { $1 })
+        try await client.send(method, target, headers: fields.merging(headers) { $1 })
     }
 
     /// The months of a selection.
@@ -72,6 +80,7 @@ struct Months: Decodable {
 /// Runs `body` with a client of a server, which is stopped afterwards.
 func withFeedServer(
     _ libraries: @escaping @Sendable () -> [LibraryStub] = { [Samples.three] },
+    behind proxy: ProxyAddress? = nil,
     _ body: (Visitor) async throws -> Void
 ) async throws {
     let scheduler = WorkScheduler(name: "readers")
@@ -80,10 +89,10 @@ func withFeedServer(
             libraries().enumerated().map { .init(name: "account \($0.offset)", reader: $0.element) }
         )
     }
-    let server = FeedServer(feed)
+    let server = FeedServer(feed, behind: proxy)
     let address = try await server.start(port: 0)
-    let port = Int(address.split(separator: ":")[2].split(separator: "/")[0]) ?? 0
-    var visitor = Visitor(client: RawClient(port: port), address: address, server: server)
+    let client = RawClient(port: server.port.withLock { $0 })
+    var visitor = Visitor(client: client, address: address, server: server, proxy: proxy)
     do {
         try await visitor.signIn()
         try await body(visitor)

@@ -4,7 +4,7 @@ import PhotoFeed
 import Scheduling
 import WebServer
 
-/// The web server of a feed, on a loopback address.
+/// The web server of a feed, on a loopback address unless a proxy is in front of it.
 ///
 /// Its handlers run on Swift's cooperative threads, and call the feed through its handle. All
 /// methods may be called on any thread.
@@ -12,7 +12,11 @@ final class FeedServer: Sendable {
     private let feed: SchedulerBound<ServedFeed>
     private let secrets = SessionSecrets()
     private let running = Guarded<WebServer?>(nil)
-    private let port = Guarded(0)
+    private let origin: Guarded<ServedOrigin>
+    /// The port that the server listens on; 0 before it does.
+    let port = Guarded(0)
+    private let address: WebServerConfiguration.Address
+    private let proxy: ProxyAddress?
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// The time between two questions whether a library has changed.
@@ -24,30 +28,41 @@ final class FeedServer: Sendable {
     ///
     /// - Parameters:
     ///   - feed: the feed, on the scheduler of its libraries.
+    ///   - address: the address to listen on; not a loopback address only behind a proxy.
+    ///   - proxy: the address that browsers open instead of that of the server.
     ///   - pause: waits between two questions whether a library has changed.
     init(
-        _ feed: SchedulerBound<ServedFeed>,
+        _ feed: SchedulerBound<ServedFeed>, on address: WebServerConfiguration.Address = .loopback,
+        behind proxy: ProxyAddress? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
+        precondition(address.isLoopback || proxy != nil, "a network is served behind a proxy only")
         self.feed = feed
+        self.address = address
+        self.proxy = proxy
         self.pause = pause
+        origin = Guarded(proxy.map { ServedOrigin($0) } ?? ServedOrigin(address, port: 0))
     }
 
-    /// Listens on a port, 0 for any free one, and returns the address with the token.
+    /// Listens on a port, 0 for any free one, and returns the address to open, with the token.
     ///
     /// - Throws: `WebServerError`.
     func start(port: Int) async throws -> String {
         var configuration = WebServerConfiguration()
+        configuration.address = address
         configuration.port = port
-        configuration.hosts.names = ["127.0.0.1"]
+        configuration.hosts.names = proxy == nil ? [address.urlHost] : []
+        configuration.hosts.authorities = proxy?.authorities ?? []
         configuration.limits.bodyBytes = 4 << 10
         let server = WebServer(configuration) { [unowned self] in try await respond(to: $0) }
         running.withLock { $0 = server }
         let port = try await server.start()
+        let origin = proxy.map { ServedOrigin($0) } ?? ServedOrigin(address, port: port)
+        self.origin.withLock { $0 = origin }
         self.port.withLock { $0 = port }
-        return "http://127.0.0.1:\(port)/#\(secrets.token)"
+        return origin.text + origin.prefix + "/#" + secrets.token
     }
 
     /// Stops the server; running responses have until the deadline.
@@ -63,20 +78,27 @@ final class FeedServer: Sendable {
     }
 
     private func respond(to request: WebRequest) async throws -> WebResponse {
-        let port = port.withLock { $0 }
-        let check = RequestGuard(port: port, secrets: secrets, publicPaths: Set(Self.files.keys))
+        let origin = origin.withLock { $0 }
+        guard let path = origin.path(of: request.path) else {
+            let location = ("Location", origin.prefix + "/")
+            return WebResponse(status: 308, headers: [location]).secured()
+        }
+        let check = RequestGuard(
+            origin: origin, secrets: secrets, publicPaths: Set(Self.files.keys))
         do {
-            try check.check(request.method, request.path) { request.headers[$0] }
+            try check.check(request.method, path) { request.headers[$0] }
         } catch {
             return WebResponse(error).secured()
         }
-        return try await route(request, port: port).secured()
+        return try await route(request, path, for: origin).secured()
     }
 
-    private func route(_ request: WebRequest, port: Int) async throws -> WebResponse {
-        if request.path == ServedPath.session { return try await signIn(request, port: port) }
-        if let file = Self.files[request.path] { return file }
-        guard let path = ServedPath(request.path) else { return .text("no such path", status: 404) }
+    private func route(
+        _ request: WebRequest, _ path: String, for origin: ServedOrigin
+    ) async throws -> WebResponse {
+        if path == ServedPath.session { return try await signIn(request, for: origin) }
+        if let file = Self.files[path] { return file }
+        guard let path = ServedPath(path) else { return .text("no such path", status: 404) }
         do {
             switch path {
             case .changes: return changes()
@@ -129,7 +151,9 @@ final class FeedServer: Sendable {
     }
 
     /// Exchanges the token for the cookie.
-    private func signIn(_ request: WebRequest, port: Int) async throws -> WebResponse {
+    private func signIn(
+        _ request: WebRequest, for origin: ServedOrigin
+    ) async throws -> WebResponse {
         struct SignIn: Decodable { let token: String }
         let type = request.headers["content-type"]?.split(separator: ";").first
         guard type == "application/json" else {
@@ -142,7 +166,7 @@ final class FeedServer: Sendable {
         guard secrets.isToken(signIn.token) else {
             return .text("the token is not that of this run", status: 403)
         }
-        return WebResponse(status: 204, headers: [secrets.setCookie(port: port)])
+        return WebResponse(status: 204, headers: [secrets.setCookie(for: origin)])
     }
 
     /// The index of a selection; a large library is examined in parts between other requests.

@@ -188,7 +188,7 @@ function follow() {
     const isNeeded = !document.hidden && state.feed !== null && state.phase !== "refused";
     if (isNeeded === (changes !== null)) return;
     changes?.close();
-    changes = isNeeded ? new EventSource("/changes") : null;
+    changes = isNeeded ? new EventSource("changes") : null;
     if (changes)
         changes.onmessage = event => dispatch({ kind: "changed", version: String(event.data) });
 }

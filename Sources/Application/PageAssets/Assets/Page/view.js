@@ -46,7 +46,7 @@ function present() {
     } else stage.append(drawn(item));
     for (const near of [viewed - 1, viewed + 1]) {
         const other = near >= 0 && near <= last && itemOf(state, near);
-        if (other && other[THUMBNAIL]) new Image().src = "/thumbnails/" + other[THUMBNAIL];
+        if (other && other[THUMBNAIL]) new Image().src = "thumbnails/" + other[THUMBNAIL];
     }
 }
 
