@@ -1,4 +1,6 @@
 import Foundation
+import Originals
+import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
 import SocketTestKit
@@ -77,16 +79,21 @@ struct Months: Decodable {
     }
 }
 
+/// Opens the original of an item.
+typealias OpenOriginal = @Sendable (MediaNode) -> OriginalFile?
+
 /// Runs `body` with a client of a server, which is stopped afterwards.
 func withFeedServer(
     _ libraries: @escaping @Sendable () -> [LibraryStub] = { [Samples.three] },
-    behind proxy: ProxyAddress? = nil,
+    behind proxy: ProxyAddress? = nil, originals: @escaping OpenOriginal = { _ in nil },
     _ body: (Visitor) async throws -> Void
 ) async throws {
     let scheduler = WorkScheduler(name: "readers")
     let feed = SchedulerBound(on: scheduler) {
         ServedFeed(
-            libraries().enumerated().map { .init(name: "account \($0.offset)", reader: $0.element) }
+            libraries().enumerated().map { number, library in
+                .init(name: "account \(number)", reader: library) { originals($0) }
+            }
         )
     }
     let server = FeedServer(feed, behind: proxy)

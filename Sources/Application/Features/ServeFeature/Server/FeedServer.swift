@@ -105,6 +105,10 @@ final class FeedServer: Sendable {
             case .months: return try await months(FeedSelection(query: request.query))
             case .items(let chunk):
                 return try await items(chunk, FeedSelection(query: request.query), request.query)
+            case .details(let library, let id):
+                return .json(try await feed.run { try $0.details(of: id, in: library) })
+            case .original(let library, let id, let version):
+                return try await original(library, id, version, request)
             case .thumbnail(let library, let id, let version):
                 return try await thumbnail(
                     library, id, version, known: request.headers["if-none-match"])
@@ -193,13 +197,24 @@ final class FeedServer: Sendable {
         }
     }
 
+    private func original(
+        _ library: Int, _ id: NodeID, _ version: String, _ request: WebRequest
+    ) async throws -> WebResponse {
+        guard
+            let found = try await feed.run({
+                try $0.original(of: id, in: library, version: version)
+            })
+        else { return .text("the original is not here", status: 404) }
+        let isDownload = decodedForm(request.query)["download"] != nil
+        return WebResponse(
+            found.file, start: found.start, isDownload: isDownload, to: request, on: feed)
+    }
+
     private func thumbnail(
         _ library: Int, _ id: NodeID, _ version: String, known: String?
     ) async throws -> WebResponse {
         let tag = "\"\(version)\""
-        let isKnown = known?.split(separator: ",").contains {
-            $0.trimmingPrefix(" ") == tag
-        }
+        let isKnown = known.map { isListed(tag, in: $0) }
         let found = try await feed.run {
             try $0.picture(of: id, in: library, version: version, withBytes: isKnown != true)
         }

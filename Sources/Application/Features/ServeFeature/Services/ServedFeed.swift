@@ -1,7 +1,9 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Foundation
 import JSONText
+import Originals
 import PhotoFeed
 import Scheduling
 import ServiceKeys
@@ -23,6 +25,15 @@ final class ServedFeed {
     struct Library {
         let name: String
         let reader: any FeedReader
+        /// Opens the original of an item, if it is here.
+        var original: (MediaNode) throws(FeedError) -> OriginalFile? =
+            { (_) throws(FeedError) -> OriginalFile? in nil }
+    }
+
+    /// An original that is here, with its first bytes.
+    struct Original: Sendable {
+        let file: OriginalFile
+        let start: [UInt8]
     }
 
     /// The result of a request for a chunk.
@@ -109,6 +120,33 @@ final class ServedFeed {
         }
     }
 
+    /// Returns the original of an item in a library; `nil` if it is not here in this version.
+    func original(
+        of id: NodeID, in library: Int, version: String? = nil
+    ) throws(FeedError) -> Original? {
+        guard libraries.indices.contains(library),
+            let item = try libraries[library].reader.item(id),
+            let file = try libraries[library].original(item.node),
+            version == nil || file.version == version
+        else { return nil }
+        let length = min(file.size, Int64(OriginalType.length))
+        return Original(file: file, start: try file.bytes(in: 0..<length))
+    }
+
+    /// Returns, as JSON, whether the original of an item is here, and its path and type.
+    func details(of id: NodeID, in library: Int) throws(FeedError) -> [UInt8] {
+        let found = try original(of: id, in: library)
+        let source = ServedPath.sourceName(library: library, id)
+        return JSONWriter.object { json in
+            guard let found, let source else { return }
+            json.object("original") { json in
+                json.member("path", source + "/" + found.file.version)
+                json.member("type", OriginalType.name(of: found.start) ?? "")
+                json.member("size", found.file.size)
+            }
+        }
+    }
+
     /// Returns the version of the feed, which is another one when a library has changed.
     func presentVersion() -> String {
         checkScheduler()
@@ -185,7 +223,12 @@ extension ServedFeed {
             for account in accounts {
                 do {
                     let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
-                    opened.append(Library(name: account.name, reader: reader))
+                    let originals = try account.here(AccountSettingsKey.self).library
+                        .map { OriginalsReader(library: $0.path) }
+                    opened.append(
+                        Library(name: account.name, reader: reader) {
+                            (node) throws(FeedError) in try originals?.file(of: node)
+                        })
                 } catch {
                     unopened.append(AccountFailure(account: account.name, error: error))
                 }

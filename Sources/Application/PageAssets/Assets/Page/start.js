@@ -108,7 +108,9 @@ document.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || !layout.total) return;
     if (!(element instanceof HTMLElement)) return;
     if (view.open) {
-        const isButton = element.tagName === "BUTTON";
+        // The keys of a video seek in it; Escape closes the view.
+        if (element.tagName === "VIDEO") return;
+        const isButton = element.tagName === "BUTTON" || element.tagName === "A";
         if (event.key === "Enter" && !isButton) {
             // The focus goes back to a tile, which the same key would open again.
             event.preventDefault();
