@@ -102,7 +102,8 @@ import Testing
     ])
     func anotherFormatIsADownload(content: String) async throws {
         let name = "b\"; x=<ä>.svg"
-        try await Self.withOriginal(Array(content.utf8), named: name) { visitor, _, path async throws in
+        let bytes = Array(content.utf8)
+        try await Self.withOriginal(bytes, named: name) { visitor, _, path async throws in
             let reply = try await visitor.get(path)
             #expect(reply.status == 200)
             #expect(reply.headers["content-type"] == "application/octet-stream")

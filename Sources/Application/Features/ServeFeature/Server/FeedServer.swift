@@ -1,3 +1,4 @@
+import Digests
 import Foundation
 import PageAssets
 import PhotoFeed
@@ -103,6 +104,9 @@ final class FeedServer: Sendable {
             switch path {
             case .changes: return changes()
             case .months: return try await months(FeedSelection(query: request.query))
+            case .places: return try await places(FeedSelection(query: request.query), request)
+            case .duplicates:
+                return try await duplicates(FeedSelection(query: request.query), request)
             case .items(let chunk):
                 return try await items(chunk, FeedSelection(query: request.query), request.query)
             case .details(let library, let id):
@@ -181,6 +185,47 @@ final class FeedServer: Sendable {
             if let json = try await feed.run({ try $0.summary(of: selection) }) {
                 return .json(json)
             }
+        }
+    }
+
+    private func places(
+        _ selection: FeedSelection?, _ request: WebRequest
+    ) async throws -> WebResponse {
+        let fields = decodedForm(request.query)
+        guard let selection, let zoom = Int(fields["zoom"] ?? "0"),
+            (0...PlaceIndex.lastZoom).contains(zoom),
+            let box = fields["box"].map({ PlaceIndex.Box($0) }) ?? PlaceIndex.Box()
+        else { return .text("the query is not valid", status: 400) }
+        return try await answer(request) { $0.places(of: selection, in: box, zoom: zoom) }
+    }
+
+    private func duplicates(
+        _ selection: FeedSelection?, _ request: WebRequest
+    ) async throws -> WebResponse {
+        let start = decodedForm(request.query)["from"] ?? "0"
+        guard let selection, let start = Int(start), (0...10_000_000).contains(start) else {
+            return .text("the query is not valid", status: 400)
+        }
+        return try await answer(request) { try $0.duplicates(of: selection, from: start) }
+    }
+
+    /// The JSON that a function returns after some steps, or 304 if the browser has it.
+    private func answer(
+        _ request: WebRequest, by step: @escaping @Sendable (ServedFeed) throws -> [UInt8]?
+    ) async throws -> WebResponse {
+        while true {
+            try Task.checkCancellation()
+            guard let json = try await feed.run({ try step($0) }) else { continue }
+            let tag = "\"" + String(XXH64.hash(json), radix: 16) + "\""
+            let caching: [(name: String, value: String)] = [
+                ("Cache-Control", "private, no-cache"), ("ETag", tag),
+            ]
+            if request.headers["if-none-match"].map({ isListed(tag, in: $0) }) == true {
+                return WebResponse(status: 304, headers: caching)
+            }
+            var response = WebResponse.json(json)
+            response.headers += caching
+            return response
         }
     }
 

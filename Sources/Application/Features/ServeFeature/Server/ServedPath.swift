@@ -21,6 +21,10 @@ enum ServedPath: Equatable {
     /// The thumbnail of an item, in a version of its content.
     case thumbnail(library: Int, NodeID, version: String)
 
+    /// The clusters of places of a selection.
+    case places
+    /// The possible duplicates of a selection.
+    case duplicates
     /// The facts of an item that are not in a chunk: its original.
     case details(library: Int, NodeID)
     /// The original of an item, in a version of its file.
@@ -37,6 +41,8 @@ enum ServedPath: Equatable {
         switch (parts.first, parts.count) {
         case ("changes", 1): self = .changes
         case ("months", 1): self = .months
+        case ("places", 1): self = .places
+        case ("duplicates", 1): self = .duplicates
         case ("items", 2):
             guard let chunk = Self.number(parts[2]) else { return nil }
             self = .items(chunk: chunk)

@@ -56,6 +56,8 @@ final class ServedFeed {
 
     /// The accounts whose libraries could not be opened.
     let unopened: [AccountFailure]
+    /// The names of the accounts, in the order of their libraries.
+    let libraryNames: [String]
     private let libraries: [Library]
     /// The number of the present state of the libraries.
     private var version = 1
@@ -63,10 +65,13 @@ final class ServedFeed {
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
+    /// The last search for duplicates; one is kept.
+    private var search: (selection: FeedSelection, search: DuplicateSearch)?
 
     /// Creates the feed of libraries.
     init(_ libraries: [Library], unopened: [AccountFailure] = []) {
         self.libraries = libraries
+        libraryNames = libraries.map(\.name)
         self.unopened = unopened
         marks = Self.marks(of: libraries)
     }
@@ -145,6 +150,32 @@ final class ServedFeed {
                 json.member("size", found.file.size)
             }
         }
+    }
+
+    /// Returns the view of a selection if its index is complete, after one further step.
+    func grownView(of selection: FeedSelection) -> FeedView? {
+        let view = view(of: selection)
+        return view.grow(by: Self.stepSize) ? view : nil
+    }
+
+    /// Returns the search for duplicates in a selection if it is complete, after one further step.
+    ///
+    /// A search that is not complete is continued, although the libraries have changed since.
+    func advancedSearch(of selection: FeedSelection) -> DuplicateSearch? {
+        if let known = search {
+            let isOutdated = known.search.isComplete && known.search.version != version
+            if isOutdated || known.selection != selection { search = nil }
+        }
+        let present =
+            search?.search
+            ?? DuplicateSearch(selection, of: libraries.map(\.reader), version: version)
+        search = (selection, present)
+        return present.advance(by: Self.stepSize) ? present : nil
+    }
+
+    /// Returns an item of a library.
+    func item(_ id: NodeID, in library: Int) throws(FeedError) -> MergedItem? {
+        try libraries[library].reader.item(id).map { MergedItem($0, in: [library]) }
     }
 
     /// Returns the version of the feed, which is another one when a library has changed.
