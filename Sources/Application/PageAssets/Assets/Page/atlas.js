@@ -126,6 +126,8 @@ function drawClusters(size) {
 /** @param {number} step */
 function zoomBy(step) {
     showMap(boundedMap({ ...mapView, zoom: mapView.zoom + step }));
+    // A button that is disabled now has no focus.
+    if (!document.activeElement?.matches("button:enabled")) chart.focus();
 }
 
 /** @param {string} text */

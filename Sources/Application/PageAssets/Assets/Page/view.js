@@ -70,12 +70,14 @@ async function showOriginal(item) {
     /** @type {Original | null} */
     const original = details.original ?? null;
     originalLine.textContent = originalText(item, original);
+    fit();
     if (!original) return;
     const address = "originals/" + original.path, link = make("a");
     link.href = address + "?download";
     link.download = "";
     link.textContent = `Download the original (${sizeText(original.size)})`;
     originalLine.append(link);
+    fit();
     if (original.type.startsWith("video/")) playVideo(address, item);
     else if (original.type) showPicture(address, item);
 }
