@@ -149,12 +149,12 @@ let features = [
         "ServeFeature",
         uses: [
             "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
-            "Digests", "Escaping", "JSONText", "PageAssets", "PhotoFeed", "Scheduling",
+            "Digests", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed", "Scheduling",
             "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
-            "BrowserTestKit", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit", "Scheduling",
-            "SocketTestKit", "WebServer",
+            "BrowserTestKit", "Originals", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit",
+            "Scheduling", "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",

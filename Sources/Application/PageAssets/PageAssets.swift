@@ -22,9 +22,10 @@ package enum PageAssets {
     /// A file may use the values of the files before it when it is loaded.
     private static let parts = [
         PackageResources.feed_js, PackageResources.scroll_js, PackageResources.scrubber_js,
-        PackageResources.themes_js,
+        PackageResources.themes_js, PackageResources.original_js,
+        PackageResources.places_js, PackageResources.land_js, PackageResources.copies_js,
         PackageResources.elements_js, PackageResources.store_js, PackageResources.tiles_js,
         PackageResources.grid_js, PackageResources.ticks_js, PackageResources.view_js,
-        PackageResources.start_js,
+        PackageResources.atlas_js, PackageResources.duplicates_js, PackageResources.start_js,
     ]
 }

@@ -12,11 +12,16 @@ package struct AllowedHosts: Sendable {
     /// Whether a name is accepted with any port, not only with the port of the server.
     package var allowsAnyPort = false
 
+    /// The hosts that are accepted with exactly this port, or without one, such as
+    /// `photos.example.org`: those of a proxy in front of the server.
+    package var authorities: [String] = []
+
     /// Accepts the names of the loopback addresses, with the port of the server.
     package init() {}
 
     /// Whether a request to a server on `port` may name `authority`, such as `localhost:8080`.
     package func contains(_ authority: some StringProtocol, port: Int) -> Bool {
+        if authorities.contains(where: { authority == $0 }) { return true }
         let text = authority.utf8
         let end: String.Index
         if text.first == UInt8(ascii: "[") {

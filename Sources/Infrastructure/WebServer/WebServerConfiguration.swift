@@ -1,22 +1,33 @@
 package import Logging
+import NIOCore
 
 /// The address, the accepted hosts and the limits of a `WebServer`.
 package struct WebServerConfiguration: Sendable {
-    /// The address that the server listens on.
-    ///
-    /// Only programs on the same machine can reach it.
-    package enum Address: Sendable {
-        /// The IPv4 address 127.0.0.1.
-        case loopback
-        /// The IPv6 address ::1.
-        case loopback6
+    /// An address that the server listens on.
+    package struct Address: Hashable, Sendable {
+        /// The IPv4 address 127.0.0.1, which only programs on the same machine can reach.
+        package static let loopback = Address(host: "127.0.0.1")
+        /// The IPv6 address ::1, which only programs on the same machine can reach.
+        package static let loopback6 = Address(host: "::1")
 
-        var host: String {
-            switch self {
-            case .loopback: "127.0.0.1"
-            case .loopback6: "::1"
+        /// The address in its usual form.
+        package let host: String
+
+        private init(host: String) { self.host = host }
+
+        /// Parses a numeric IPv4 or IPv6 address; `nil` for every other text, such as a name.
+        package init?(_ text: String) {
+            guard let host = try? SocketAddress(ipAddress: text, port: 0).ipAddress else {
+                return nil
             }
+            self.init(host: host)
         }
+
+        /// Whether only programs on the same machine can reach the address.
+        package var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
+        /// The address as the host of a URL, which has an IPv6 address in brackets.
+        package var urlHost: String { host.contains(":") ? "[\(host)]" : host }
     }
 
     /// The address that the server listens on.

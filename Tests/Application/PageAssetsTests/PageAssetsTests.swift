@@ -11,8 +11,9 @@ import Themes
 
     @Test func thePageNeedsTwoFurtherRequestsAndFewBytes() {
         let addresses = page.matches(of: /(?:src|href)="([^"]*)"/).map { String($0.1) }
-        #expect(addresses == ["/style.css", "/page.js"])
-        #expect(page.utf8.count + style.utf8.count + script.utf8.count < 80_000)
+        // They are relative, since a proxy may show the page below a path.
+        #expect(addresses == ["style.css", "page.js"])
+        #expect(page.utf8.count + style.utf8.count + script.utf8.count < 100_000)
     }
 
     @Test func thePageHasNoInlineCodeAndNoForeignAddress() {

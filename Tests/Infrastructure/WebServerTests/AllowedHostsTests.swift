@@ -45,4 +45,33 @@ import WebServer
         #expect(!hosts.contains("[::1]:x", port: 8080))
         #expect(!hosts.contains("evil.example:8080", port: 8080))
     }
+
+    @Test func theHostOfAProxyIsAcceptedAsItIs() {
+        var hosts = AllowedHosts()
+        hosts.names = []
+        hosts.authorities = ["photos.example.org", "photos.example.org:443"]
+        #expect(hosts.contains("photos.example.org", port: 8080))
+        #expect(hosts.contains("photos.example.org:443", port: 8080))
+        for host in [
+            "photos.example.org:8080", "photos.example.org:", "photos.example.org.", "127.0.0.1",
+            "127.0.0.1:8080", "example.org", "a.photos.example.org", "PHOTOS.example.org", "",
+        ] { #expect(!hosts.contains(host, port: 8080), "\(host)") }
+    }
+
+    @Test(arguments: [
+        ("127.0.0.1", "127.0.0.1", true), ("127.9.8.7", "127.9.8.7", true), ("::1", "[::1]", true),
+        ("0:0:0:0:0:0:0:1", "[::1]", true), ("0.0.0.0", "0.0.0.0", false), ("::", "[::]", false),
+        ("192.168.1.5", "192.168.1.5", false), ("FE80::1", "[fe80::1]", false),
+        ("::ffff:127.0.0.1", "[::ffff:127.0.0.1]", false),
+    ])
+    func anAddressIsNumeric(text: String, urlHost: String, isLoopback: Bool) throws {
+        let address = try #require(WebServerConfiguration.Address(text))
+        #expect(address.urlHost == urlHost)
+        #expect(address.isLoopback == isLoopback)
+    }
+
+    @Test(arguments: ["", "localhost", "127.1", "2130706433", "127.0.0.1:80", "[::1]", "a b"])
+    func anotherTextIsNotAnAddress(text: String) {
+        #expect(WebServerConfiguration.Address(text) == nil)
+    }
 }

@@ -9,6 +9,8 @@ package struct ServeModule: CommandModule {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, OpenAccountsKey.self, LibraryReaderKey.self)
+        plan.need(
+            AccountStoreKey.self, OpenAccountsKey.self, LibraryReaderKey.self,
+            AccountSettingsKey.self)
     }
 }

@@ -15,7 +15,7 @@ package final class OriginalsStore {
     /// The name of the database in the folder of the library.
     package static let database = "originals.sqlite"
 
-    private static let schema = DatabaseSchema(
+    static let schema = DatabaseSchema(
         program: 0x5068_4F72,  // "PhOr"
         models: [OriginalRow.self, ChoiceRow.self],
         migrations: [

@@ -21,29 +21,33 @@ struct PageInBrowserTests {
             }, picture: Samples.pixel)
     }
 
-    /// Opens the page of libraries, and runs `body` in a thread of its own.
+    /// Opens the page of libraries, runs `body` in a thread of its own, and compares its result.
     private func open(
-        _ libraries: @escaping @Sendable () -> [LibraryStub], at fragment: String = "",
-        width: Int = 1_200, _ body: @escaping @Sendable (Browser, Visitor) throws -> Void
+        _ libraries: @escaping @Sendable () -> [LibraryStub], width: Int = 1_200,
+        _ body: @escaping @Sendable (Browser, Visitor, inout Observations) throws -> Void
     ) async throws {
         try await withFeedServer(libraries) { visitor async throws in
-            try await onThreadOfItsOwn {
+            let seen = try await onThreadOfItsOwn {
                 let browser = try Browser(at: visitor.address, width: width)
                 try browser.wait(for: "document.querySelectorAll('.tile[title]').length > 0")
-                try body(browser, visitor)
-                #expect(browser.complaints == [])
+                var seen = Observations()
+                try body(browser, visitor, &seen)
+                seen.note(browser.complaints, is: [])
+                return seen
             }
+            #expect(seen.faults == [])
         }
     }
 
     @Test func theTokenIsTradedAndThePhotosAreShown() async throws {
-        try await open({ [Self.library(600)] }) { browser, visitor in
-            #expect(try browser.evaluate("location.href") as? String == visitor.origin + "/")
-            #expect(
-                try browser.evaluate("document.querySelector('h2').firstChild.data") as? String
-                    == "June 2024")
+        try await open({ [Self.library(600)] }) { browser, visitor, seen in
+            seen.note(
+                try browser.evaluate("location.href") as? String, is: visitor.origin + "/")
+            seen.note(
+                try browser.evaluate("document.querySelector('h2').firstChild.data") as? String,
+                is: "June 2024")
             try browser.wait(for: "document.querySelectorAll('.tile img.ready').length > 20")
-            #expect(try browser.evaluate("document.cookie") as? String == "")
+            seen.note(try browser.evaluate("document.cookie") as? String, is: "")
             // A second visit has the cookie: the first tiles need the page, its style, its script
             // and the months.
             try browser.reload()
@@ -54,9 +58,9 @@ struct PageInBrowserTests {
                     performance.getEntriesByType('resource').map(entry => entry.name)
                         .filter(name => !/thumbnails|changes|favicon/.test(name))
                     """) as? [String]
-            #expect(
-                names?.map { $0.dropFirst(visitor.origin.count) }
-                    == ["/style.css", "/page.js", "/months?"])
+            seen.note(
+                names?.map { $0.dropFirst(visitor.origin.count) },
+                is: ["/style.css", "/page.js", "/months?"])
             let bytes =
                 try browser.evaluate(
                     """
@@ -64,23 +68,24 @@ struct PageInBrowserTests {
                         !entry.name.includes('/thumbnails/')).reduce((sum, entry) =>
                         sum + entry.encodedBodySize, 0)
                     """) as? Int
-            #expect(try #require(bytes) < 200_000)
+            seen.note(bytes.map { $0 < 200_000 }, is: true, "\(bytes ?? 0) bytes")
         }
     }
 
     @Test func aVisitorWithoutTheTokenIsToldWhatToDo() async throws {
         try await withFeedServer { visitor async throws in
-            try await onThreadOfItsOwn {
+            let tiles = try await onThreadOfItsOwn {
                 let browser = try Browser(at: visitor.origin + "/")
                 try browser.wait(
                     for: "document.querySelector('.notice')?.textContent.includes('has printed')")
-                #expect(try browser.evaluate(Self.tiles) as? Int == 0)
+                return try browser.evaluate(Self.tiles) as? Int
             }
+            #expect(tiles == 0)
         }
     }
 
     @Test func theKeyboardReachesEveryPhotoAndTheScrubberEveryMonth() async throws {
-        try await open({ [Self.library(2_000)] }) { browser, _ in
+        try await open({ [Self.library(2_000)] }) { browser, _, seen in
             let focused = "document.activeElement.title"
             let position = "document.getElementById('position').textContent"
             try browser.press("ArrowRight", code: 39)
@@ -95,7 +100,8 @@ struct PageInBrowserTests {
             try browser.press("ArrowLeft", code: 37)
             try browser.wait(
                 for: "document.getElementById('name').textContent === 'p1998.jpg'")
-            #expect(try browser.evaluate("location.hash.startsWith('#2023-01-')") as? Bool == true)
+            seen.note(
+                try browser.evaluate("location.hash.startsWith('#2023-01-')") as? Bool, is: true)
             try browser.press("Escape", code: 27)
             try browser.wait(for: "!document.getElementById('view').open")
             try browser.wait(for: "\(focused) === 'p1998.jpg' && location.hash === ''")
@@ -110,27 +116,27 @@ struct PageInBrowserTests {
             try browser.wait(for: "\(month) === 'December 2023'")
             try browser.wait(
                 for: "document.querySelector('.tile[title^=\"p6\"] img.ready') !== null")
-            #expect(
+            seen.note(
                 try browser.evaluate(
-                    "getComputedStyle(document.getElementById('label')).visibility") as? String
-                    == "visible")
+                    "getComputedStyle(document.getElementById('label')).visibility") as? String,
+                is: "visible")
         }
     }
 
     @Test func manyPhotosKeepTheDocumentSmall() async throws {
-        try await open({ [Self.library(8_000)] }) { browser, _ in
+        try await open({ [Self.library(8_000)] }) { browser, _, seen in
             try browser.evaluate("scrollTo(0, document.body.scrollHeight / 2)")
             try browser.wait(for: "Number(document.querySelector('.tile').dataset.index) > 3000")
             try browser.wait(for: "\(Self.tiles) > 30")
             try browser.evaluate("scrollTo(0, document.body.scrollHeight)")
             try browser.wait(for: "document.querySelector('[title=\"p7999.jpg\"]')")
             let elements = try browser.evaluate("document.querySelectorAll('*').length") as? Int
-            #expect(try #require(elements) < 1_500)
+            seen.note(elements.map { $0 < 1_500 }, is: true, "\(elements ?? 0) elements")
         }
     }
 
     @Test func aPhotoHasAnAddress() async throws {
-        try await open({ [Self.library(900)] }) { browser, visitor in
+        try await open({ [Self.library(900)] }) { browser, visitor, seen in
             let key = ItemText.key(
                 of: MergedItem(Samples.photo("p700.jpg", at: 0), in: [0]))
             // p700 is 175 days before June.
@@ -143,7 +149,7 @@ struct PageInBrowserTests {
     }
 
     @Test func aSearchAnAccountAndAThemeAreChosen() async throws {
-        try await open({ [Self.library(40), Self.library(30, name: "q")] }) { browser, _ in
+        try await open({ [Self.library(40), Self.library(30, name: "q")] }) { browser, _, seen in
             let summary = "document.getElementById('summary').textContent"
             func wait(_ count: Int) throws {
                 try browser.wait(for: "\(summary).startsWith('\(count) ') && \(Self.tiles) > 9")
@@ -163,21 +169,22 @@ struct PageInBrowserTests {
             try wait(30)
             try choose("search", "q1", "input")
             try wait(11)
-            #expect(
-                try browser.evaluate(summary) as? String == "11 photos · May 2024")
+            seen.note(
+                try browser.evaluate(summary) as? String, is: "11 photos · May 2024")
             try choose("search", "nothing", "input")
             try browser.wait(
                 for: "document.querySelector('.notice')?.textContent === 'Nothing is found.'")
             try choose("search", "", "input")
             try wait(30)
-            #expect(
-                try browser.evaluate("document.querySelector('.notice') === null") as? Bool == true)
+            seen.note(
+                try browser.evaluate("document.querySelector('.notice') === null") as? Bool,
+                is: true)
             try choose("themes", "dark-contrast", "change")
             let ground = "getComputedStyle(document.body).backgroundColor"
-            #expect(try browser.evaluate(ground) as? String == "rgb(0, 0, 0)")
+            seen.note(try browser.evaluate(ground) as? String, is: "rgb(0, 0, 0)")
             try browser.reload()
             try wait(70)
-            #expect(try browser.evaluate(ground) as? String == "rgb(0, 0, 0)")
+            seen.note(try browser.evaluate(ground) as? String, is: "rgb(0, 0, 0)")
         }
     }
 
@@ -190,15 +197,15 @@ struct PageInBrowserTests {
             Samples.library(
                 names.map { Samples.photo($0, at: Samples.june) }, picture: Samples.pixel)
         }
-        try await open({ [library()] }) { browser, _ in
+        try await open({ [library()] }) { browser, _, seen in
             try browser.wait(for: "\(Self.tiles) === \(names.count)")
             let titles =
                 try browser.evaluate(
                     "[...document.querySelectorAll('.tile')].map(tile => tile.title)") as? [String]
-            #expect(titles == names.reversed().map(ItemText.shown))
-            #expect(
+            seen.note(titles, is: names.reversed().map(ItemText.shown))
+            seen.note(
                 try browser.evaluate(
-                    "document.querySelectorAll('script, iframe, b, a, svg').length") as? Int == 1)
+                    "document.querySelectorAll('script, iframe, b, a, svg').length") as? Int, is: 1)
         }
     }
 
@@ -210,7 +217,7 @@ struct PageInBrowserTests {
                     body: WebBody(Array("<!doctype html><link rel=icon href=data:,>".utf8)))
             }
             let port = try await other.start()
-            try await onThreadOfItsOwn {
+            let outcomes = try await onThreadOfItsOwn {
                 // The browser gets the cookie first, which it then also sends to the server.
                 let browser = try Browser(at: visitor.address)
                 try browser.wait(for: "\(Self.tiles) === 3")
@@ -231,26 +238,26 @@ struct PageInBrowserTests {
                 ]
                 try browser.evaluate("location.assign('http://127.0.0.1:\(port)/')")
                 try browser.wait(for: "location.port === '\(port)'")
-                for attack in attacks {
-                    let outcome = try browser.evaluate(
-                        "(\(attack)).then(() => 'read', () => 'refused')")
-                    #expect(outcome as? String == "refused", "\(attack)")
+                return try attacks.map { attack in
+                    let outcome = "(\(attack)).then(() => 'read', () => 'refused')"
+                    return try browser.evaluate(outcome) as? String
                 }
             }
             await other.stop(within: .zero)
+            #expect(outcomes == Array(repeating: "refused", count: 5))
         }
     }
 
     @Test func aNarrowWindowHasNoSidewaysScrolling() async throws {
         try await open({ [Self.library(100), Self.library(3, name: "q")] }, width: 500) {
-            browser, _ in
+            browser, _, seen in
             let width = "document.documentElement.scrollWidth <= innerWidth"
-            #expect(try browser.evaluate(width) as? Bool == true)
+            seen.note(try browser.evaluate(width) as? Bool, is: true)
             try browser.evaluate("document.body.style.width = '320px'")
             let controls =
                 try browser.evaluate(
                     "document.getElementById('controls').scrollWidth") as? Int
-            #expect(try #require(controls) <= 320)
+            seen.note(controls.map { $0 <= 320 }, is: true, "\(controls ?? 0) pixels")
         }
     }
 

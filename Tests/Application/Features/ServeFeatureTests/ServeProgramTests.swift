@@ -36,6 +36,18 @@ extension WholeProgram {
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         }
 
+        @Test(arguments: [
+            ["--listen", "0.0.0.0"], ["--listen", "::"], ["--listen", "192.0.2.1"],
+            ["--listen", "localhost"], ["--behind-proxy", "http://photos.example.org"],
+            ["--behind-proxy", "*"],
+        ])
+        func aNetworkIsServedBehindAProxyOnly(options: [String]) async throws {
+            let outcome = try await Program(["serve"] + options).outcome()
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains(options[0]), "\(outcome.errors)")
+            #expect(outcome.output.isEmpty)
+        }
+
         @Test func aMissingLibraryEndsTheCommand() async throws {
             let outcome = try await Program.run("serve", "--library", "/nonexistent/library")
             #expect(outcome.status == 66)

@@ -1,4 +1,6 @@
 import Foundation
+import Originals
+import PhotoFeed
 import PhotoFeedTestKit
 import Scheduling
 import SocketTestKit
@@ -10,8 +12,15 @@ struct Visitor {
     let client: RawClient
     let address: String
     let server: FeedServer
+    /// The proxy that the server is behind.
+    var proxy: ProxyAddress?
     /// The field with the cookie.
     private(set) var cookie: [String: String] = [:]
+
+    /// The fields of every request.
+    private var fields: [String: String] {
+        proxy.map { ["Host": $0.authorities[0]].merging(cookie) { $1 } } ?? cookie
+    }
 
     var token: String { String(address.split(separator: "#")[1]) }
     var origin: String { "http://127.0.0.1:\(client.port)" }
@@ -28,7 +37,8 @@ struct Visitor {
         _ body: String, type: String = "application/json", headers: [String: String] = [:]
     ) async throws -> RawReply {
         try await client.send(
-            "POST", "/session", headers: ["Content-Type": type].merging(headers) { $1 },
+            "POST", "/session",
+            headers: fields.merging(["Content-Type": type]) { $1 }.merging(headers) { $1 },
             body: Array(body.utf8))
     }
 
@@ -36,7 +46,7 @@ struct Visitor {
     func get(
         _ target: String, method: String = "GET", headers: [String: String] = [:]
     ) async throws -> RawReply {
-        try await client.send(method, target, headers: cookie.merging(headers) { $1 })
+        try await client.send(method, target, headers: fields.merging(headers) { $1 })
     }
 
     /// The months of a selection.
@@ -69,21 +79,27 @@ struct Months: Decodable {
     }
 }
 
+/// Opens the original of an item.
+typealias OpenOriginal = @Sendable (MediaNode) -> OriginalFile?
+
 /// Runs `body` with a client of a server, which is stopped afterwards.
 func withFeedServer(
     _ libraries: @escaping @Sendable () -> [LibraryStub] = { [Samples.three] },
+    behind proxy: ProxyAddress? = nil, originals: @escaping OpenOriginal = { _ in nil },
     _ body: (Visitor) async throws -> Void
 ) async throws {
     let scheduler = WorkScheduler(name: "readers")
     let feed = SchedulerBound(on: scheduler) {
         ServedFeed(
-            libraries().enumerated().map { .init(name: "account \($0.offset)", reader: $0.element) }
+            libraries().enumerated().map { number, library in
+                .init(name: "account \(number)", reader: library) { originals($0) }
+            }
         )
     }
-    let server = FeedServer(feed)
+    let server = FeedServer(feed, behind: proxy)
     let address = try await server.start(port: 0)
-    let port = Int(address.split(separator: ":")[2].split(separator: "/")[0]) ?? 0
-    var visitor = Visitor(client: RawClient(port: port), address: address, server: server)
+    let client = RawClient(port: server.port.withLock { $0 })
+    var visitor = Visitor(client: client, address: address, server: server, proxy: proxy)
     do {
         try await visitor.signIn()
         try await body(visitor)

@@ -18,3 +18,8 @@ private func download(
 private func verify(_ now: @escaping () -> FeedTime) {
     // snippet OriginalsVerifier
 }
+
+@MainActor
+private func read(_ node: MediaNode) throws {
+    // snippet OriginalsReader
+}

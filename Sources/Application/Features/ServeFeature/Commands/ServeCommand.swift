@@ -6,6 +6,7 @@ import Foundation
 import Scheduling
 import ServiceKeys
 import Themes
+import WebServer
 
 /// `photopark serve`: a page with the photos of libraries, for browsers of this machine.
 struct ServeCommand: ProgramCommand {
@@ -13,11 +14,14 @@ struct ServeCommand: ProgramCommand {
         commandName: "serve",
         abstract: "Show the photos in a browser on this machine.",
         discussion: """
-            The server listens on 127.0.0.1 only, and runs until it is interrupted. The first line \
+            The server listens on 127.0.0.1, and runs until it is interrupted. The first line \
             of output is the address to open. It contains a token, which is different in every \
             run, and without which the server shows nothing to other users of this machine.
 
             The command reads the libraries and never writes; it needs no network.
+
+            For other machines, run a reverse proxy with TLS, and state its address with \
+            --behind-proxy. Only then --listen accepts an address that is not this machine's own.
             """)
     static let synonyms = ["view", "browse", "show"]
     static let optionForStrayArgument: String? = "--library"
@@ -35,7 +39,31 @@ struct ServeCommand: ProgramCommand {
     )
     var port = 0
 
+    @Option(
+        help: ArgumentHelp(
+            "Listen on this numeric address.", valueName: "ADDRESS"))
+    var listen = "127.0.0.1"
+
+    @Option(
+        help: ArgumentHelp(
+            "The address of a reverse proxy, such as photos.example.org/album.",
+            valueName: "HOST"))
+    var behindProxy: String?
+
     func validate() throws {
+        guard let address = WebServerConfiguration.Address(listen) else {
+            throw ValidationError("--listen must be a numeric address, such as 127.0.0.1 or ::1")
+        }
+        if let behindProxy, ProxyAddress(behindProxy) == nil {
+            throw ValidationError(
+                "--behind-proxy must be a host, such as photos.example.org or "
+                    + "https://example.org:8443/album; http is accepted for this machine only")
+        }
+        guard address.isLoopback || behindProxy != nil else {
+            throw ValidationError(
+                "--listen \(address.host) is not an address of this machine alone: it needs a "
+                    + "reverse proxy with TLS, and --behind-proxy HOST")
+        }
         guard (0...65_535).contains(port) else {
             throw ValidationError("--port must be 0 to 65535")
         }
@@ -48,7 +76,9 @@ struct ServeCommand: ProgramCommand {
             // Opens the libraries, so that an unreadable one ends the command.
             let unopened = try await feed.run { $0.unopened }
             for failure in unread + unopened { StandardError.line(failure.line) }
-            let server = FeedServer(feed)
+            let server = FeedServer(
+                feed, on: WebServerConfiguration.Address(listen) ?? .loopback,
+                behind: behindProxy.flatMap { ProxyAddress($0) })
             let address: String
             do { address = try await server.start(port: port) } catch {
                 throw ProgramError(.cannotCreate, "\(error)")

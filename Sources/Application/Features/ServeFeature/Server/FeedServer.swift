@@ -1,10 +1,11 @@
+import Digests
 import Foundation
 import PageAssets
 import PhotoFeed
 import Scheduling
 import WebServer
 
-/// The web server of a feed, on a loopback address.
+/// The web server of a feed, on a loopback address unless a proxy is in front of it.
 ///
 /// Its handlers run on Swift's cooperative threads, and call the feed through its handle. All
 /// methods may be called on any thread.
@@ -12,7 +13,11 @@ final class FeedServer: Sendable {
     private let feed: SchedulerBound<ServedFeed>
     private let secrets = SessionSecrets()
     private let running = Guarded<WebServer?>(nil)
-    private let port = Guarded(0)
+    private let origin: Guarded<ServedOrigin>
+    /// The port that the server listens on; 0 before it does.
+    let port = Guarded(0)
+    private let address: WebServerConfiguration.Address
+    private let proxy: ProxyAddress?
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// The time between two questions whether a library has changed.
@@ -24,30 +29,41 @@ final class FeedServer: Sendable {
     ///
     /// - Parameters:
     ///   - feed: the feed, on the scheduler of its libraries.
+    ///   - address: the address to listen on; not a loopback address only behind a proxy.
+    ///   - proxy: the address that browsers open instead of that of the server.
     ///   - pause: waits between two questions whether a library has changed.
     init(
-        _ feed: SchedulerBound<ServedFeed>,
+        _ feed: SchedulerBound<ServedFeed>, on address: WebServerConfiguration.Address = .loopback,
+        behind proxy: ProxyAddress? = nil,
         pause: @escaping @Sendable (Duration) async throws -> Void = {
             try await Task.sleep(for: $0)
         }
     ) {
+        precondition(address.isLoopback || proxy != nil, "a network is served behind a proxy only")
         self.feed = feed
+        self.address = address
+        self.proxy = proxy
         self.pause = pause
+        origin = Guarded(proxy.map { ServedOrigin($0) } ?? ServedOrigin(address, port: 0))
     }
 
-    /// Listens on a port, 0 for any free one, and returns the address with the token.
+    /// Listens on a port, 0 for any free one, and returns the address to open, with the token.
     ///
     /// - Throws: `WebServerError`.
     func start(port: Int) async throws -> String {
         var configuration = WebServerConfiguration()
+        configuration.address = address
         configuration.port = port
-        configuration.hosts.names = ["127.0.0.1"]
+        configuration.hosts.names = proxy == nil ? [address.urlHost] : []
+        configuration.hosts.authorities = proxy?.authorities ?? []
         configuration.limits.bodyBytes = 4 << 10
         let server = WebServer(configuration) { [unowned self] in try await respond(to: $0) }
         running.withLock { $0 = server }
         let port = try await server.start()
+        let origin = proxy.map { ServedOrigin($0) } ?? ServedOrigin(address, port: port)
+        self.origin.withLock { $0 = origin }
         self.port.withLock { $0 = port }
-        return "http://127.0.0.1:\(port)/#\(secrets.token)"
+        return origin.text + origin.prefix + "/#" + secrets.token
     }
 
     /// Stops the server; running responses have until the deadline.
@@ -63,26 +79,40 @@ final class FeedServer: Sendable {
     }
 
     private func respond(to request: WebRequest) async throws -> WebResponse {
-        let port = port.withLock { $0 }
-        let check = RequestGuard(port: port, secrets: secrets, publicPaths: Set(Self.files.keys))
+        let origin = origin.withLock { $0 }
+        guard let path = origin.path(of: request.path) else {
+            let location = ("Location", origin.prefix + "/")
+            return WebResponse(status: 308, headers: [location]).secured()
+        }
+        let check = RequestGuard(
+            origin: origin, secrets: secrets, publicPaths: Set(Self.files.keys))
         do {
-            try check.check(request.method, request.path) { request.headers[$0] }
+            try check.check(request.method, path) { request.headers[$0] }
         } catch {
             return WebResponse(error).secured()
         }
-        return try await route(request, port: port).secured()
+        return try await route(request, path, for: origin).secured()
     }
 
-    private func route(_ request: WebRequest, port: Int) async throws -> WebResponse {
-        if request.path == ServedPath.session { return try await signIn(request, port: port) }
-        if let file = Self.files[request.path] { return file }
-        guard let path = ServedPath(request.path) else { return .text("no such path", status: 404) }
+    private func route(
+        _ request: WebRequest, _ path: String, for origin: ServedOrigin
+    ) async throws -> WebResponse {
+        if path == ServedPath.session { return try await signIn(request, for: origin) }
+        if let file = Self.files[path] { return file }
+        guard let path = ServedPath(path) else { return .text("no such path", status: 404) }
         do {
             switch path {
             case .changes: return changes()
             case .months: return try await months(FeedSelection(query: request.query))
+            case .places: return try await places(FeedSelection(query: request.query), request)
+            case .duplicates:
+                return try await duplicates(FeedSelection(query: request.query), request)
             case .items(let chunk):
                 return try await items(chunk, FeedSelection(query: request.query), request.query)
+            case .details(let library, let id):
+                return .json(try await feed.run { try $0.details(of: id, in: library) })
+            case .original(let library, let id, let version):
+                return try await original(library, id, version, request)
             case .thumbnail(let library, let id, let version):
                 return try await thumbnail(
                     library, id, version, known: request.headers["if-none-match"])
@@ -129,7 +159,9 @@ final class FeedServer: Sendable {
     }
 
     /// Exchanges the token for the cookie.
-    private func signIn(_ request: WebRequest, port: Int) async throws -> WebResponse {
+    private func signIn(
+        _ request: WebRequest, for origin: ServedOrigin
+    ) async throws -> WebResponse {
         struct SignIn: Decodable { let token: String }
         let type = request.headers["content-type"]?.split(separator: ";").first
         guard type == "application/json" else {
@@ -142,7 +174,7 @@ final class FeedServer: Sendable {
         guard secrets.isToken(signIn.token) else {
             return .text("the token is not that of this run", status: 403)
         }
-        return WebResponse(status: 204, headers: [secrets.setCookie(port: port)])
+        return WebResponse(status: 204, headers: [secrets.setCookie(for: origin)])
     }
 
     /// The index of a selection; a large library is examined in parts between other requests.
@@ -153,6 +185,47 @@ final class FeedServer: Sendable {
             if let json = try await feed.run({ try $0.summary(of: selection) }) {
                 return .json(json)
             }
+        }
+    }
+
+    private func places(
+        _ selection: FeedSelection?, _ request: WebRequest
+    ) async throws -> WebResponse {
+        let fields = decodedForm(request.query)
+        guard let selection, let zoom = Int(fields["zoom"] ?? "0"),
+            (0...PlaceIndex.lastZoom).contains(zoom),
+            let box = fields["box"].map({ PlaceIndex.Box($0) }) ?? PlaceIndex.Box()
+        else { return .text("the query is not valid", status: 400) }
+        return try await answer(request) { $0.places(of: selection, in: box, zoom: zoom) }
+    }
+
+    private func duplicates(
+        _ selection: FeedSelection?, _ request: WebRequest
+    ) async throws -> WebResponse {
+        let start = decodedForm(request.query)["from"] ?? "0"
+        guard let selection, let start = Int(start), (0...10_000_000).contains(start) else {
+            return .text("the query is not valid", status: 400)
+        }
+        return try await answer(request) { try $0.duplicates(of: selection, from: start) }
+    }
+
+    /// The JSON that a function returns after some steps, or 304 if the browser has it.
+    private func answer(
+        _ request: WebRequest, by step: @escaping @Sendable (ServedFeed) throws -> [UInt8]?
+    ) async throws -> WebResponse {
+        while true {
+            try Task.checkCancellation()
+            guard let json = try await feed.run({ try step($0) }) else { continue }
+            let tag = "\"" + String(XXH64.hash(json), radix: 16) + "\""
+            let caching: [(name: String, value: String)] = [
+                ("Cache-Control", "private, no-cache"), ("ETag", tag),
+            ]
+            if request.headers["if-none-match"].map({ isListed(tag, in: $0) }) == true {
+                return WebResponse(status: 304, headers: caching)
+            }
+            var response = WebResponse.json(json)
+            response.headers += caching
+            return response
         }
     }
 
@@ -169,13 +242,24 @@ final class FeedServer: Sendable {
         }
     }
 
+    private func original(
+        _ library: Int, _ id: NodeID, _ version: String, _ request: WebRequest
+    ) async throws -> WebResponse {
+        guard
+            let found = try await feed.run({
+                try $0.original(of: id, in: library, version: version)
+            })
+        else { return .text("the original is not here", status: 404) }
+        let isDownload = decodedForm(request.query)["download"] != nil
+        return WebResponse(
+            found.file, start: found.start, isDownload: isDownload, to: request, on: feed)
+    }
+
     private func thumbnail(
         _ library: Int, _ id: NodeID, _ version: String, known: String?
     ) async throws -> WebResponse {
         let tag = "\"\(version)\""
-        let isKnown = known?.split(separator: ",").contains {
-            $0.trimmingPrefix(" ") == tag
-        }
+        let isKnown = known.map { isListed(tag, in: $0) }
         let found = try await feed.run {
             try $0.picture(of: id, in: library, version: version, withBytes: isKnown != true)
         }

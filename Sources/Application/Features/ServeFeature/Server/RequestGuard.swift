@@ -15,7 +15,7 @@ struct RequestGuard: Sendable {
         case session
     }
 
-    let port: Int
+    let origin: ServedOrigin
     let secrets: SessionSecrets
 
     /// The paths that need no cookie: they contain nothing of a library.
@@ -36,10 +36,10 @@ struct RequestGuard: Sendable {
         case "none" where path == ServedPath.page: break
         default: throw .origin
         }
-        if let origin = field("origin"), origin != "http://127.0.0.1:\(port)" { throw .origin }
+        if let origin = field("origin"), origin != self.origin.text { throw .origin }
         guard
             publicPaths.contains(path) || isSignIn
-                || secrets.isSession(field("cookie"), port: port)
+                || secrets.isSession(field("cookie"), port: origin.port)
         else { throw .session }
     }
 }

@@ -21,6 +21,15 @@ enum ServedPath: Equatable {
     /// The thumbnail of an item, in a version of its content.
     case thumbnail(library: Int, NodeID, version: String)
 
+    /// The clusters of places of a selection.
+    case places
+    /// The possible duplicates of a selection.
+    case duplicates
+    /// The facts of an item that are not in a chunk: its original.
+    case details(library: Int, NodeID)
+    /// The original of an item, in a version of its file.
+    case original(library: Int, NodeID, version: String)
+
     /// The longest identifier in a path, in bytes; `FeedItem`s with longer ones have no picture.
     private static let longestIdentifier = 1_024
 
@@ -32,6 +41,8 @@ enum ServedPath: Equatable {
         switch (parts.first, parts.count) {
         case ("changes", 1): self = .changes
         case ("months", 1): self = .months
+        case ("places", 1): self = .places
+        case ("duplicates", 1): self = .duplicates
         case ("items", 2):
             guard let chunk = Self.number(parts[2]) else { return nil }
             self = .items(chunk: chunk)
@@ -40,6 +51,16 @@ enum ServedPath: Equatable {
                 Self.isVersion(parts[4])
             else { return nil }
             self = .thumbnail(library: library, id, version: String(parts[4]))
+        case ("details", 3):
+            guard let library = Self.number(parts[2]), let id = Self.identifier(parts[3]) else {
+                return nil
+            }
+            self = .details(library: library, id)
+        case ("originals", 4):
+            guard let library = Self.number(parts[2]), let id = Self.identifier(parts[3]),
+                Self.isVersion(parts[4])
+            else { return nil }
+            self = .original(library: library, id, version: String(parts[4]))
         default: return nil
         }
     }
@@ -47,9 +68,13 @@ enum ServedPath: Equatable {
     /// The part of a thumbnail's path after `/thumbnails/`; `nil` for an identifier that is too
     /// long.
     static func pictureName(library: Int, _ id: NodeID, version: String) -> String? {
+        sourceName(library: library, id).map { $0 + "/" + version }
+    }
+
+    /// The library and the identifier in a path; `nil` for an identifier that is too long.
+    static func sourceName(library: Int, _ id: NodeID) -> String? {
         guard id.rawValue.utf8.count <= longestIdentifier else { return nil }
-        let id = Base64.text(of: id.rawValue.utf8, .urlSafe, isPadded: false)
-        return "\(library)/\(id)/\(version)"
+        return "\(library)/" + Base64.text(of: id.rawValue.utf8, .urlSafe, isPadded: false)
     }
 
     private static func number(_ text: Substring) -> Int? {

@@ -29,10 +29,12 @@ struct SessionSecrets: Sendable {
     }
 
     /// The field that sets the cookie, which scripts cannot read and other sites cannot send.
-    func setCookie(port: Int) -> (name: String, value: String) {
-        (
+    func setCookie(for origin: ServedOrigin) -> (name: String, value: String) {
+        let security = origin.isSecure ? "; Secure" : ""
+        return (
             "Set-Cookie",
-            "\(Self.cookieName(port))=\(session); Path=/; HttpOnly; SameSite=Strict"
+            "\(Self.cookieName(origin.port))=\(session); Path=\(origin.prefix)/; HttpOnly; "
+                + "SameSite=Strict\(security)"
         )
     }
 

@@ -5,7 +5,8 @@ import PhotoFeed
 ///
 /// The feed is ordered by instants, and has no row numbers. The index divides it into parts of
 /// about 512 items that end between two dates, so that a part is read by its dates. The parts of
-/// a million items take about 60 KB. Items of one date are one part, however many they are.
+/// a million items take about 60 KB, and their places 3 MB at most. Items of one date are one part,
+/// however many they are.
 ///
 /// Months are those of the cameras' clocks. Items of several time zones can be out of order by up
 /// to 26 hours around the end of a month; such an item is counted in the month of the item before.
@@ -35,6 +36,7 @@ struct FeedIndex: Equatable, Sendable {
     private(set) var parts: [Part] = []
     private(set) var count = 0
     private(set) var videos = 0
+    private(set) var places = PlaceIndex()
 
     /// Adds the next item, which is not newer than those before.
     mutating func add(_ node: MediaNode) {
@@ -55,6 +57,7 @@ struct FeedIndex: Equatable, Sendable {
         months[months.count - 1].count += 1
         count += 1
         if node.kind == .video { videos += 1 }
+        if let place = node.mediaInfo?.location { places.add(place) }
     }
 
     /// The parts that contain the items at `positions`.

@@ -70,6 +70,13 @@ extension JSONWriter {
             if names.count > 1 {
                 let owners = merged.libraries.map { names[$0] }.joined(separator: ", ")
                 json.string(ItemText.shown(owners))
+            } else if thumbnail == nil {
+                json.string("")
+            }
+            // The path of a thumbnail contains it.
+            if thumbnail == nil {
+                json.string(
+                    ServedPath.sourceName(library: merged.libraries[0], node.id) ?? "")
             }
         }
     }

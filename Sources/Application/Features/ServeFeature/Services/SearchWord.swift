@@ -1,14 +1,17 @@
+import Foundation
 import PhotoFeed
 
 /// A word of a search.
 ///
 /// It matches the path, which contains the name and the folders, without regard to case. A word
 /// such as `2024`, `2024-05` or `2024-05-31` also matches the date on the camera's clock, and
-/// `kind:video` and `kind:photo` match only the kind.
+/// `kind:video` and `kind:photo` match only the kind. `near:48.86,2.35` matches the photos within
+/// 10 km of a place in degrees, `near:48.86,2.35,1` those within 1 km.
 struct SearchWord: Hashable, Sendable {
     private enum Content: Hashable, Sendable {
         case text(Text, isDate: Bool)
         case kind(MediaInfo.Kind)
+        case near(MediaInfo.Location, kilometres: Double)
     }
 
     /// A text, and its bytes in lower case.
@@ -25,6 +28,8 @@ struct SearchWord: Hashable, Sendable {
             lower.hasPrefix("kind:")
         {
             content = .kind(kind)
+        } else if let near = Self.near(lower) {
+            content = near
         } else {
             content = .text(
                 Text(text: lower, bytes: Array(lower.utf8)), isDate: Self.isDate(lower))
@@ -34,10 +39,38 @@ struct SearchWord: Hashable, Sendable {
     func matches(_ item: FeedItem) -> Bool {
         switch content {
         case .kind(let kind): return item.node.kind == kind
+        case .near(let place, let kilometres):
+            return item.node.mediaInfo?.location
+                .map { Self.kilometres(from: place, to: $0) <= kilometres } ?? false
         case .text(let word, let isDate):
             if isDate, item.node.displayTime.description.hasPrefix(word.text) { return true }
             return Self.contains(item.displayPath.lowercased(), word.bytes)
         }
+    }
+
+    private static func near(_ word: String) -> Content? {
+        guard word.hasPrefix("near:") else { return nil }
+        let numbers = word.dropFirst("near:".count)
+            .split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+        guard (2...3).contains(numbers.count), numbers.allSatisfy(\.isFinite) else { return nil }
+        return .near(
+            MediaInfo.Location(latitude: numbers[0], longitude: numbers[1]),
+            kilometres: numbers.count == 3 ? numbers[2] : 10)
+    }
+
+    /// The distance on a sphere (the haversine formula).
+    private static func kilometres(
+        from start: MediaInfo.Location, to end: MediaInfo.Location
+    ) -> Double {
+        func square(_ degrees: Double) -> Double {
+            let sine = sin(degrees * .pi / 360)
+            return sine * sine
+        }
+        let width =
+            cos(start.latitude * .pi / 180) * cos(end.latitude * .pi / 180)
+            * square(end.longitude - start.longitude)
+        let chord = (square(end.latitude - start.latitude) + width).squareRoot()
+        return 2 * 6_371 * asin(min(1, chord))
     }
 
     /// Whether a word has the form of a year, a month or a day.

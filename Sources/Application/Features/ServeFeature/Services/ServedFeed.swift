@@ -1,7 +1,9 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Foundation
 import JSONText
+import Originals
 import PhotoFeed
 import Scheduling
 import ServiceKeys
@@ -23,6 +25,15 @@ final class ServedFeed {
     struct Library {
         let name: String
         let reader: any FeedReader
+        /// Opens the original of an item, if it is here.
+        var original: (MediaNode) throws(FeedError) -> OriginalFile? =
+            { (_) throws(FeedError) -> OriginalFile? in nil }
+    }
+
+    /// An original that is here, with its first bytes.
+    struct Original: Sendable {
+        let file: OriginalFile
+        let start: [UInt8]
     }
 
     /// The result of a request for a chunk.
@@ -45,6 +56,8 @@ final class ServedFeed {
 
     /// The accounts whose libraries could not be opened.
     let unopened: [AccountFailure]
+    /// The names of the accounts, in the order of their libraries.
+    let libraryNames: [String]
     private let libraries: [Library]
     /// The number of the present state of the libraries.
     private var version = 1
@@ -52,10 +65,13 @@ final class ServedFeed {
     private var marks: [Int64?]
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
+    /// The last search for duplicates; one is kept.
+    private var search: (selection: FeedSelection, search: DuplicateSearch)?
 
     /// Creates the feed of libraries.
     init(_ libraries: [Library], unopened: [AccountFailure] = []) {
         self.libraries = libraries
+        libraryNames = libraries.map(\.name)
         self.unopened = unopened
         marks = Self.marks(of: libraries)
     }
@@ -107,6 +123,59 @@ final class ServedFeed {
             guard error.code == .thumbnailDamaged else { throw error }
             return .missing
         }
+    }
+
+    /// Returns the original of an item in a library; `nil` if it is not here in this version.
+    func original(
+        of id: NodeID, in library: Int, version: String? = nil
+    ) throws(FeedError) -> Original? {
+        guard libraries.indices.contains(library),
+            let item = try libraries[library].reader.item(id),
+            let file = try libraries[library].original(item.node),
+            version == nil || file.version == version
+        else { return nil }
+        let length = min(file.size, Int64(OriginalType.length))
+        return Original(file: file, start: try file.bytes(in: 0..<length))
+    }
+
+    /// Returns, as JSON, whether the original of an item is here, and its path and type.
+    func details(of id: NodeID, in library: Int) throws(FeedError) -> [UInt8] {
+        let found = try original(of: id, in: library)
+        let source = ServedPath.sourceName(library: library, id)
+        return JSONWriter.object { json in
+            guard let found, let source else { return }
+            json.object("original") { json in
+                json.member("path", source + "/" + found.file.version)
+                json.member("type", OriginalType.name(of: found.start) ?? "")
+                json.member("size", found.file.size)
+            }
+        }
+    }
+
+    /// Returns the view of a selection if its index is complete, after one further step.
+    func grownView(of selection: FeedSelection) -> FeedView? {
+        let view = view(of: selection)
+        return view.grow(by: Self.stepSize) ? view : nil
+    }
+
+    /// Returns the search for duplicates in a selection if it is complete, after one further step.
+    ///
+    /// A search that is not complete is continued, although the libraries have changed since.
+    func advancedSearch(of selection: FeedSelection) -> DuplicateSearch? {
+        if let known = search {
+            let isOutdated = known.search.isComplete && known.search.version != version
+            if isOutdated || known.selection != selection { search = nil }
+        }
+        let present =
+            search?.search
+            ?? DuplicateSearch(selection, of: libraries.map(\.reader), version: version)
+        search = (selection, present)
+        return present.advance(by: Self.stepSize) ? present : nil
+    }
+
+    /// Returns an item of a library.
+    func item(_ id: NodeID, in library: Int) throws(FeedError) -> MergedItem? {
+        try libraries[library].reader.item(id).map { MergedItem($0, in: [library]) }
     }
 
     /// Returns the version of the feed, which is another one when a library has changed.
@@ -185,7 +254,12 @@ extension ServedFeed {
             for account in accounts {
                 do {
                     let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
-                    opened.append(Library(name: account.name, reader: reader))
+                    let originals = try account.here(AccountSettingsKey.self).library
+                        .map { OriginalsReader(library: $0.path) }
+                    opened.append(
+                        Library(name: account.name, reader: reader) {
+                            (node) throws(FeedError) in try originals?.file(of: node)
+                        })
                 } catch {
                     unopened.append(AccountFailure(account: account.name, error: error))
                 }

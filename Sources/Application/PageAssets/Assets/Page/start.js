@@ -108,7 +108,9 @@ document.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || !layout.total) return;
     if (!(element instanceof HTMLElement)) return;
     if (view.open) {
-        const isButton = element.tagName === "BUTTON";
+        // The keys of a video seek in it; Escape closes the view.
+        if (element.tagName === "VIDEO") return;
+        const isButton = element.tagName === "BUTTON" || element.tagName === "A";
         if (event.key === "Enter" && !isButton) {
             // The focus goes back to a tile, which the same key would open again.
             event.preventDefault();
@@ -188,7 +190,7 @@ function follow() {
     const isNeeded = !document.hidden && state.feed !== null && state.phase !== "refused";
     if (isNeeded === (changes !== null)) return;
     changes?.close();
-    changes = isNeeded ? new EventSource("/changes") : null;
+    changes = isNeeded ? new EventSource("changes") : null;
     if (changes)
         changes.onmessage = event => dispatch({ kind: "changed", version: String(event.data) });
 }

@@ -25,7 +25,7 @@ function carryOut(effect) {
 async function signIn(token) {
     // The token must not stay in the history of the browser.
     history.replaceState(null, "", location.pathname);
-    const response = await fetch("/session", {
+    const response = await fetch("session", {
         method: "POST", headers: { "Content-Type": "application/json" },
         body: JSON.stringify({ token })
     }).catch(() => null);
@@ -37,7 +37,7 @@ async function signIn(token) {
  * @param {Selection} selection
  */
 async function fetchMonths(request, selection) {
-    const response = await fetch("/months?" + queryOf(selection)).catch(() => null);
+    const response = await fetch("months?" + queryOf(selection)).catch(() => null);
     if (response?.status === 401) return dispatch({ kind: "refused" });
     const feed = response?.ok ? await response.json().catch(() => null) : null;
     if (feed) dispatch({ kind: "months", request, feed });
@@ -47,7 +47,7 @@ async function fetchMonths(request, selection) {
 /** @param {{ request: number, number: number, version: string, selection: Selection }} chunk */
 async function fetchChunk({ request, number, version, selection }) {
     const query = ["version=" + encodeURIComponent(version), queryOf(selection)].join("&");
-    const response = await fetch(`/items/${number}?${query}`).catch(() => null);
+    const response = await fetch(`items/${number}?${query}`).catch(() => null);
     if (response?.status === 401) return dispatch({ kind: "refused" });
     if (response?.status === 409 || response?.status === 404)
         return dispatch({ kind: "stale", request, number });

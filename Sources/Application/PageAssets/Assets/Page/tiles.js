@@ -35,7 +35,7 @@ function picture(item) {
     image.draggable = false;
     image.onload = () => image.classList.add("ready");
     image.onerror = () => image.replaceWith(drawn(item));
-    image.src = "/thumbnails/" + item[THUMBNAIL];
+    image.src = "thumbnails/" + item[THUMBNAIL];
     return image;
 }
 

@@ -34,6 +34,8 @@ function present() {
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
     byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
     stage.replaceChildren();
+    clearTimeout(detailsTimer);
+    originalLine.replaceChildren();
     ambient.removeAttribute("src");
     if (!item) return;
     keepAddress();
@@ -44,10 +46,73 @@ function present() {
         ambient.src = image.src;
         stage.append(image);
     } else stage.append(drawn(item));
+    // A person who steps through photos requests no originals on the way.
+    detailsTimer = setTimeout(() => showOriginal(item), 200);
     for (const near of [viewed - 1, viewed + 1]) {
         const other = near >= 0 && near <= last && itemOf(state, near);
-        if (other && other[THUMBNAIL]) new Image().src = "/thumbnails/" + other[THUMBNAIL];
+        if (other && other[THUMBNAIL]) new Image().src = "thumbnails/" + other[THUMBNAIL];
     }
+}
+
+let detailsTimer = 0;
+
+/**
+ * Replaces the thumbnail by the original, if it is here and the browser can show it.
+ *
+ * @param {Item} item
+ */
+async function showOriginal(item) {
+    const source = sourceOf(item);
+    if (!source) return;
+    const response = await fetch("details/" + source).catch(() => null);
+    const details = response?.ok ? await response.json().catch(() => null) : null;
+    if (!details || !view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
+    /** @type {Original | null} */
+    const original = details.original ?? null;
+    originalLine.textContent = originalText(item, original);
+    fit();
+    if (!original) return;
+    const address = "originals/" + original.path, link = make("a");
+    link.href = address + "?download";
+    link.download = "";
+    link.textContent = `Download the original (${sizeText(original.size)})`;
+    originalLine.append(link);
+    fit();
+    if (original.type.startsWith("video/")) playVideo(address, item);
+    else if (original.type) showPicture(address, item);
+}
+
+/**
+ * @param {string} address
+ * @param {Item} item
+ */
+function showPicture(address, item) {
+    const image = make("img");
+    image.alt = item[NAME];
+    image.draggable = false;
+    image.onload = () => {
+        if (!view.open || itemOf(state, viewed)?.[KEY] !== item[KEY]) return;
+        stage.replaceChildren(image);
+        fit();
+    };
+    image.src = address;
+}
+
+/**
+ * The video with the controls of the browser; the thumbnail stays if it cannot be played.
+ *
+ * @param {string} address
+ * @param {Item} item
+ */
+function playVideo(address, item) {
+    const video = make("video"), former = [...stage.childNodes];
+    video.controls = true;
+    video.preload = "metadata";
+    video.setAttribute("aria-label", item[NAME]);
+    if (item[THUMBNAIL]) video.poster = "thumbnails/" + item[THUMBNAIL];
+    video.onerror = () => { if (video.isConnected) stage.replaceChildren(...former); };
+    video.src = address;
+    stage.replaceChildren(video);
 }
 
 function fit() {

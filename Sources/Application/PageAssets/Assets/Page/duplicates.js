@@ -1,0 +1,63 @@
+// The possible duplicates of the selection.
+
+const duplicates = byId("duplicates", HTMLDialogElement);
+const duplicatesNote = byId("duplicates-note", HTMLElement);
+const groups = byId("groups", HTMLElement);
+const moreGroups = byId("more-groups", HTMLButtonElement);
+
+let duplicatesRequest = 0;
+/** @type {number | null} the position of the next group */
+let nextGroup = null;
+
+function openDuplicates() {
+    duplicates.showModal();
+    groups.replaceChildren();
+    duplicatesNote.textContent = "Comparing…";
+    fetchGroups(0);
+}
+
+/** @param {number} start */
+async function fetchGroups(start) {
+    const request = duplicatesRequest += 1;
+    moreGroups.hidden = true;
+    const query = ["from=" + start, queryOf(state.selection)].join("&");
+    const response = await fetch("duplicates?" + query).catch(() => null);
+    /** @type {Copies | null} */
+    const copies = response?.ok ? await response.json().catch(() => null) : null;
+    if (request !== duplicatesRequest || !duplicates.open) return;
+    duplicatesNote.textContent = copies ? copiesText(copies) : "The server does not answer.";
+    if (!copies) return;
+    const added = copies.list.map(makeGroup);
+    groups.append(...added);
+    nextGroup = copies.next;
+    moreGroups.hidden = nextGroup === null;
+    // The button that had the focus may have gone.
+    if (start) added[0]?.focus();
+}
+
+/** @param {CopyGroup} group */
+function makeGroup(group) {
+    const element = make("li", "group"), heading = make("h3"), list = make("ul");
+    element.tabIndex = -1;
+    heading.textContent = groupText(group);
+    list.append(...group.items.map(makeCopy));
+    element.append(heading, list);
+    return element;
+}
+
+/** @param {Item} item */
+function makeCopy(item) {
+    const element = make("li", "copy"), image = make("div", "copy-picture");
+    const name = make("bdi"), facts = make("span");
+    name.textContent = item[NAME];
+    name.dir = "auto";
+    facts.textContent = [item[FOLDER], item[OWNERS], sizeText(item[SIZE])]
+        .filter(text => text).join(" · ");
+    image.append(item[THUMBNAIL] ? picture(item) : drawn(item));
+    element.append(image, name, facts);
+    return element;
+}
+
+moreGroups.onclick = () => { if (nextGroup !== null) fetchGroups(nextGroup); };
+byId("close-duplicates", HTMLElement).onclick = () => duplicates.close();
+byId("open-duplicates", HTMLElement).onclick = openDuplicates;

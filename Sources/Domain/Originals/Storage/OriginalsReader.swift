@@ -1,0 +1,69 @@
+import DurableFiles
+import Persistence
+package import PhotoFeed
+import SQLitePersistence
+
+/// The originals of a library that are in place, for reading beside the runs that download them.
+///
+/// ```swift
+/// let originals = OriginalsReader(library: "library")
+/// if let file = try originals.file(of: node) { print(file.name, file.size) }
+/// ```
+///
+/// Confined to one scheduler; every call blocks on the disk. A library without originals costs a
+/// look-up of a file name.
+package final class OriginalsReader {  // not @Schedulable: confined to the scheduler of its owner
+    private let path: String
+    private var database: Database?
+
+    private struct Database {
+        let reader: DatabaseReader
+        /// The open folder, through which the database is accessed.
+        let folder: DurableFolder
+    }
+
+    /// Creates a reader of the library at `path`, which opens nothing yet.
+    package init(library path: String) { self.path = path }
+
+    /// Opens the original of a photo or video; `nil` if its present content is not in place.
+    ///
+    /// No link below the folder of the originals is followed.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func file(of node: MediaNode) throws(FeedError) -> OriginalFile? {
+        guard let database = try opened() else { return nil }
+        let (row, choice) = try OriginalsErrors.mapping(path) {
+            try database.reader.read { session in
+                (
+                    try session.find(OriginalRow.self, node.id.rawValue),
+                    try session.find(ChoiceRow.self, 1)?.choice
+                )
+            }
+        }
+        guard let row, let choice, row.state == .done, row.hasContent(of: node) else { return nil }
+        var components = row.path.split(separator: "/").map(String.init)
+        guard let name = components.popLast() else { return nil }
+        do throws(DurableFileError) {
+            var folder = try DurableFolder(path: choice.folder)
+            for component in components { folder = try folder.folder(named: component) }
+            return OriginalFile(path: folder.descriptorPath + "/" + name, name: name)
+        } catch {
+            // The user may have moved the folder, or its disk is not mounted.
+            return nil
+        }
+    }
+
+    private func opened() throws(FeedError) -> Database? {
+        if let database { return database }
+        guard OriginalsStore.exists(inLibrary: path) else { return nil }
+        let opened = try OriginalsErrors.mapping(path) {
+            let folder = try DurableFolder(path: path)
+            let place = DatabasePlace(folder.descriptorPath + "/" + OriginalsStore.database)
+            return Database(
+                reader: try DatabaseReader(
+                    SQLiteEngine(), at: place, schema: OriginalsStore.schema), folder: folder)
+        }
+        database = opened
+        return opened
+    }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import PhotoFeedTestKit
+import SocketTestKit
+import Testing
+
+@testable import ServeFeature
+
+/// The requests of the map and of the list of duplicates.
+@Suite struct PanelRequestTests {
+    private static let paris = (latitude: 48.8566, longitude: 2.3522)
+
+    private static var library: LibraryStub {
+        Samples.library([
+            Samples.photo("a.jpg", at: 40, content: 1, size: 500, place: paris),
+            Samples.photo("b.jpg", at: 30, content: 1, size: 500, place: (48.87, 2.36)),
+            Samples.photo("c.jpg", at: 20, place: (-33.9, 151.2)),
+            Samples.photo("<d>.jpg", at: 10, content: 1, size: 500),
+        ])
+    }
+
+    private func json(_ reply: RawReply) throws -> [String: Any] {
+        try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any] ?? [:]
+    }
+
+    @Test func thePlacesOfASelectionAreClusters() async throws {
+        try await withFeedServer({ [Self.library] }) { visitor async throws in
+            let places = try json(await visitor.get("/places"))
+            #expect(places["items"] as? Int == 4 && places["located"] as? Int == 3)
+            #expect(places["edge"] as? Double == 32)
+            let clusters = try #require(places["clusters"] as? [[Double]])
+            #expect(clusters.map { $0[2] } == [2, 1])
+            let part = try json(await visitor.get("/places?zoom=9&box=140,-40,160,-30"))
+            #expect((part["clusters"] as? [[Double]])?.map { $0[0] } == [-33.9])
+            let found = try json(await visitor.get("/places?q=a.jpg"))
+            #expect(found["located"] as? Int == 1)
+        }
+    }
+
+    @Test func aPlaceIsSearched() async throws {
+        try await withFeedServer({ [Self.library] }) { visitor async throws in
+            for (query, count) in [
+                ("near:48.8566,2.3522", 2), ("near:48.8566,2.3522,1", 1), ("near:0,0", 0),
+                ("near:-33.9,151.2%20kind:photo", 1), ("near:-33.9,-208.8", 1), ("near:x", 0),
+                ("near:1,2,3,4", 0), ("near:0,0,30000", 3),
+            ] {
+                #expect(try await visitor.months("?q=" + query).items == count, "\(query)")
+            }
+        }
+    }
+
+    @Test func theGroupsOfPossibleDuplicatesAreItems() async throws {
+        try await withFeedServer({ [Self.library] }) { visitor async throws in
+            let copies = try json(await visitor.get("/duplicates"))
+            #expect(copies["groups"] as? Int == 1 && copies["copies"] as? Int == 2)
+            #expect(copies["bytes"] as? Int == 1_000)
+            #expect(copies["isTruncated"] as? Bool == false)
+            let group = try #require((copies["list"] as? [[String: Any]])?.first)
+            #expect(group["kind"] as? String == "exact" && group["count"] as? Int == 3)
+            let items = try #require(group["items"] as? [[Any]])
+            // None has dimensions, so the oldest is first.
+            #expect(items.map { $0[0] as? String } == ["<d>.jpg", "b.jpg", "a.jpg"])
+            let later = try json(await visitor.get("/duplicates?from=1"))
+            #expect(later["groups"] as? Int == 1 && (later["list"] as? [Any])?.isEmpty == true)
+        }
+    }
+
+    @Test func manyGroupsAreSentInParts() async throws {
+        try await withFeedServer({
+            let photos = (0..<120).flatMap { number in
+                (0..<2).map {
+                    Samples.photo("\(number)-\($0).jpg", at: Int64(number), content: number)
+                }
+            }
+            let many = (0..<20).map { Samples.photo("m\($0).jpg", at: Int64($0), content: 999) }
+            return [Samples.library(photos + many)]
+        }) { visitor async throws in
+            var start: Int? = 0
+            var sizes: [Int] = []
+            var described = 0
+            while let from = start {
+                let part = try json(await visitor.get("/duplicates?from=\(from)"))
+                let list = try #require(part["list"] as? [[String: Any]])
+                sizes.append(list.count)
+                described = max(
+                    described, list.map { ($0["items"] as? [Any])?.count ?? 0 }.max() ?? 0)
+                start = part["next"] as? Int
+                try #require(sizes.count < 10)
+            }
+            #expect(sizes == [50, 50, 21])
+            #expect(described == 12)
+        }
+    }
+
+    @Test(arguments: ["/places?zoom=2", "/duplicates"])
+    func anAnswerThatABrowserHasIsNotSentAgain(path: String) async throws {
+        try await withFeedServer({ [Self.library] }) { visitor async throws in
+            let reply = try await visitor.get(path)
+            let tag = try #require(reply.headers["etag"])
+            #expect(reply.headers["cache-control"] == "private, no-cache")
+            let known = try await visitor.get(path, headers: ["If-None-Match": tag])
+            #expect(known.status == 304 && known.body.isEmpty && known.headers["etag"] == tag)
+            let query = path.contains("?") ? "&" : "?"
+            let other = try await visitor.get(
+                path + query + "q=c.jpg", headers: ["If-None-Match": tag])
+            #expect(other.status == 200)
+            let head = try await visitor.get(path, method: "HEAD")
+            #expect(head.headers["etag"] == tag && head.body.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "/places?zoom=-1", "/places?zoom=14", "/places?zoom=x", "/places?box=1,2,3",
+        "/places?box=nan,0,1,1", "/places?account=x", "/duplicates?from=-1", "/duplicates?from=x",
+        "/duplicates?from=99999999", "/duplicates?account=-1",
+    ])
+    func anInvalidQueryIsRefused(path: String) async throws {
+        try await withFeedServer({ [Self.library] }) { visitor async throws in
+            #expect(try await visitor.get(path).status == 400)
+            #expect(try await visitor.get(path, headers: ["Cookie": ""]).status == 401)
+        }
+    }
+
+    @MainActor @Test func aChangeIsFoundByTheNextSearch() throws {
+        let library = Samples.library([Samples.photo("a", at: 1, content: 1)])
+        let feed = ServedFeed([.init(name: "one", reader: library)])
+        func groups() throws -> Int {
+            while true {
+                if let search = feed.advancedSearch(of: FeedSelection()) {
+                    return search.groups.count
+                }
+            }
+        }
+        #expect(try groups() == 0)
+        library.items.append(Samples.photo("b", at: 0, content: 1))
+        #expect(try groups() == 0)
+        library.changes += 1
+        _ = feed.presentVersion()
+        #expect(try groups() == 1)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PhotoFeed
+import PhotoFeedTestKit
+import Testing
+
+@testable import Originals
+
+@Suite("Reading originals that are in place")
+struct OriginalsReaderTests {
+    private func file(_ id: String, of fixture: OriginalsFixture) throws -> OriginalFile? {
+        let item = try #require(fixture.library.items.first { $0.node.id.rawValue == id })
+        return try OriginalsReader(library: fixture.path + "/library").file(of: item.node)
+    }
+
+    @Test func anOriginalIsReadAtAnyPosition() throws {
+        let fixture = try OriginalsFixture()
+        let content = fixture.add("a", "/x/a.jpg")
+        let reader = OriginalsReader(library: fixture.path + "/library")
+        #expect(try reader.file(of: fixture.library.items[0].node) == nil)
+        #expect(fixture.result(try fixture.choice) != nil)
+        // The reader was created before there was a database of originals.
+        let file = try #require(try reader.file(of: fixture.library.items[0].node))
+        #expect(file.name.hasSuffix(".jpg") && !file.name.contains("/"))
+        #expect(file.size == Int64(content.count))
+        #expect(try file.bytes(in: 0..<file.size) == content)
+        #expect(try file.bytes(in: 2..<5) == Array(content[2..<5]))
+        #expect(try file.bytes(in: 3..<3) == [])
+        #expect(throws: FeedError.self) { try file.bytes(in: 0..<file.size + 1) }
+    }
+
+    @Test func anotherContentIsNotHere() throws {
+        let fixture = try OriginalsFixture()
+        fixture.add("a", "/x/a.jpg")
+        #expect(fixture.result(try fixture.choice) != nil)
+        #expect(try file("a", of: fixture) != nil)
+        fixture.add("a", "/x/a.jpg", "changed", revision: "2")
+        fixture.add("b", "/x/b.jpg")
+        #expect(try file("a", of: fixture) == nil)
+        #expect(try file("b", of: fixture) == nil)
+    }
+
+    @Test func aLinkAndAMissingFileAreNotRead() throws {
+        let fixture = try OriginalsFixture()
+        fixture.add("a", "/x/a.jpg")
+        #expect(fixture.result(try fixture.choice) != nil)
+        let name = try #require(fixture.files.first)
+        let path = fixture.path + "/originals/" + name
+        let secret = fixture.path + "/secret"
+        try Data("secret".utf8).write(to: URL(filePath: secret))
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try file("a", of: fixture) == nil)
+        try FileManager.default.createSymbolicLink(
+            atPath: path, withDestinationPath: secret)
+        #expect(try file("a", of: fixture) == nil)
+        let parent = (path as NSString).deletingLastPathComponent
+        try FileManager.default.moveItem(atPath: parent, toPath: fixture.path + "/elsewhere")
+        try FileManager.default.createSymbolicLink(
+            atPath: parent, withDestinationPath: fixture.path + "/elsewhere")
+        #expect(try file("a", of: fixture) == nil)
+    }
+
+    @Test func theVersionChangesWithTheFile() throws {
+        let fixture = try OriginalsFixture()
+        fixture.add("a", "/x/a.jpg")
+        #expect(fixture.result(try fixture.choice) != nil)
+        let before = try #require(try file("a", of: fixture))
+        #expect(try file("a", of: fixture)?.version == before.version)
+        try fixture.write("another content", try #require(fixture.files.first))
+        let after = try #require(try file("a", of: fixture))
+        #expect(after.version != before.version)
+        #expect(after.size == 15)
+    }
+}
