@@ -160,8 +160,8 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Signals",
+            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: ["DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit"]),
     feature(

@@ -80,6 +80,65 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        /// Reads events until the watch waits.
+        private func waitUntilItWaits(_ run: Program) async throws {
+            while try event(try #require(await run.line()))["state"] != "waiting" {}
+        }
+
+        @Test func aSecondWatchOfALibraryEndsWith79() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            let second = try await watch(play).outcome()
+            #expect(second.status == 79)
+            let end = try event(second.output)
+            #expect(end["state"] == "ended")
+            #expect(end["reason"]?.contains("another watch keeps the library") == true, "\(end)")
+            #expect(end["reason"]?.contains("photopark, process ") == true, "\(end)")
+            run.send(SIGKILL)
+            _ = try await run.outcome()
+            // A watch that was killed holds no lock.
+            let third = try watch(play)
+            try await waitUntilItWaits(third)
+            third.send(SIGTERM)
+            #expect(try await third.outcome().status == 143)
+        }
+
+        @Test func aForeignFolderGetsNoLock() async throws {
+            let play = try await Playground(photos: 3)
+            try FileManager.default.createDirectory(
+                atPath: play.path("library"), withIntermediateDirectories: false)
+            try Data().write(to: play.folder.appending(path: "library/letter.txt"))
+            #expect(try await watch(play).outcome().status == 80)
+            let names = try FileManager.default.contentsOfDirectory(atPath: play.path("library"))
+            #expect(names == ["letter.txt"])
+        }
+
+        @Test func aSignalStartsARunAtOnce() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            run.send(SIGUSR1)
+            #expect(try event(try #require(await run.line()))["event"] == "synced")
+            #expect(try event(try #require(await run.line()))["state"] == "waiting")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func aHangUpReadsTheSettingsAgain() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            run.send(SIGHUP)
+            #expect(try event(try #require(await run.line()))["state"] == "reloaded")
+            #expect(try event(try #require(await run.line()))["event"] == "synced")
+            try await waitUntilItWaits(run)
+            // The new watch has the lock.
+            #expect(try await watch(play).outcome().status == 79)
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync().status == 0)

@@ -24,10 +24,15 @@ struct WatchCommand: ProgramCommand {
             gallery work meanwhile. Several accounts are watched at the same time; one that fails \
             ends no other.
 
+            SIGUSR1 starts a run at once. SIGHUP reads the accounts and their settings again; if \
+            standard error is a terminal, it ends the watch. A second watch of a library ends \
+            with code 79.
+
             It ends with code 77 if the server refuses the token, and with code 3 if the server \
             has lost more photos than --max-delete allows. With --json, standard output has one \
             event per line: synced with added, changed, removed, thumbnails and items, and \
-            watch_state with state (waiting, offline, online, locked, ended) and reason.
+            watch_state with state (waiting, offline, online, locked, \
+            reloaded, ended) and reason.
             """)
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
@@ -63,46 +68,35 @@ struct WatchCommand: ProgramCommand {
         // No crash writes the token to a file.
         let ban = CoreDumps()
         defer { withExtendedLifetime(ban) {} }
+        let requests = RequestSignal.all()
         return try await modules.run { program in
-            let selection = try await libraries.choice.selected(
-                in: program, hasServer: server.isGiven)
-            for failure in selection.failures { StandardError.line(failure.line) }
-            var statuses = selection.failures.map { FailureReport($0.error).status }
-            let ends = await withTaskGroup(of: ExitStatus.self) { group in
-                for library in selection.libraries {
-                    group.addTask {
-                        await watch(library, isNamed: selection.isPlural, in: program)
-                    }
-                }
-                var ends: [ExitStatus] = []
-                while let end = await group.next() { ends.append(end) }
-                return ends
-            }
-            statuses += ends
+            let session = WatchSession(
+                selecting: {
+                    try await libraries.choice.selected(in: program, hasServer: server.isGiven)
+                },
+                makeWatcher: { watcher(of: $0, in: program, report: $1) },
+                show: { show($0, of: $1) })
+            let status = try await session.run(requests)
             try Task.checkCancellation()
-            return .worst(of: statuses)
+            return status
         }
     }
 
-    /// Watches one library, and returns the status with which its watch has ended.
+    /// Creates the watcher of a library.
     @MainActor
-    private func watch(
-        _ library: LibraryChoice.Library, isNamed: Bool, in program: RunningProgram
-    ) async -> ExitStatus {
-        let name = isNamed ? library.name : nil
+    private func watcher(
+        of library: LibraryChoice.Library, in program: RunningProgram,
+        report: @escaping WatchSession.Report
+    ) -> LibraryWatcher {
         let service = (try? library.account.map { try ServerConfiguration(of: $0).provider })
         let provider = (service ?? nil) ?? server.service
-        let watcher = LibraryWatcher(
+        return LibraryWatcher(
             library,
             waiting: provider.capabilities.changes == .cursor
                 ? .longpoll : .interval(.seconds(interval)),
             options: WatchOptions(removalLimit: maxDelete), in: program,
             configuring: { try await server.configuration(for: library.account) },
-            report: { show($0, of: name) })
-        guard let failure = await watcher.run() else { return .success }
-        show(.ended(failure), of: name)
-        guard case .final(_, let status) = failure else { return .network }
-        return ExitStatus(rawValue: status) ?? .internalError
+            report: report)
     }
 
     @MainActor

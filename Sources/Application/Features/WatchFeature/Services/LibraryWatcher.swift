@@ -25,6 +25,7 @@ final class LibraryWatcher {
         case pollEnded(FeedWatch.PollEnd, number: Int)
         case timeCame
         case woke
+        case requested
     }
 
     private let library: LibraryChoice.Library
@@ -93,6 +94,7 @@ final class LibraryWatcher {
                 actions = number == pollNumber ? watch.pollEnded(end, at: now) : []
             case .timeCame: actions = watch.timeCame(at: now)
             case .woke: actions = watch.woke(at: now)
+            case .requested: actions = watch.requested(at: now)
             }
             // The connection is reported before the run that used it.
             let notices = actions.prefix { if case .report = $0 { true } else { false } }
@@ -104,6 +106,12 @@ final class LibraryWatcher {
         work?.cancel()
         await work?.value
         return nil
+    }
+
+    /// Requests a run at once, or after the one in progress.
+    func request() {
+        checkScheduler()
+        send.yield(.requested)
     }
 
     /// Compares the clock that counts a sleep of the machine with the one that does not.
@@ -122,7 +130,10 @@ final class LibraryWatcher {
         for action in actions {
             switch action {
             case .run:
+                let former = work
                 work = Task {
+                    // A longpoll that was cancelled closes the account first.
+                    await former?.value
                     let (end, progress) = await sync()
                     send.yield(.runEnded(end, progress))
                 }

@@ -11,6 +11,8 @@ enum WatchEvent: Sendable, Hashable {
     case waiting
     /// The connection has changed.
     case notice(FeedWatch.Notice)
+    /// The settings were read again; the reason if they cannot be used.
+    case reloaded(failure: String?)
     /// The watch has ended with a failure.
     case ended(FeedWatch.WatchFailure)
 
@@ -23,6 +25,8 @@ enum WatchEvent: Sendable, Hashable {
             case .notice(.offline(let reason)): "offline: \(reason)"
             case .notice(.online): "online again"
             case .notice(.locked): "another run uses the library; the watch waits for its end"
+            case .reloaded(nil): "the settings were read again"
+            case .reloaded(let reason?): "the former settings stay: \(reason)"
             case .ended(let failure): "the watch has ended: \(Self.reason(failure))"
             }
         guard let text else { return nil }
@@ -43,6 +47,7 @@ enum WatchEvent: Sendable, Hashable {
         case .notice(.offline(let reason)): state("offline", reason, &writer)
         case .notice(.online): state("online", nil, &writer)
         case .notice(.locked): state("locked", nil, &writer)
+        case .reloaded(let reason): state("reloaded", reason, &writer)
         case .ended(let failure): state("ended", Self.reason(failure), &writer)
         }
     }
