@@ -161,9 +161,12 @@ let features = [
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
             "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "Signals",
+            "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
         ],
-        testUses: ["DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit"]),
+        testUses: [
+            "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
+            "ShellCommands",
+        ]),
     feature(
         "StubFeature",
         uses: [

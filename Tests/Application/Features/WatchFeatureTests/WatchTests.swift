@@ -139,6 +139,57 @@ extension WholeProgram {
             #expect(try await run.outcome().status == 143)
         }
 
+        @Test func aCommandRunsAfterARunWithChanges() async throws {
+            let play = try await Playground(photos: 3)
+            let command = "echo \"$PHOTOPARK_ADDED $PHOTOPARK_ITEMS\"; exit 3"
+            let run = try watch(play, "--on-change", command)
+            var event: [String: String] = [:]
+            while event["event"] != "on_change" {
+                event = try self.event(try #require(await run.line()))
+            }
+            #expect(event["code"] == "3" && event["output"] == "3 3\n", "\(event)")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func aSignalEndsTheCommandOfAChange() async throws {
+            let play = try await Playground(photos: 3)
+            let file = play.path("process")
+            let run = try watch(
+                play, "--on-change",
+                "echo $$ >\(file).new; mv \(file).new \(file); cat /dev/zero >/dev/null")
+            try await waitUntilItWaits(run)
+            while !FileManager.default.fileExists(atPath: file) { await Task.detached {}.value }
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let process = try #require(
+                pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            while kill(process, 0) == 0 { await Task.detached {}.value }
+        }
+
+        @Test func aServiceManagerLearnsTheState() async throws {
+            let play = try await Playground(photos: 3)
+            let socket = try NotifySocket(play.path("notify"))
+            let run = try Program(
+                ["watch", "--library", play.path("library"), "--endpoint", play.endpoint],
+                environment: [
+                    "NOTIFY_SOCKET": play.path("notify"), "WATCHDOG_USEC": "200000",
+                ])
+            var messages: [String] = []
+            while messages.last != "STATUS=waiting; 3 items" {
+                messages.append(try #require(await socket.message()))
+            }
+            #expect(messages.first == "STATUS=syncing; 0 items")
+            #expect(messages.contains("READY=1"))
+            for _ in 0..<3 { #expect(try await socket.message() == "WATCHDOG=1") }
+            run.send(SIGTERM)
+            var last = try await socket.message()
+            while last == "WATCHDOG=1" { last = try await socket.message() }
+            #expect(last == "STOPPING=1")
+            #expect(try await run.outcome().status == 143)
+        }
+
         @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync().status == 0)

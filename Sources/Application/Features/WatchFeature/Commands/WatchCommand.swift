@@ -4,6 +4,7 @@ import CommandLineProgram
 import CommandOptions
 import CoreDumps
 import FeedWatch
+import Foundation
 import JSONText
 import PhotoFeed
 import Scheduling
@@ -32,7 +33,8 @@ struct WatchCommand: ProgramCommand {
             has lost more photos than --max-delete allows. With --json, standard output has one \
             event per line: synced with added, changed, removed, thumbnails and items, and \
             watch_state with state (waiting, offline, online, locked, \
-            reloaded, ended) and reason.
+            reloaded, ended) and reason, and \
+            on_change with code, output and reason.
             """)
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
@@ -55,6 +57,14 @@ struct WatchCommand: ProgramCommand {
         transform: RemovalLimit.init(text:))
     var maxDelete = RemovalLimit.standard
 
+    @Option(
+        help: ArgumentHelp(
+            "Run COMMAND in a shell after each run that has changed the library. The variables "
+                + "PHOTOPARK_ADDED, _CHANGED, _REMOVED, _THUMBNAILS, _ITEMS, _LIBRARY and "
+                + "_ACCOUNT describe the change.",
+            valueName: "COMMAND"))
+    var onChange: String?
+
     @Flag(help: "Print one JSON event per line.")
     var json = false
 
@@ -75,6 +85,8 @@ struct WatchCommand: ProgramCommand {
                     try await libraries.choice.selected(in: program, hasServer: server.isGiven)
                 },
                 makeWatcher: { watcher(of: $0, in: program, report: $1) },
+                makeCommand: { command(of: $0, report: $1) },
+                monitor: WatchMonitor(ServiceNotifier(), in: program.scope),
                 show: { show($0, of: $1) })
             let status = try await session.run(requests)
             try Task.checkCancellation()
@@ -99,17 +111,32 @@ struct WatchCommand: ProgramCommand {
             report: report)
     }
 
+    /// Creates the command of `--on-change` of a library.
+    @MainActor
+    private func command(
+        of library: LibraryChoice.Library, report: @escaping WatchSession.CommandReport
+    ) -> ChangeCommand? {
+        onChange.map {
+            ChangeCommand(
+                environment: [
+                    "PHOTOPARK_LIBRARY": library.folder.path,
+                    "PHOTOPARK_ACCOUNT": library.account.map { "\($0.name)" } ?? "",
+                ], run: ChangeCommand.shell($0), report: report)
+        }
+    }
+
     @MainActor
     private func show(_ event: WatchEvent, of account: String?) {
         if json {
+            guard event.hasObject else { return }
             StandardOutput.shared.line(
                 JSONWriter.line {
                     event.write(to: &$0)
                     if let account { $0.member("account", account) }
                 })
             StandardOutput.shared.flush()
-        } else if let line = event.line(of: account) {
-            StandardError.line("photopark: \(line)")
+        } else {
+            for line in event.lines(of: account) { StandardError.line("photopark: \(line)") }
         }
     }
 }

@@ -130,6 +130,7 @@ final class LibraryWatcher {
         for action in actions {
             switch action {
             case .run:
+                report(.running)
                 let former = work
                 work = Task {
                     // A longpoll that was cancelled closes the account first.
@@ -146,6 +147,7 @@ final class LibraryWatcher {
                 pollNumber += 1
                 work?.cancel()
             case .wake(let time):
+                if case .pausing = watch.phase { report(.waiting) }
                 wake?.dispose()
                 wake = Signal<Void, Never>.timer(after: max(.zero, time - now)).observe {
                     [send] _ in send.yield(.timeCame)

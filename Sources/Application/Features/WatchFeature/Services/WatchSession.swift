@@ -20,26 +20,41 @@ final class WatchSession {
 
     private let select: @MainActor () async throws -> LibraryChoice.Selection
     private let makeWatcher: @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher
+    private let makeCommand:
+        @MainActor (LibraryChoice.Library, @escaping CommandReport) -> ChangeCommand?
+    private let monitor: WatchMonitor
     private let show: @MainActor (WatchEvent, String?) -> Void
     private var watchers: [LibraryWatcher] = []
+    /// The commands of `--on-change` by library, which outlive a reload.
+    private var commands: [String: ChangeCommand] = [:]
 
     /// Receives the events of one watch.
     typealias Report = @MainActor (WatchEvent) -> Void
+    /// Receives the ends of the commands of one library.
+    typealias CommandReport = @MainActor (ChangeCommand.End) -> Void
 
     /// Creates the session.
     ///
     /// - Parameters:
     ///   - select: reads the settings, and returns the libraries.
     ///   - makeWatcher: creates the watch of a library.
+    ///   - makeCommand: creates the command of `--on-change`, if there is one.
+    ///   - monitor: receives the events of all watches.
     ///   - show: receives the events, with the name of the account if several are watched.
     init(
         selecting select: @escaping @MainActor () async throws -> LibraryChoice.Selection,
         makeWatcher:
             @escaping @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher,
+        makeCommand:
+            @escaping @MainActor (LibraryChoice.Library, @escaping CommandReport) ->
+            ChangeCommand?,
+        monitor: WatchMonitor,
         show: @escaping @MainActor (WatchEvent, String?) -> Void
     ) {
         self.select = select
         self.makeWatcher = makeWatcher
+        self.makeCommand = makeCommand
+        self.monitor = monitor
         self.show = show
     }
 
@@ -54,7 +69,12 @@ final class WatchSession {
         while true {
             for failure in selection.failures { StandardError.line(failure.line) }
             var statuses = selection.failures.map { FailureReport($0.error).status }
+            monitor.begin(selection.libraries.map(\.name))
             guard let next = await watch(selection, requests, &statuses) else {
+                for command in commands.values {
+                    if Task.isCancelled { await command.stop() } else { await command.finish() }
+                }
+                monitor.end()
                 return .worst(of: statuses)
             }
             selection = next
@@ -103,16 +123,28 @@ final class WatchSession {
             }
         } catch {
             let report = FailureReport(error)
-            show(.ended(.final(report.message, status: report.status.rawValue)), name)
+            show(.ended(.final(report.message, status: report.status.rawValue)), library, name)
             return report.status
         }
         defer { withExtendedLifetime(lock) {} }
-        let watcher = makeWatcher(library) { [show] in show($0, name) }
+        let command =
+            commands[library.name]
+            ?? makeCommand(library) { [unowned self] in show(.command($0), library, name) }
+        commands[library.name] = command
+        let watcher = makeWatcher(library) { [unowned self] event in
+            show(event, library, name)
+            if case .synced(let progress) = event { command?.changed(progress) }
+        }
         watchers.append(watcher)
         guard let failure = await watcher.run() else { return .success }
-        show(.ended(failure), name)
+        show(.ended(failure), library, name)
         guard case .final(_, let status) = failure else { return .network }
         return ExitStatus(rawValue: status) ?? .internalError
+    }
+
+    private func show(_ event: WatchEvent, _ library: LibraryChoice.Library, _ name: String?) {
+        monitor.take(event, of: library.name)
+        show(event, name)
     }
 
     /// Handles requests until one has read other settings.
