@@ -162,10 +162,11 @@ let features = [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
             "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
             "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "WebServer",
         ],
         testUses: [
             "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
-            "ShellCommands",
+            "ShellCommands", "SocketTestKit",
         ]),
     feature(
         "StubFeature",

@@ -1,6 +1,7 @@
 import DropboxStub
 import Foundation
 import ProgramTestKit
+import SocketTestKit
 import Testing
 
 extension WholeProgram {
@@ -188,6 +189,50 @@ extension WholeProgram {
             while last == "WATCHDOG=1" { last = try await socket.message() }
             #expect(last == "STOPPING=1")
             #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func metricsAndHealthAreServedOnThisMachine() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play, "--metrics", "127.0.0.1:0")
+            let listening = try event(try #require(await run.line()))
+            let address = try #require(listening["address"], "\(listening)")
+            let client = RawClient(port: try #require(Int(address.split(separator: ":")[2])))
+            try await waitUntilItWaits(run)
+            let reply = try await client.send("GET", "/metrics")
+            #expect(reply.status == 200)
+            #expect(reply.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let lines = reply.text.split(separator: "\n")
+            for line in [
+                #"photopark_watch_runs_total{result="success"} 1"#,
+                #"photopark_watch_libraries{state="waiting"} 1"#,
+                #"photopark_watch_changes_total{kind="added"} 3"#, "photopark_watch_items 3",
+            ] {
+                #expect(lines.contains { $0 == line }, "\(line) is missing: \(reply.text)")
+            }
+            #expect(!reply.text.contains(play.folder.lastPathComponent))
+            #expect(try await client.send("GET", "/healthz").status == 200)
+            #expect(try await client.send("GET", "/readyz").status == 200)
+            #expect(try await client.send("GET", "/other").status == 404)
+            #expect(try await client.send("POST", "/metrics").status == 405)
+            let foreign = ["Host": "photos.example"]
+            #expect(try await client.send("GET", "/metrics", headers: foreign).status == 403)
+            let page = ["Sec-Fetch-Site": "same-site"]
+            #expect(try await client.send("GET", "/metrics", headers: page).status == 403)
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test(arguments: ["0.0.0.0:9100", "example.org:80", "70000", "-1", "9100x", ""])
+        func metricsAreNotServedElsewhere(_ address: String) async throws {
+            let outcome = try await Program.run("watch", "--metrics=\(address)")
+            #expect(outcome.status == 64, "\(outcome)")
+        }
+
+        @Test func aTakenPortOfTheMetricsEndsTheWatch() async throws {
+            let play = try await Playground(photos: 3)
+            let port = String(play.endpoint.split(separator: ":")[2])
+            let outcome = try await watch(play, "--metrics", port).outcome()
+            #expect(outcome.status == 73, "\(outcome)")
         }
 
         @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {

@@ -9,6 +9,7 @@ import JSONText
 import PhotoFeed
 import Scheduling
 import ServiceKeys
+import WebServer
 
 /// `photopark watch`: keeps libraries up to date until it is stopped.
 struct WatchCommand: ProgramCommand {
@@ -34,7 +35,7 @@ struct WatchCommand: ProgramCommand {
             event per line: synced with added, changed, removed, thumbnails and items, and \
             watch_state with state (waiting, offline, online, locked, \
             reloaded, ended) and reason, and \
-            on_change with code, output and reason.
+            on_change with code, output and reason, and listening with address.
             """)
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
@@ -65,6 +66,19 @@ struct WatchCommand: ProgramCommand {
             valueName: "COMMAND"))
     var onChange: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve metrics for Prometheus at /metrics, and the health at /healthz and /readyz, on "
+                + "a port of this machine: PORT, 127.0.0.1:PORT or [::1]:PORT.",
+            valueName: "ADDRESS"),
+        transform: {
+            guard let address = MetricsAddress($0) else {
+                throw ValidationError("it is a port, 127.0.0.1:PORT or [::1]:PORT")
+            }
+            return address
+        })
+    var metrics: MetricsAddress?
+
     @Flag(help: "Print one JSON event per line.")
     var json = false
 
@@ -80,17 +94,28 @@ struct WatchCommand: ProgramCommand {
         defer { withExtendedLifetime(ban) {} }
         let requests = RequestSignal.all()
         return try await modules.run { program in
+            let monitor = WatchMonitor(ServiceNotifier(), in: program.scope)
             let session = WatchSession(
                 selecting: {
                     try await libraries.choice.selected(in: program, hasServer: server.isGiven)
                 },
                 makeWatcher: { watcher(of: $0, in: program, report: $1) },
                 makeCommand: { command(of: $0, report: $1) },
-                monitor: WatchMonitor(ServiceNotifier(), in: program.scope),
+                monitor: monitor,
                 show: { show($0, of: $1) })
-            let status = try await session.run(requests)
-            try Task.checkCancellation()
-            return status
+            let page = metrics.map { MetricsServer(monitor, at: $0) }
+            do {
+                if let page { show(.listening(try await page.start()), of: nil) }
+                let status = try await session.run(requests)
+                await page?.stop()
+                try Task.checkCancellation()
+                return status
+            } catch let error as WebServerError {
+                throw ProgramError(.cannotCreate, "\(error)")
+            } catch {
+                await page?.stop()
+                throw error
+            }
         }
     }
 

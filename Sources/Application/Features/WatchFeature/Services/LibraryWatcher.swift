@@ -87,6 +87,7 @@ final class LibraryWatcher {
             let actions: [FeedWatch.Action]
             switch input {
             case .runEnded(let end, let result):
+                if case .failed(let failure) = end { report(.runFailed(failure)) }
                 actions = watch.runEnded(end, at: now)
                 progress = result
             case .pollEnded(let end, let number):

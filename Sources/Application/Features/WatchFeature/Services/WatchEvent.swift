@@ -9,12 +9,16 @@ enum WatchEvent: Sendable, Hashable {
     case synced(SyncProgress)
     /// A run has begun; the log does not mention it.
     case running
+    /// A run has failed; the log mentions the first failure of several (`notice`).
+    case runFailed(FeedWatch.WatchFailure)
     /// The watch waits for changes.
     case waiting
     /// The connection has changed.
     case notice(FeedWatch.Notice)
     /// The settings were read again; the reason if they cannot be used.
     case reloaded(failure: String?)
+    /// The metrics are served at this address.
+    case listening(String)
     /// The command of `--on-change` has ended.
     case command(ChangeCommand.End)
     /// The watch has ended with a failure.
@@ -28,13 +32,14 @@ enum WatchEvent: Sendable, Hashable {
         let texts: [String] =
             switch self {
             case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
-            case .running, .waiting: []
+            case .running, .runFailed, .waiting: []
             case .notice(.offline(let reason)): ["offline: \(reason)"]
             case .notice(.online): ["online again"]
             case .notice(.locked):
                 ["another run uses the library; the watch waits for its end"]
             case .reloaded(nil): ["the settings were read again"]
             case .reloaded(let reason?): ["the former settings stay: \(reason)"]
+            case .listening(let address): ["metrics are at \(address)/metrics"]
             case .command(let end): Self.lines(of: end)
             case .ended(let failure): ["the watch has ended: \(Self.reason(failure))"]
             }
@@ -44,7 +49,12 @@ enum WatchEvent: Sendable, Hashable {
     }
 
     /// Whether the event is in the log as JSON.
-    var hasObject: Bool { self != .running }
+    var hasObject: Bool {
+        switch self {
+        case .running, .runFailed: false
+        default: true
+        }
+    }
 
     /// The members of the JSON object of the event.
     func write(to writer: inout JSONWriter) {
@@ -56,12 +66,15 @@ enum WatchEvent: Sendable, Hashable {
             writer.member("removed", progress.changeSummary.removed)
             writer.member("thumbnails", progress.thumbnails)
             writer.member("items", progress.statistics?.nodes)
-        case .running: state("running", nil, &writer)
+        case .running, .runFailed: state("running", nil, &writer)
         case .waiting: state("waiting", nil, &writer)
         case .notice(.offline(let reason)): state("offline", reason, &writer)
         case .notice(.online): state("online", nil, &writer)
         case .notice(.locked): state("locked", nil, &writer)
         case .reloaded(let reason): state("reloaded", reason, &writer)
+        case .listening(let address):
+            writer.member("event", "listening")
+            writer.member("address", address)
         case .command(let end):
             writer.member("event", "on_change")
             guard case .ended(let code, let output) = end else {

@@ -3,18 +3,23 @@ import Foundation
 import Scheduling
 import Signals
 
-/// Tells the service manager the state of the watches.
+/// The state of the watches, for the service manager and for metrics.
 @MainActor
 @Schedulable
 final class WatchMonitor {
     private let notifier: ServiceNotifier?
     private let scope: Scope
+    private let origin = ContinuousClock.now
     private var heartbeat: Disposable?
-    private var status = WatchStatus()
+    private var metrics = WatchMetrics()
     private var text = ""
     private var wasReady = false
 
-    /// Creates the monitor, which does nothing without a service manager.
+    /// Creates the monitor.
+    ///
+    /// - Parameters:
+    ///   - notifier: the connection to the service manager; `nil` without one.
+    ///   - scope: the program, with the business logic.
     init(_ notifier: ServiceNotifier?, in scope: Scope) {
         self.notifier = notifier
         self.scope = scope
@@ -23,7 +28,7 @@ final class WatchMonitor {
     /// Takes the libraries that are watched from now on.
     func begin(_ libraries: [String]) {
         checkScheduler()
-        status.begin(libraries)
+        metrics.begin(libraries, at: now)
         update()
         guard heartbeat == nil, let notifier, let interval = notifier.watchdogInterval else {
             return
@@ -39,7 +44,7 @@ final class WatchMonitor {
     /// Takes an event of the watch of a library.
     func take(_ event: WatchEvent, of library: String) {
         checkScheduler()
-        status.take(event, of: library)
+        metrics.take(event, of: library, at: now)
         update()
     }
 
@@ -50,7 +55,32 @@ final class WatchMonitor {
         notifier?.send("STOPPING", "1")
     }
 
+    /// The metrics as text for Prometheus.
+    func metricsText() -> String {
+        checkScheduler()
+        return metrics.text(at: now)
+    }
+
+    /// Whether each library is up to date, or was a short time ago.
+    func isFresh() -> Bool {
+        checkScheduler()
+        return metrics.isFresh(at: now)
+    }
+
+    /// Returns when the main scheduler and that of the business logic have answered.
+    func checkPulse() async throws {
+        checkScheduler()
+        try await scope.handle(WatchPulseKey.self).run { $0.check() }
+    }
+
+    private var now: WatchMetrics.Moment {
+        checkScheduler()
+        return WatchMetrics.Moment(
+            elapsed: origin.duration(to: .now), wallTime: Date.now.timeIntervalSince1970)
+    }
+
     private func update() {
+        let status = metrics.status
         if status.isReady, !wasReady {
             wasReady = true
             notifier?.send("READY", "1")

@@ -10,6 +10,9 @@ enum WatchPulseKey: ServiceKey {
 /// Tells the service manager that the scheduler of the business logic runs.
 @Schedulable
 final class WatchPulse {
+    /// Returns at once; the call shows that the scheduler runs.
+    func check() { checkScheduler() }
+
     /// Sends the message that a watchdog expects.
     func beat(_ notifier: ServiceNotifier) {
         checkScheduler()
