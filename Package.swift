@@ -160,10 +160,14 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Signals",
+            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
+            "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "WebServer",
         ],
-        testUses: ["DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit"]),
+        testUses: [
+            "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
+            "ShellCommands", "SocketTestKit",
+        ]),
     feature(
         "StubFeature",
         uses: [

@@ -9,6 +9,8 @@ import PhotoFeed
 /// DIR/thumbnails/1.pack pictures, many in a file
 /// DIR/lock              carries the kernel's lock
 /// DIR/holder            who took it last
+/// DIR/.watch.lock       carries the lock of a watch (`LibraryWatchLock`)
+/// DIR/.watch.holder     who took that one last
 /// ```
 ///
 /// The owner and the permissions are checked on the descriptor through which all files are accessed
@@ -27,9 +29,7 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     /// - Throws: `.libraryLocked` with the name of the holder, `.notALibrary`, or
     ///   `.libraryUnusable` if others can write into the folder.
     init(locking path: String) throws(FeedError) {
-        let folder = try mapErrors(path) { try DurableFolder(creating: path) }
-        try Self.checkOwner(of: folder)
-        try Self.checkContent(of: folder)
+        let folder = try Self.writable(path)
         let lock = try Self.lock(folder)
         // Removes the files that a killed writer left; the lock excludes any other writer.
         try mapErrors(path) { _ = try folder.sweep(olderThan: .zero) }
@@ -57,6 +57,16 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
             throw FeedError(.libraryNotFound, "\(path) contains no library")
         }
         try Self.checkOwner(of: folder)
+    }
+
+    /// Opens the folder at `path` with the checks of a writer, and creates it if it is missing.
+    ///
+    /// - Throws: as `init(locking:)`, except for `.libraryLocked`.
+    static func writable(_ path: String) throws(FeedError) -> DurableFolder {
+        let folder = try mapErrors(path) { try DurableFolder(creating: path) }
+        try checkOwner(of: folder)
+        try checkContent(of: folder)
+        return folder
     }
 
     private static func open(_ path: String) throws(FeedError) -> DurableFolder {
@@ -97,12 +107,15 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    private static func nameHolder(in folder: DurableFolder) throws(FeedError) {
+    /// Writes the name of this process into a file, for the message to the next one.
+    static func nameHolder(
+        in folder: DurableFolder, file: String = "holder"
+    ) throws(FeedError) {
         let program = ProcessInfo.processInfo
         let (name, number) = (program.processName, program.processIdentifier)
         let text = "\(name), process \(number), since \(FeedTime.now())"
         try mapErrors(folder.path) {
-            try folder.write(text.utf8, named: "holder", durability: .atomic)
+            try folder.write(text.utf8, named: file, durability: .atomic)
         }
     }
 
@@ -132,8 +145,9 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
         }
     }
 
-    private static func holder(in folder: DurableFolder) -> String {
-        let text = try? String(contentsOfFile: folder.descriptorPath + "/holder", encoding: .utf8)
+    /// The name of the process that took the lock last.
+    static func holder(in folder: DurableFolder, file: String = "holder") -> String {
+        let text = try? String(contentsOfFile: folder.descriptorPath + "/" + file, encoding: .utf8)
         return text ?? "another run"
     }
 

@@ -21,7 +21,7 @@ package final class ShellCommand: Sendable {
     /// The time between SIGTERM and SIGKILL, in seconds.
     private static let grace = 0.3
     /// The signals that a program may handle or ignore, and its commands may not.
-    private static let signals = [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM]
+    private static let signals = [SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1]
 
     /// Held while a command starts, and until the descriptors of a new pipe are marked.
     private static let starting = Guarded(())
@@ -38,8 +38,13 @@ package final class ShellCommand: Sendable {
     ///   - arguments: arguments that follow the line, without a change by the shell.
     ///   - input: the text on the standard input of the command, at most the capacity of a pipe
     ///     (64 KiB on Linux); `nil` leaves it the standard input of this process.
+    ///   - environment: variables that are added to the environment of this process; a NUL ends a
+    ///     value.
     /// - Throws: `POSIXError`.
-    package init(_ line: String, arguments: [String] = [], input: [UInt8]? = nil) throws {
+    package init(
+        _ line: String, arguments: [String] = [], input: [UInt8]? = nil,
+        environment: [String: String] = [:]
+    ) throws {
         output = try Self.pipe()
         hasOwnGroup = !Self.isForeground
         #if canImport(Darwin)
@@ -71,7 +76,8 @@ package final class ShellCommand: Sendable {
         posix_spawnattr_setflags(
             &attributes,
             Int16(Int32(POSIX_SPAWN_SETSIGDEF) | Int32(POSIX_SPAWN_SETSIGMASK) | Int32(group)))
-        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+            .map { "\($0.key)=\($0.value)" }
         var process = pid_t()
         // The shell appends its positional parameters, which it does not parse.
         let script = arguments.isEmpty ? line : line + " \"$@\""

@@ -22,6 +22,15 @@ import Testing
         #expect(found == (0, arguments.map { $0 + "|" }.joined()))
     }
 
+    @Test func variablesAreAddedToTheEnvironment() async throws {
+        let value = "a b\n$HOME `id`"
+        let outcome = try await ShellCommand.run(
+            "printf '%s' \"$ADDED\"; test -n \"$PATH\"", environment: ["ADDED": value],
+            readingUpTo: 100)
+        #expect(outcome.code == 0)
+        #expect(String(decoding: outcome.output, as: UTF8.self) == value)
+    }
+
     @Test func theInputIsReadToItsEnd() async throws {
         let text = String(repeating: "0123456789", count: 3_000)
         #expect(try await run("cat", input: Array(text.utf8), limit: 100_000) == (0, text))

@@ -13,6 +13,8 @@ final class Interruption: Sendable {
     private struct State {
         var received: ExitStatus?
         var onFirst: (@Sendable () -> Void)?
+        /// The action of a SIGHUP that does not stop the command.
+        var onHangUp: (@Sendable () -> Void)?
     }
 
     static let shared = Interruption()
@@ -66,7 +68,20 @@ final class Interruption: Sendable {
         if isLate { action() }
     }
 
+    /// Calls `action` on each SIGHUP from now on, in place of stopping the command.
+    ///
+    /// A SIGHUP after a signal that stops the command keeps its usual effect.
+    func onHangUp(_ action: @escaping @Sendable () -> Void) {
+        state.withLock { $0.onHangUp = action }
+    }
+
     private func receive(_ status: ExitStatus) {
+        if status == .hungUp,
+            let action = state.withLock({ $0.received == nil ? $0.onHangUp : nil })
+        {
+            action()
+            return
+        }
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             if let first = state.received { _exit(first.rawValue) }
             state.received = status

@@ -14,6 +14,7 @@ package struct WatchModule: CommandModule {
             connection, server in
             ChangeWaiter(try server.provider.makeFetchers(connection).changes)
         }
+        plan.bind(WatchPulseKey.self) { WatchPulse() }
         plan.need(
             AccountStoreKey.self, OpenAccountsKey.self, ServerConfigurationKey.self,
             LibraryReaderKey.self)

@@ -28,13 +28,13 @@ import Testing
     }
 
     @Test func aRunWithoutChangesHasNoLine() {
-        #expect(WatchEvent.synced(SyncProgress()).line(of: nil) == nil)
-        #expect(WatchEvent.waiting.line(of: "home") == nil)
+        #expect(WatchEvent.synced(SyncProgress()).lines(of: nil).isEmpty)
+        #expect(WatchEvent.waiting.lines(of: "home").isEmpty)
     }
 
     @Test func aLineNamesItsAccount() {
-        let line = WatchEvent.notice(.offline("no \u{1B}network")).line(of: "home")
+        let line = WatchEvent.notice(.offline("no \u{1B}network")).lines(of: "home").first
         #expect(line?.hasPrefix("home: offline: no ") == true)
-        #expect(WatchEvent.notice(.online).line(of: nil) == "online again")
+        #expect(WatchEvent.notice(.online).lines(of: nil) == ["online again"])
     }
 }

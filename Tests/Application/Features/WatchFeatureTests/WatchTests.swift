@@ -1,6 +1,7 @@
 import DropboxStub
 import Foundation
 import ProgramTestKit
+import SocketTestKit
 import Testing
 
 extension WholeProgram {
@@ -78,6 +79,160 @@ extension WholeProgram {
             #expect(states == ["synced", "waiting", "offline", "online", "synced", "waiting"])
             run.send(SIGTERM)
             #expect(try await run.outcome().status == 143)
+        }
+
+        /// Reads events until the watch waits.
+        private func waitUntilItWaits(_ run: Program) async throws {
+            while try event(try #require(await run.line()))["state"] != "waiting" {}
+        }
+
+        @Test func aSecondWatchOfALibraryEndsWith79() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            let second = try await watch(play).outcome()
+            #expect(second.status == 79)
+            let end = try event(second.output)
+            #expect(end["state"] == "ended")
+            #expect(end["reason"]?.contains("another watch keeps the library") == true, "\(end)")
+            #expect(end["reason"]?.contains("photopark, process ") == true, "\(end)")
+            run.send(SIGKILL)
+            _ = try await run.outcome()
+            // A watch that was killed holds no lock.
+            let third = try watch(play)
+            try await waitUntilItWaits(third)
+            third.send(SIGTERM)
+            #expect(try await third.outcome().status == 143)
+        }
+
+        @Test func aForeignFolderGetsNoLock() async throws {
+            let play = try await Playground(photos: 3)
+            try FileManager.default.createDirectory(
+                atPath: play.path("library"), withIntermediateDirectories: false)
+            try Data().write(to: play.folder.appending(path: "library/letter.txt"))
+            #expect(try await watch(play).outcome().status == 80)
+            let names = try FileManager.default.contentsOfDirectory(atPath: play.path("library"))
+            #expect(names == ["letter.txt"])
+        }
+
+        @Test func aSignalStartsARunAtOnce() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            run.send(SIGUSR1)
+            #expect(try event(try #require(await run.line()))["event"] == "synced")
+            #expect(try event(try #require(await run.line()))["state"] == "waiting")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func aHangUpReadsTheSettingsAgain() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play)
+            try await waitUntilItWaits(run)
+            run.send(SIGHUP)
+            #expect(try event(try #require(await run.line()))["state"] == "reloaded")
+            #expect(try event(try #require(await run.line()))["event"] == "synced")
+            try await waitUntilItWaits(run)
+            // The new watch has the lock.
+            #expect(try await watch(play).outcome().status == 79)
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func aCommandRunsAfterARunWithChanges() async throws {
+            let play = try await Playground(photos: 3)
+            let command = "echo \"$PHOTOPARK_ADDED $PHOTOPARK_ITEMS\"; exit 3"
+            let run = try watch(play, "--on-change", command)
+            var event: [String: String] = [:]
+            while event["event"] != "on_change" {
+                event = try self.event(try #require(await run.line()))
+            }
+            #expect(event["code"] == "3" && event["output"] == "3 3\n", "\(event)")
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func aSignalEndsTheCommandOfAChange() async throws {
+            let play = try await Playground(photos: 3)
+            let file = play.path("process")
+            let run = try watch(
+                play, "--on-change",
+                "echo $$ >\(file).new; mv \(file).new \(file); cat /dev/zero >/dev/null")
+            try await waitUntilItWaits(run)
+            while !FileManager.default.fileExists(atPath: file) { await Task.detached {}.value }
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+            let text = try String(contentsOfFile: file, encoding: .utf8)
+            let process = try #require(
+                pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+            while kill(process, 0) == 0 { await Task.detached {}.value }
+        }
+
+        @Test func aServiceManagerLearnsTheState() async throws {
+            let play = try await Playground(photos: 3)
+            let socket = try NotifySocket(play.path("notify"))
+            let run = try Program(
+                ["watch", "--library", play.path("library"), "--endpoint", play.endpoint],
+                environment: [
+                    "NOTIFY_SOCKET": play.path("notify"), "WATCHDOG_USEC": "200000",
+                ])
+            var messages: [String] = []
+            while messages.last != "STATUS=waiting; 3 items" {
+                messages.append(try #require(await socket.message()))
+            }
+            #expect(messages.first == "STATUS=syncing; 0 items")
+            #expect(messages.contains("READY=1"))
+            for _ in 0..<3 { #expect(try await socket.message() == "WATCHDOG=1") }
+            run.send(SIGTERM)
+            var last = try await socket.message()
+            while last == "WATCHDOG=1" { last = try await socket.message() }
+            #expect(last == "STOPPING=1")
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test func metricsAndHealthAreServedOnThisMachine() async throws {
+            let play = try await Playground(photos: 3)
+            let run = try watch(play, "--metrics", "127.0.0.1:0")
+            let listening = try event(try #require(await run.line()))
+            let address = try #require(listening["address"], "\(listening)")
+            let client = RawClient(port: try #require(Int(address.split(separator: ":")[2])))
+            try await waitUntilItWaits(run)
+            let reply = try await client.send("GET", "/metrics")
+            #expect(reply.status == 200)
+            #expect(reply.headers["content-type"] == "text/plain; version=0.0.4; charset=utf-8")
+            let lines = reply.text.split(separator: "\n")
+            for line in [
+                #"photopark_watch_runs_total{result="success"} 1"#,
+                #"photopark_watch_libraries{state="waiting"} 1"#,
+                #"photopark_watch_changes_total{kind="added"} 3"#, "photopark_watch_items 3",
+            ] {
+                #expect(lines.contains { $0 == line }, "\(line) is missing: \(reply.text)")
+            }
+            #expect(!reply.text.contains(play.folder.lastPathComponent))
+            #expect(try await client.send("GET", "/healthz").status == 200)
+            #expect(try await client.send("GET", "/readyz").status == 200)
+            #expect(try await client.send("GET", "/other").status == 404)
+            #expect(try await client.send("POST", "/metrics").status == 405)
+            let foreign = ["Host": "photos.example"]
+            #expect(try await client.send("GET", "/metrics", headers: foreign).status == 403)
+            let page = ["Sec-Fetch-Site": "same-site"]
+            #expect(try await client.send("GET", "/metrics", headers: page).status == 403)
+            run.send(SIGTERM)
+            #expect(try await run.outcome().status == 143)
+        }
+
+        @Test(arguments: ["0.0.0.0:9100", "example.org:80", "70000", "-1", "9100x", ""])
+        func metricsAreNotServedElsewhere(_ address: String) async throws {
+            let outcome = try await Program.run("watch", "--metrics=\(address)")
+            #expect(outcome.status == 64, "\(outcome)")
+        }
+
+        @Test func aTakenPortOfTheMetricsEndsTheWatch() async throws {
+            let play = try await Playground(photos: 3)
+            let port = String(play.endpoint.split(separator: ":")[2])
+            let outcome = try await watch(play, "--metrics", port).outcome()
+            #expect(outcome.status == 73, "\(outcome)")
         }
 
         @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {

@@ -4,10 +4,12 @@ import CommandLineProgram
 import CommandOptions
 import CoreDumps
 import FeedWatch
+import Foundation
 import JSONText
 import PhotoFeed
 import Scheduling
 import ServiceKeys
+import WebServer
 
 /// `photopark watch`: keeps libraries up to date until it is stopped.
 struct WatchCommand: ProgramCommand {
@@ -24,10 +26,16 @@ struct WatchCommand: ProgramCommand {
             gallery work meanwhile. Several accounts are watched at the same time; one that fails \
             ends no other.
 
+            SIGUSR1 starts a run at once. SIGHUP reads the accounts and their settings again; if \
+            standard error is a terminal, it ends the watch. A second watch of a library ends \
+            with code 79.
+
             It ends with code 77 if the server refuses the token, and with code 3 if the server \
             has lost more photos than --max-delete allows. With --json, standard output has one \
             event per line: synced with added, changed, removed, thumbnails and items, and \
-            watch_state with state (waiting, offline, online, locked, ended) and reason.
+            watch_state with state (waiting, offline, online, locked, \
+            reloaded, ended) and reason, and \
+            on_change with code, output and reason, and listening with address.
             """)
     static let synonyms = ["daemon", "monitor", "follow"]
     static let optionForStrayArgument: String? = "--library"
@@ -50,6 +58,27 @@ struct WatchCommand: ProgramCommand {
         transform: RemovalLimit.init(text:))
     var maxDelete = RemovalLimit.standard
 
+    @Option(
+        help: ArgumentHelp(
+            "Run COMMAND in a shell after each run that has changed the library. The variables "
+                + "PHOTOPARK_ADDED, _CHANGED, _REMOVED, _THUMBNAILS, _ITEMS, _LIBRARY and "
+                + "_ACCOUNT describe the change.",
+            valueName: "COMMAND"))
+    var onChange: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Serve metrics for Prometheus at /metrics, and the health at /healthz and /readyz, on "
+                + "a port of this machine: PORT, 127.0.0.1:PORT or [::1]:PORT.",
+            valueName: "ADDRESS"),
+        transform: {
+            guard let address = MetricsAddress($0) else {
+                throw ValidationError("it is a port, 127.0.0.1:PORT or [::1]:PORT")
+            }
+            return address
+        })
+    var metrics: MetricsAddress?
+
     @Flag(help: "Print one JSON event per line.")
     var json = false
 
@@ -63,59 +92,76 @@ struct WatchCommand: ProgramCommand {
         // No crash writes the token to a file.
         let ban = CoreDumps()
         defer { withExtendedLifetime(ban) {} }
+        let requests = RequestSignal.all()
         return try await modules.run { program in
-            let selection = try await libraries.choice.selected(
-                in: program, hasServer: server.isGiven)
-            for failure in selection.failures { StandardError.line(failure.line) }
-            var statuses = selection.failures.map { FailureReport($0.error).status }
-            let ends = await withTaskGroup(of: ExitStatus.self) { group in
-                for library in selection.libraries {
-                    group.addTask {
-                        await watch(library, isNamed: selection.isPlural, in: program)
-                    }
-                }
-                var ends: [ExitStatus] = []
-                while let end = await group.next() { ends.append(end) }
-                return ends
+            let monitor = WatchMonitor(ServiceNotifier(), in: program.scope)
+            let session = WatchSession(
+                selecting: {
+                    try await libraries.choice.selected(in: program, hasServer: server.isGiven)
+                },
+                makeWatcher: { watcher(of: $0, in: program, report: $1) },
+                makeCommand: { command(of: $0, report: $1) },
+                monitor: monitor,
+                show: { show($0, of: $1) })
+            let page = metrics.map { MetricsServer(monitor, at: $0) }
+            do {
+                if let page { show(.listening(try await page.start()), of: nil) }
+                let status = try await session.run(requests)
+                await page?.stop()
+                try Task.checkCancellation()
+                return status
+            } catch let error as WebServerError {
+                throw ProgramError(.cannotCreate, "\(error)")
+            } catch {
+                await page?.stop()
+                throw error
             }
-            statuses += ends
-            try Task.checkCancellation()
-            return .worst(of: statuses)
         }
     }
 
-    /// Watches one library, and returns the status with which its watch has ended.
+    /// Creates the watcher of a library.
     @MainActor
-    private func watch(
-        _ library: LibraryChoice.Library, isNamed: Bool, in program: RunningProgram
-    ) async -> ExitStatus {
-        let name = isNamed ? library.name : nil
+    private func watcher(
+        of library: LibraryChoice.Library, in program: RunningProgram,
+        report: @escaping WatchSession.Report
+    ) -> LibraryWatcher {
         let service = (try? library.account.map { try ServerConfiguration(of: $0).provider })
         let provider = (service ?? nil) ?? server.service
-        let watcher = LibraryWatcher(
+        return LibraryWatcher(
             library,
             waiting: provider.capabilities.changes == .cursor
                 ? .longpoll : .interval(.seconds(interval)),
             options: WatchOptions(removalLimit: maxDelete), in: program,
             configuring: { try await server.configuration(for: library.account) },
-            report: { show($0, of: name) })
-        guard let failure = await watcher.run() else { return .success }
-        show(.ended(failure), of: name)
-        guard case .final(_, let status) = failure else { return .network }
-        return ExitStatus(rawValue: status) ?? .internalError
+            report: report)
+    }
+
+    /// Creates the command of `--on-change` of a library.
+    @MainActor
+    private func command(
+        of library: LibraryChoice.Library, report: @escaping WatchSession.CommandReport
+    ) -> ChangeCommand? {
+        onChange.map {
+            ChangeCommand(
+                environment: [
+                    "PHOTOPARK_LIBRARY": library.folder.path,
+                    "PHOTOPARK_ACCOUNT": library.account.map { "\($0.name)" } ?? "",
+                ], run: ChangeCommand.shell($0), report: report)
+        }
     }
 
     @MainActor
     private func show(_ event: WatchEvent, of account: String?) {
         if json {
+            guard event.hasObject else { return }
             StandardOutput.shared.line(
                 JSONWriter.line {
                     event.write(to: &$0)
                     if let account { $0.member("account", account) }
                 })
             StandardOutput.shared.flush()
-        } else if let line = event.line(of: account) {
-            StandardError.line("photopark: \(line)")
+        } else {
+            for line in event.lines(of: account) { StandardError.line("photopark: \(line)") }
         }
     }
 }

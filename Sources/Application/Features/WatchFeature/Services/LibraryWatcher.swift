@@ -25,6 +25,7 @@ final class LibraryWatcher {
         case pollEnded(FeedWatch.PollEnd, number: Int)
         case timeCame
         case woke
+        case requested
     }
 
     private let library: LibraryChoice.Library
@@ -86,6 +87,7 @@ final class LibraryWatcher {
             let actions: [FeedWatch.Action]
             switch input {
             case .runEnded(let end, let result):
+                if case .failed(let failure) = end { report(.runFailed(failure)) }
                 actions = watch.runEnded(end, at: now)
                 progress = result
             case .pollEnded(let end, let number):
@@ -93,6 +95,7 @@ final class LibraryWatcher {
                 actions = number == pollNumber ? watch.pollEnded(end, at: now) : []
             case .timeCame: actions = watch.timeCame(at: now)
             case .woke: actions = watch.woke(at: now)
+            case .requested: actions = watch.requested(at: now)
             }
             // The connection is reported before the run that used it.
             let notices = actions.prefix { if case .report = $0 { true } else { false } }
@@ -104,6 +107,12 @@ final class LibraryWatcher {
         work?.cancel()
         await work?.value
         return nil
+    }
+
+    /// Requests a run at once, or after the one in progress.
+    func request() {
+        checkScheduler()
+        send.yield(.requested)
     }
 
     /// Compares the clock that counts a sleep of the machine with the one that does not.
@@ -122,7 +131,11 @@ final class LibraryWatcher {
         for action in actions {
             switch action {
             case .run:
+                report(.running)
+                let former = work
                 work = Task {
+                    // A longpoll that was cancelled closes the account first.
+                    await former?.value
                     let (end, progress) = await sync()
                     send.yield(.runEnded(end, progress))
                 }
@@ -135,6 +148,7 @@ final class LibraryWatcher {
                 pollNumber += 1
                 work?.cancel()
             case .wake(let time):
+                if case .pausing = watch.phase { report(.waiting) }
                 wake?.dispose()
                 wake = Signal<Void, Never>.timer(after: max(.zero, time - now)).observe {
                     [send] _ in send.yield(.timeCame)

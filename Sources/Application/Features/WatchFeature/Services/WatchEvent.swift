@@ -7,26 +7,53 @@ import PhotoFeed
 enum WatchEvent: Sendable, Hashable {
     /// A run has ended.
     case synced(SyncProgress)
+    /// A run has begun; the log does not mention it.
+    case running
+    /// A run has failed; the log mentions the first failure of several (`notice`).
+    case runFailed(FeedWatch.WatchFailure)
     /// The watch waits for changes.
     case waiting
     /// The connection has changed.
     case notice(FeedWatch.Notice)
+    /// The settings were read again; the reason if they cannot be used.
+    case reloaded(failure: String?)
+    /// The metrics are served at this address.
+    case listening(String)
+    /// The command of `--on-change` has ended.
+    case command(ChangeCommand.End)
     /// The watch has ended with a failure.
     case ended(FeedWatch.WatchFailure)
 
-    /// The line for people; `nil` for an event that is not worth one.
-    func line(of account: String?) -> String? {
-        let text: String? =
+    /// The number of characters of a command's output in a JSON object.
+    private static let outputLength = 4_096
+
+    /// The lines for people; none for an event that is not worth one.
+    func lines(of account: String?) -> [String] {
+        let texts: [String] =
             switch self {
-            case .synced(let progress): Self.sentence(progress)
-            case .waiting: nil
-            case .notice(.offline(let reason)): "offline: \(reason)"
-            case .notice(.online): "online again"
-            case .notice(.locked): "another run uses the library; the watch waits for its end"
-            case .ended(let failure): "the watch has ended: \(Self.reason(failure))"
+            case .synced(let progress): Self.sentence(progress).map { [$0] } ?? []
+            case .running, .runFailed, .waiting: []
+            case .notice(.offline(let reason)): ["offline: \(reason)"]
+            case .notice(.online): ["online again"]
+            case .notice(.locked):
+                ["another run uses the library; the watch waits for its end"]
+            case .reloaded(nil): ["the settings were read again"]
+            case .reloaded(let reason?): ["the former settings stay: \(reason)"]
+            case .listening(let address): ["metrics are at \(address)/metrics"]
+            case .command(let end): Self.lines(of: end)
+            case .ended(let failure): ["the watch has ended: \(Self.reason(failure))"]
             }
-        guard let text else { return nil }
-        return account.map { "\(TerminalText.escape($0)): \(text)" } ?? text
+        return texts.map { text in
+            account.map { "\(TerminalText.escape($0)): \(text)" } ?? text
+        }
+    }
+
+    /// Whether the event is in the log as JSON.
+    var hasObject: Bool {
+        switch self {
+        case .running, .runFailed: false
+        default: true
+        }
     }
 
     /// The members of the JSON object of the event.
@@ -39,10 +66,23 @@ enum WatchEvent: Sendable, Hashable {
             writer.member("removed", progress.changeSummary.removed)
             writer.member("thumbnails", progress.thumbnails)
             writer.member("items", progress.statistics?.nodes)
+        case .running, .runFailed: state("running", nil, &writer)
         case .waiting: state("waiting", nil, &writer)
         case .notice(.offline(let reason)): state("offline", reason, &writer)
         case .notice(.online): state("online", nil, &writer)
         case .notice(.locked): state("locked", nil, &writer)
+        case .reloaded(let reason): state("reloaded", reason, &writer)
+        case .listening(let address):
+            writer.member("event", "listening")
+            writer.member("address", address)
+        case .command(let end):
+            writer.member("event", "on_change")
+            guard case .ended(let code, let output) = end else {
+                writer.member("reason", Self.reason(end))
+                return
+            }
+            writer.member("code", Int(code))
+            writer.member("output", String(output.prefix(Self.outputLength)))
         case .ended(let failure): state("ended", Self.reason(failure), &writer)
         }
     }
@@ -58,6 +98,25 @@ enum WatchEvent: Sendable, Hashable {
         guard changes != ChangeSummary() || progress.thumbnails > 0 else { return nil }
         return "\(changes.added) added, \(changes.changed) changed, \(changes.removed) removed, "
             + "\(progress.thumbnails) thumbnails"
+    }
+
+    /// The output of a command, and its failure.
+    private static func lines(of end: ChangeCommand.End) -> [String] {
+        guard case .ended(let code, let output) = end else {
+            return ["the command of --on-change has failed: \(reason(end) ?? "")"]
+        }
+        let lines = output.split(whereSeparator: \.isNewline)
+            .map { "on-change: \(TerminalText.escape(String($0)))" }
+        return code == 0
+            ? lines : lines + ["the command of --on-change has ended with code \(code)"]
+    }
+
+    private static func reason(_ end: ChangeCommand.End) -> String? {
+        switch end {
+        case .ended: nil
+        case .timedOut: "it took longer than ten minutes"
+        case .failed(let reason): reason
+        }
     }
 
     private static func reason(_ failure: FeedWatch.WatchFailure) -> String {

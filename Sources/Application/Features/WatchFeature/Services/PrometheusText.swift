@@ -1,0 +1,59 @@
+/// A text in the exposition format of Prometheus, version 0.0.4.
+///
+/// A metric is a family of samples, which differ in their labels. Each has a line of its own.
+///
+/// Source of the format: "Exposition formats" in the documentation of Prometheus.
+struct PrometheusText: Sendable {
+    /// The kind of a metric.
+    enum Kind: String, Sendable {
+        /// A number that only grows, from the start of the program on.
+        case counter
+        /// A number that grows and shrinks.
+        case gauge
+    }
+
+    /// A number with its labels.
+    struct Sample: Sendable {
+        let labels: KeyValuePairs<String, String>
+        let value: Double
+
+        init(_ value: Double, _ labels: KeyValuePairs<String, String> = [:]) {
+            self.labels = labels
+            self.value = value
+        }
+    }
+
+    /// The media type of the text.
+    static let mediaType = "text/plain; version=0.0.4; charset=utf-8"
+
+    /// The text; every line ends with a line feed.
+    private(set) var text = ""
+
+    /// Appends a metric; one without samples has no lines.
+    ///
+    /// - Parameters:
+    ///   - name: the name, of ASCII letters, digits and `_`.
+    ///   - help: the description.
+    mutating func family(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
+        guard !samples.isEmpty else { return }
+        text += "# HELP \(name) \(Self.escape(help, quotes: false))\n"
+        text += "# TYPE \(name) \(kind.rawValue)\n"
+        for sample in samples {
+            let labels = sample.labels.map { "\($0.key)=\"\(Self.escape($0.value))\"" }
+            text += name
+            if !labels.isEmpty { text += "{\(labels.joined(separator: ","))}" }
+            text += " \(Self.number(sample.value))\n"
+        }
+    }
+
+    private static func escape(_ text: String, quotes: Bool = true) -> String {
+        let text = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
+        return quotes ? text.replacing("\"", with: "\\\"") : text
+    }
+
+    private static func number(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Inf" : "+Inf" }
+        return Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    }
+}

@@ -1,0 +1,132 @@
+import FeedWatch
+import PhotoFeed
+
+/// The numbers of the watches of a program, without names, paths and accounts.
+struct WatchMetrics: Sendable {
+    /// A point in time.
+    struct Moment: Hashable, Sendable {
+        /// The time since the start of the program, which counts a sleep of the machine, too.
+        var elapsed: Duration
+        /// The seconds since 1970.
+        var wallTime: Double
+    }
+
+    /// The age of a success until which a library is fresh, although its watch does not wait.
+    static let freshness = Duration.seconds(900)
+
+    /// The state of the watches.
+    private(set) var status = WatchStatus()
+    private var successes: [String: Moment] = [:]
+    private var runs: [String: Int] = [:]
+    private var commands: [String: Int] = [:]
+    private var changes = ChangeSummary()
+    private var thumbnails = 0
+    private var stateTimes: [WatchStatus.State: Duration] = [:]
+    private var lastTime = Duration.zero
+
+    /// Takes the libraries that are watched from now on.
+    mutating func begin(_ libraries: [String], at now: Moment) {
+        advance(to: now)
+        status.begin(libraries)
+        successes = successes.filter { status.states[$0.key] != nil }
+    }
+
+    /// Takes an event of the watch of a library.
+    mutating func take(_ event: WatchEvent, of library: String, at now: Moment) {
+        advance(to: now)
+        status.take(event, of: library)
+        switch event {
+        case .synced(let progress):
+            runs["success", default: 0] += 1
+            changes += progress.changeSummary
+            thumbnails += progress.thumbnails
+            successes[library] = now
+        case .waiting: successes[library] = now
+        case .runFailed(.transient): runs["transient", default: 0] += 1
+        case .runFailed(.locked): runs["locked", default: 0] += 1
+        case .runFailed(.final): runs["final", default: 0] += 1
+        case .command(let end):
+            let isGood = if case .ended(0, _) = end { true } else { false }
+            commands[isGood ? "success" : "failure", default: 0] += 1
+        case .running, .notice, .reloaded, .listening, .ended: break
+        }
+    }
+
+    /// Whether each library is up to date, or was at most fifteen minutes ago.
+    func isFresh(at now: Moment) -> Bool {
+        status.isReady
+            && status.states.allSatisfy { library, state in
+                switch state {
+                case .waiting: return true
+                case .ended: return false
+                case .running, .offline, .locked:
+                    guard let success = successes[library] else { return false }
+                    return now.elapsed - success.elapsed <= Self.freshness
+                }
+            }
+    }
+
+    /// The text for Prometheus.
+    func text(at now: Moment) -> String {
+        var metrics = self
+        metrics.advance(to: now)
+        return metrics.text()
+    }
+
+    private func text() -> String {
+        var text = PrometheusText()
+        text.family(
+            "photopark_watch_libraries", .gauge, "The number of libraries by state.",
+            WatchStatus.State.allCases.map { state in
+                .init(Double(status.states.values.count { $0 == state }), ["state": state.rawValue])
+            })
+        text.family(
+            "photopark_watch_state_seconds_total", .counter,
+            "The time that all libraries have spent in a state.",
+            WatchStatus.State.allCases.map { state in
+                .init(
+                    stateTimes[state, default: .zero] / .seconds(1), ["state": state.rawValue])
+            })
+        text.family(
+            "photopark_watch_last_success_timestamp_seconds", .gauge,
+            "The time of the last run or wait without a failure, of the library with the oldest.",
+            oldestSuccess.map { [.init($0)] } ?? [])
+        text.family(
+            "photopark_watch_runs_total", .counter, "The runs that have ended.",
+            ["success", "transient", "locked", "final"].map {
+                .init(Double(runs[$0, default: 0]), ["result": $0])
+            })
+        text.family(
+            "photopark_watch_changes_total", .counter, "The changed photos and videos.",
+            [
+                .init(Double(changes.added), ["kind": "added"]),
+                .init(Double(changes.changed), ["kind": "changed"]),
+                .init(Double(changes.removed), ["kind": "removed"]),
+            ])
+        text.family(
+            "photopark_watch_thumbnails_total", .counter, "The thumbnails that were stored.",
+            [.init(Double(thumbnails))])
+        text.family(
+            "photopark_watch_items", .gauge, "The photos and videos of all libraries.",
+            [.init(Double(status.itemCount))])
+        text.family(
+            "photopark_watch_commands_total", .counter, "The ends of the command of --on-change.",
+            ["success", "failure"].map {
+                .init(Double(commands[$0, default: 0]), ["result": $0])
+            })
+        return text.text
+    }
+
+    /// The last success of the library for which it is the longest ago; `nil` if one has none.
+    private var oldestSuccess: Double? {
+        let times = status.states.keys.map { successes[$0]?.wallTime }
+        return times.contains(nil) ? nil : times.compactMap { $0 }.min()
+    }
+
+    /// Adds the time since the last event to the states.
+    private mutating func advance(to now: Moment) {
+        let time = max(.zero, now.elapsed - lastTime)
+        lastTime = now.elapsed
+        for state in status.states.values { stateTimes[state, default: .zero] += time }
+    }
+}

@@ -1,0 +1,163 @@
+import CommandLineProgram
+import CommandOptions
+import FeedWatch
+import Foundation
+import PhotoFeed
+import PhotoLibrary
+import Scheduling
+
+/// The watches of the selected libraries, which a reload of the settings replaces.
+///
+/// Each watch holds the lock of its library's watch; a second watch of the library ends at once.
+@MainActor
+@Schedulable
+final class WatchSession {
+    private enum End: Sendable {
+        case library(ExitStatus)
+        case reload(LibraryChoice.Selection)
+        case stopped
+    }
+
+    private let select: @MainActor () async throws -> LibraryChoice.Selection
+    private let makeWatcher: @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher
+    private let makeCommand:
+        @MainActor (LibraryChoice.Library, @escaping CommandReport) -> ChangeCommand?
+    private let monitor: WatchMonitor
+    private let show: @MainActor (WatchEvent, String?) -> Void
+    private var watchers: [LibraryWatcher] = []
+    /// The commands of `--on-change` by library, which outlive a reload.
+    private var commands: [String: ChangeCommand] = [:]
+
+    /// Receives the events of one watch.
+    typealias Report = @MainActor (WatchEvent) -> Void
+    /// Receives the ends of the commands of one library.
+    typealias CommandReport = @MainActor (ChangeCommand.End) -> Void
+
+    /// Creates the session.
+    ///
+    /// - Parameters:
+    ///   - select: reads the settings, and returns the libraries.
+    ///   - makeWatcher: creates the watch of a library.
+    ///   - makeCommand: creates the command of `--on-change`, if there is one.
+    ///   - monitor: receives the events of all watches.
+    ///   - show: receives the events, with the name of the account if several are watched.
+    init(
+        selecting select: @escaping @MainActor () async throws -> LibraryChoice.Selection,
+        makeWatcher:
+            @escaping @MainActor (LibraryChoice.Library, @escaping Report) -> LibraryWatcher,
+        makeCommand:
+            @escaping @MainActor (LibraryChoice.Library, @escaping CommandReport) ->
+            ChangeCommand?,
+        monitor: WatchMonitor,
+        show: @escaping @MainActor (WatchEvent, String?) -> Void
+    ) {
+        self.select = select
+        self.makeWatcher = makeWatcher
+        self.makeCommand = makeCommand
+        self.monitor = monitor
+        self.show = show
+    }
+
+    /// Watches until the task is cancelled, or until the watch of each library has ended.
+    ///
+    /// - Parameter requests: the signals that request a run, or a reload of the settings.
+    /// - Returns: the worst status of the libraries.
+    /// - Throws: the error of the first selection.
+    func run(_ requests: AsyncStream<RequestSignal>) async throws -> ExitStatus {
+        checkScheduler()
+        var selection = try await select()
+        while true {
+            for failure in selection.failures { StandardError.line(failure.line) }
+            var statuses = selection.failures.map { FailureReport($0.error).status }
+            monitor.begin(selection.libraries.map(\.name))
+            guard let next = await watch(selection, requests, &statuses) else {
+                for command in commands.values {
+                    if Task.isCancelled { await command.stop() } else { await command.finish() }
+                }
+                monitor.end()
+                return .worst(of: statuses)
+            }
+            selection = next
+            show(.reloaded(failure: nil), nil)
+        }
+    }
+
+    /// Watches the libraries until all watches have ended, and returns the selection of a reload.
+    private func watch(
+        _ selection: LibraryChoice.Selection, _ requests: AsyncStream<RequestSignal>,
+        _ statuses: inout [ExitStatus]
+    ) async -> LibraryChoice.Selection? {
+        watchers = []
+        defer { watchers = [] }
+        return await withTaskGroup(of: End.self) { group in
+            for library in selection.libraries {
+                let name = selection.isPlural ? library.name : nil
+                group.addTask { .library(await self.watch(library, of: name)) }
+            }
+            group.addTask { await self.listen(to: requests) }
+            var running = selection.libraries.count
+            var next: LibraryChoice.Selection?
+            while let end = await group.next() {
+                switch end {
+                case .library(let status):
+                    statuses.append(status)
+                    running -= 1
+                    if running == 0 { group.cancelAll() }
+                case .reload(let selection):
+                    next = selection
+                    group.cancelAll()
+                case .stopped: break
+                }
+            }
+            return next
+        }
+    }
+
+    /// Watches one library, and returns the status with which its watch has ended.
+    private func watch(_ library: LibraryChoice.Library, of name: String?) async -> ExitStatus {
+        checkScheduler()
+        let lock: LibraryWatchLock
+        do {
+            lock = try await onThreadOfItsOwn {
+                try LibraryWatchLock(locking: library.folder.path)
+            }
+        } catch {
+            let report = FailureReport(error)
+            show(.ended(.final(report.message, status: report.status.rawValue)), library, name)
+            return report.status
+        }
+        defer { withExtendedLifetime(lock) {} }
+        let command =
+            commands[library.name]
+            ?? makeCommand(library) { [unowned self] in show(.command($0), library, name) }
+        commands[library.name] = command
+        let watcher = makeWatcher(library) { [unowned self] event in
+            show(event, library, name)
+            if case .synced(let progress) = event { command?.changed(progress) }
+        }
+        watchers.append(watcher)
+        guard let failure = await watcher.run() else { return .success }
+        show(.ended(failure), library, name)
+        guard case .final(_, let status) = failure else { return .network }
+        return ExitStatus(rawValue: status) ?? .internalError
+    }
+
+    private func show(_ event: WatchEvent, _ library: LibraryChoice.Library, _ name: String?) {
+        monitor.take(event, of: library.name)
+        show(event, name)
+    }
+
+    /// Handles requests until one has read other settings.
+    private func listen(to requests: AsyncStream<RequestSignal>) async -> End {
+        for await request in requests {
+            switch request {
+            case .refresh: for watcher in watchers { watcher.request() }
+            case .reload:
+                do { return .reload(try await select()) } catch {
+                    show(.reloaded(failure: FailureReport(error).message), nil)
+                }
+            }
+        }
+        return .stopped
+    }
+}

@@ -1,0 +1,62 @@
+import FeedWatch
+import PhotoFeed
+
+/// The state of the watches of a program.
+struct WatchStatus: Hashable, Sendable {
+    /// The state of one watch.
+    enum State: String, CaseIterable, Sendable {
+        /// A run is in progress.
+        case running
+        /// The watch waits for changes.
+        case waiting
+        /// The server cannot be reached.
+        case offline
+        /// Another run uses the library.
+        case locked
+        /// The watch has ended with a failure.
+        case ended
+    }
+
+    /// The states by library.
+    private(set) var states: [String: State] = [:]
+    private var items: [String: Int] = [:]
+    /// The libraries whose first run is over.
+    private var begun: Set<String> = []
+
+    /// Takes the libraries that are watched from now on.
+    mutating func begin(_ libraries: [String]) {
+        states = Dictionary(libraries.map { ($0, .running) }) { $1 }
+        items = items.filter { states[$0.key] != nil }
+    }
+
+    /// Takes an event of the watch of a library.
+    mutating func take(_ event: WatchEvent, of library: String) {
+        switch event {
+        case .running: states[library] = .running
+        case .waiting: states[library] = .waiting
+        case .notice(.offline): states[library] = .offline
+        case .notice(.locked): states[library] = .locked
+        case .ended: states[library] = .ended
+        case .synced(let progress): items[library] = progress.statistics?.nodes ?? items[library]
+        case .notice(.online), .runFailed, .reloaded, .listening, .command: break
+        }
+        if states[library] != .running { begun.insert(library) }
+    }
+
+    /// Whether the first run of each library is over, or its server cannot be reached.
+    var isReady: Bool { !states.isEmpty && states.keys.allSatisfy(begun.contains) }
+
+    /// The number of items of all libraries.
+    var itemCount: Int { items.values.reduce(0, +) }
+
+    /// The state in a few words, without a name.
+    var text: String {
+        let parts: [String] = State.allCases.compactMap { state in
+            let count = states.values.count { $0 == state }
+            guard count > 0 else { return nil }
+            let name = state == .running ? "syncing" : state.rawValue
+            return states.count == 1 ? name : "\(count) \(name)"
+        }
+        return parts.joined(separator: ", ") + "; \(itemCount) items"
+    }
+}

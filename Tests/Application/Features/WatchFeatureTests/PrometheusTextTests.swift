@@ -1,0 +1,103 @@
+import FeedWatch
+import PhotoFeed
+import Testing
+
+@testable import WatchFeature
+
+/// The exposition format, and the numbers in it.
+@Suite struct PrometheusTextTests {
+    @Test func aFamilyHasItsDescriptionAndItsSamples() {
+        var text = PrometheusText()
+        text.family("runs_total", .counter, "All\nruns.", [.init(3), .init(0.5, ["a": "b"])])
+        text.family("empty", .gauge, "Nothing.", [])
+        #expect(
+            text.text == """
+                # HELP runs_total All\\nruns.
+                # TYPE runs_total counter
+                runs_total 3
+                runs_total{a="b"} 0.5
+
+                """)
+    }
+
+    @Test func labelsAreEscaped() {
+        var text = PrometheusText()
+        text.family("a", .gauge, "A \"b\" \\.", [.init(1, ["x": "\\ \" \n", "y": ""])])
+        #expect(text.text.contains(#"# HELP a A "b" \\."#))
+        #expect(text.text.hasSuffix(#"a{x="\\ \" \n",y=""} 1"# + "\n"))
+    }
+
+    @Test(
+        arguments: [
+            (0, "0"), (-1, "-1"), (1.5, "1.5"), (.infinity, "+Inf"), (-.infinity, "-Inf"),
+            (.nan, "NaN"), (1_700_000_000, "1700000000"), (1e300, "1e+300"),
+        ] as [(Double, String)])
+    func numbersHaveTheFormOfPrometheus(_ value: Double, _ number: String) {
+        var text = PrometheusText()
+        text.family("a", .gauge, "A.", [.init(value)])
+        #expect(text.text.hasSuffix("a \(number)\n"))
+    }
+}
+
+/// The metrics of watches, in virtual time.
+@Suite struct WatchMetricsTests {
+    private func moment(_ seconds: Int) -> WatchMetrics.Moment {
+        WatchMetrics.Moment(elapsed: .seconds(seconds), wallTime: 1_000 + Double(seconds))
+    }
+
+    @Test func theTimesOfTheStatesAddUp() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a", "b"], at: moment(0))
+        metrics.take(.waiting, of: "a", at: moment(2))
+        metrics.take(.notice(.offline("no network")), of: "b", at: moment(5))
+        let lines = metrics.text(at: moment(10)).split(separator: "\n")
+        #expect(lines.contains(#"photopark_watch_state_seconds_total{state="running"} 7"#))
+        #expect(lines.contains(#"photopark_watch_state_seconds_total{state="waiting"} 8"#))
+        #expect(lines.contains(#"photopark_watch_state_seconds_total{state="offline"} 5"#))
+        #expect(lines.contains(#"photopark_watch_libraries{state="offline"} 1"#))
+    }
+
+    @Test func theOldestSuccessCountsWhenEachLibraryHasOne() {
+        let name = "photopark_watch_last_success_timestamp_seconds"
+        var metrics = WatchMetrics()
+        metrics.begin(["a", "b"], at: moment(0))
+        metrics.take(.synced(SyncProgress()), of: "a", at: moment(2))
+        #expect(!metrics.text(at: moment(3)).contains(name))
+        metrics.take(.synced(SyncProgress()), of: "b", at: moment(4))
+        #expect(metrics.text(at: moment(5)).contains("\n\(name) 1002\n"))
+        metrics.begin(["b"], at: moment(6))
+        #expect(metrics.text(at: moment(7)).contains("\n\(name) 1004\n"))
+    }
+
+    @Test func runsAndCommandsCountByResult() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a"], at: moment(0))
+        metrics.take(.runFailed(.transient("it failed")), of: "a", at: moment(1))
+        metrics.take(.runFailed(.transient("it failed")), of: "a", at: moment(2))
+        metrics.take(.runFailed(.locked), of: "a", at: moment(3))
+        metrics.take(.synced(SyncProgress()), of: "a", at: moment(4))
+        metrics.take(.command(.ended(code: 0, output: "")), of: "a", at: moment(5))
+        metrics.take(.command(.ended(code: 1, output: "")), of: "a", at: moment(6))
+        metrics.take(.command(.timedOut), of: "a", at: moment(7))
+        let lines = metrics.text(at: moment(8)).split(separator: "\n")
+        for (result, count) in [("transient", 2), ("locked", 1), ("success", 1), ("final", 0)] {
+            #expect(lines.contains("photopark_watch_runs_total{result=\"\(result)\"} \(count)"))
+        }
+        #expect(lines.contains(#"photopark_watch_commands_total{result="failure"} 2"#))
+    }
+
+    @Test func aLibraryIsFreshWhileItWaitsAndAWhileAfterwards() {
+        var metrics = WatchMetrics()
+        metrics.begin(["a"], at: moment(0))
+        #expect(!metrics.isFresh(at: moment(1)))
+        metrics.take(.notice(.offline("no network")), of: "a", at: moment(2))
+        #expect(!metrics.isFresh(at: moment(3)))
+        metrics.take(.waiting, of: "a", at: moment(4))
+        #expect(metrics.isFresh(at: moment(100_000)))
+        metrics.take(.notice(.locked), of: "a", at: moment(5))
+        #expect(metrics.isFresh(at: moment(904)))
+        #expect(!metrics.isFresh(at: moment(905)))
+        metrics.take(.ended(.locked), of: "a", at: moment(6))
+        #expect(!metrics.isFresh(at: moment(7)))
+    }
+}

@@ -1,0 +1,5 @@
+import PhotoLibrary
+
+func locking(folder: String) throws {
+    // snippet LibraryWatchLock
+}
