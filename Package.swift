@@ -169,7 +169,7 @@ let features = [
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
             "HTTPGateway", "PhotoFeed", "Providers", "Rendering", "Routes", "Routing",
-            "ServiceKeys",
+            "ServiceKeys", "WebDAVStub",
         ],
         testUses: ["CommandLineProgram", "LiveServices", "ProgramTestKit"],
         testProducts: [argumentParser], testExclude: ["OfficialClient"]),
@@ -507,6 +507,17 @@ let sharedTargets: [TargetDescription] = [
             "JSONText", "Scheduling", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
+    TargetDescription(
+        name: "WebDAVStub", layer: .application,
+        uses: [
+            "Base64Coding", "CivilTime", "DropboxStub", "Escaping", "JSONText", "Scheduling",
+            "WebServer", "XMLReading",
+        ],
+        tested: true,
+        testUses: [
+            "Base64Coding", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed", "Scheduling",
+            "Signals", "SocketTestKit", "WebDAVFeed",
+        ]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),
