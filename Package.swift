@@ -95,13 +95,13 @@ let features = [
         "AccountFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
-            "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "Routes", "Routing", "SceneFlow",
-            "Scheduling", "ServiceKeys", "Signals",
+            "HTTPGateway", "JSONText", "KeyedStore", "PhotoFeed", "Providers", "Routes", "Routing",
+            "SceneFlow", "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
             "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "Signals", "SocketTestKit",
+            "SchedulingTestKit", "Signals", "SocketTestKit", "WebDAVStub",
         ], testExclude: ["OAuthServer"]),
     feature(
         "ExportFeature",

@@ -21,8 +21,7 @@ package final class RequestLog: Sendable {
     package init() {}
 
     private struct State: Sendable {
-        /// The number of requests of each route.
-        package var counts: [String: Int] = [:]
+        var counts: [String: Int] = [:]
         var records: [StubRequestRecord] = []
         var batches: [[String]] = []
         /// The number of the first record that is still kept.
