@@ -144,7 +144,7 @@ let features = [
             "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
             "ServiceKeys", "Signals",
         ],
-        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit"]),
+        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit", "WebDAVStub"]),
     feature(
         "ServeFeature",
         uses: [

@@ -33,7 +33,8 @@ extension FeedProvider {
             let host = try connection.host(at: url.string)
             return FeedFetchers(
                 nodes: WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit),
-                accounts: WebDAVAccountFetcher(host: host, base: base, user: user))
+                accounts: WebDAVAccountFetcher(host: host, base: base, user: user),
+                originals: WebDAVOriginalFetcher(host: host))
         }
     }
 }
