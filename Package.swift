@@ -95,13 +95,13 @@ let features = [
         "AccountFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "Escaping", "Events",
-            "HTTPGateway", "JSONText", "PhotoFeed", "Providers", "Routes", "Routing", "SceneFlow",
-            "Scheduling", "ServiceKeys", "Signals",
+            "HTTPGateway", "JSONText", "KeyedStore", "PhotoFeed", "Providers", "Routes", "Routing",
+            "SceneFlow", "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
             "Accounts", "BrowserTestKit", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed",
             "ProgramTestKit", "Providers", "Routing", "SceneFlow", "Scheduling",
-            "SchedulingTestKit", "Signals", "SocketTestKit",
+            "SchedulingTestKit", "Signals", "SocketTestKit", "WebDAVStub",
         ], testExclude: ["OAuthServer"]),
     feature(
         "ExportFeature",
@@ -144,7 +144,7 @@ let features = [
             "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
             "ServiceKeys", "Signals",
         ],
-        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit"]),
+        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit", "WebDAVStub"]),
     feature(
         "ServeFeature",
         uses: [
@@ -173,7 +173,7 @@ let features = [
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "DropboxStub", "DurableFiles",
             "HTTPGateway", "PhotoFeed", "Providers", "Rendering", "Routes", "Routing",
-            "ServiceKeys",
+            "ServiceKeys", "WebDAVStub",
         ],
         testUses: ["CommandLineProgram", "LiveServices", "ProgramTestKit"],
         testProducts: [argumentParser], testExclude: ["OfficialClient"]),
@@ -511,6 +511,17 @@ let sharedTargets: [TargetDescription] = [
             "JSONText", "Scheduling", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
+    TargetDescription(
+        name: "WebDAVStub", layer: .application,
+        uses: [
+            "Base64Coding", "CivilTime", "DropboxStub", "Escaping", "JSONText", "Scheduling",
+            "WebServer", "XMLReading",
+        ],
+        tested: true,
+        testUses: [
+            "Base64Coding", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed", "Scheduling",
+            "Signals", "SocketTestKit", "WebDAVFeed",
+        ]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
         testUses: ["DropboxFeed", "PhotoFeed", "PhotoFeedTestKit", "Escaping"]),

@@ -5,7 +5,7 @@ extension AccountError: CommandFailure {
     package var exitStatus: ExitStatus {
         switch code {
         case .nameInvalid, .nameMissing, .accountMismatch, .inputMissing, .appKeyInvalid,
-            .insecureAddress:
+            .passwordInvalid, .insecureAddress:
             .usage
         case .accountDamaged: .damagedLibrary
         case .accountNotFound: .noInput

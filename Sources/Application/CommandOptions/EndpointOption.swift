@@ -6,6 +6,7 @@ import Providers
 /// `--endpoint URL`: the server that is used instead of the provider's hosts.
 package struct EndpointOption: ParsableArguments {
     @Option(
+        name: [.customLong("endpoint"), .customLong("url")],
         help: ArgumentHelp(
             "Use this server instead of \(Providers.standard.displayName); https, or http on this "
                 + "machine.",

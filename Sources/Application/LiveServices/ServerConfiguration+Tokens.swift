@@ -5,8 +5,8 @@ import PhotoFeed
 import ServiceKeys
 
 extension ServerConfiguration {
-    /// Makes the source of the access tokens on the current scheduler; `nil` for a credential that
-    /// does not change.
+    /// Makes the source of the access tokens, or of the password of an account, on the current
+    /// scheduler; `nil` for a credential that does not change.
     ///
     /// - Parameters:
     ///   - gateway: the gateway that sends the renewals.
@@ -14,7 +14,7 @@ extension ServerConfiguration {
     /// - Throws: `AccountError`.
     func makeTokenSource(
         over gateway: any RequestGateway, _ accounts: AccountStore
-    ) throws(AccountError) -> TokenSource? {
+    ) throws(AccountError) -> (any CredentialSource)? {
         switch access {
         case .none: return nil
         case .credential(let credential, let renewal):
@@ -23,6 +23,9 @@ extension ServerConfiguration {
                 issuer: CommandTokenIssuer(renewal),
                 first: IssuedToken(Secret(credential.secret)))
         case .account(let account):
+            guard provider.credentialForm == .accessToken else {
+                return PasswordSource(of: account, in: accounts)
+            }
             guard let signIn = provider.signIn else { return nil }
             let client = try OAuthClient(
                 provider: signIn, appKey: account.appKey, gateway: gateway, endpoint: endpoint)

@@ -31,6 +31,8 @@ package struct AccountError: BoundaryError {
         /// An app key is not valid.
         package static let appKeyInvalid = Code(
             "appKeyInvalid", advice: "copy it from the provider's list of your apps")
+        /// A user name or a password is not valid.
+        package static let passwordInvalid = Code("passwordInvalid", advice: "enter it again")
         /// A pasted code contains something else than a code.
         package static let codeMalformed = Code("codeMalformed", advice: "copy the code alone")
         /// The user ended the sign-in, or stated that the account is the wrong one.

@@ -10,7 +10,7 @@ import Signals
 final class FeedMirror {  // not @Schedulable: used by one rule, on its scheduler
     let fixture: any FeedProviderFixture
     let fetchers: FeedFetchers
-    private let scheduler: VirtualScheduler
+    let scheduler: VirtualScheduler
     /// The photos and videos, by the key of the path.
     private(set) var photos: [String: MediaNode] = [:]
     /// The position after the last page.

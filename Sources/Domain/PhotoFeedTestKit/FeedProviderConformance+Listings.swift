@@ -72,6 +72,28 @@ extension FeedProviderConformance {
             try mirror.replace(with: mirror.pages(from: .beginning(folder: "/Trip")))
             try require(mirror.names == ["b.jpg", "c.jpg"], "it has \(mirror.names)")
         },
+        Rule("names of all scripts arrive unchanged, in files and in folders") { mirror in
+            let names = [
+                "\u{E9}t\u{E9}.jpg", "e\u{301}.jpg", "\u{5199}\u{771F}.jpg", "\u{1F389} a+b.jpg",
+                "100%25.jpg", "q?#[]&;='.jpg", "\u{645}\u{631}.jpg", "\u{FF21}.jpg",
+            ]
+            mirror.tree.write(names.map { "/\($0)" } + names.map { "/\($0)/d/\($0)" }.dropFirst(1))
+            mirror.tree.remove("/\(names[2])")
+            try mirror.update()
+            let found = mirror.photos.values.map { Array($0.name.utf8) }
+            for name in names where name != names[2] {
+                try require(found.contains(Array(name.utf8)), "\(name) is missing")
+            }
+            try require(!found.contains(Array(names[2].utf8)), "a removed photo is there")
+        },
+        Rule("a large folder and many folders are listed completely") { mirror in
+            let paths =
+                (0..<300).map { "/large/\($0).jpg" } + (0..<60).map { "/\($0)/\($0)/x\($0).jpg" }
+            mirror.tree.write(paths)
+            try mirror.update()
+            try require(
+                mirror.photos.count == paths.count, "it has \(mirror.photos.count) photos")
+        },
         Rule("a folder that does not exist is reported") { mirror in
             mirror.tree.write("/a.jpg")
             try requireFailure([.folderNotFound]) {

@@ -12,7 +12,7 @@ import SchedulingTestKit
 /// ```
 package enum FeedProviderConformance {
     /// All rules.
-    package static let rules = description + listings + changes + thumbnails + credentials
+    package static let rules = description + listings + changes + thumbnails + credentials + faults
 
     /// A rule for every provider.
     package struct Rule: Sendable, CustomStringConvertible {

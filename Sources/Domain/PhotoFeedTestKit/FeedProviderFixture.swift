@@ -14,6 +14,9 @@ package protocol FeedProviderFixture: AnyObject {
     /// A credential of the same form that the server refuses.
     var wrongCredential: FeedCredential { get }
 
+    /// The faults of the server's answers; `nil` for a provider without a network.
+    var faults: FixtureFaults? { get }
+
     /// Makes the gateway to the server, on the current scheduler.
     func makeGateway() -> any RequestGateway
 }

@@ -12,5 +12,7 @@ package final class MemoryServiceFixture: FeedProviderFixture {  // not @Schedul
     package var credential: FeedCredential { service.credential }
     package var wrongCredential: FeedCredential { FeedCredential(user: "ada", password: "wrong") }
 
+    package var faults: FixtureFaults? { nil }
+
     package func makeGateway() -> any RequestGateway { NoGateway() }
 }

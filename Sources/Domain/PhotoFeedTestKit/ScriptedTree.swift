@@ -66,7 +66,10 @@ package final class ScriptedTree: Sendable {
     }
 
     /// Writes new contents to each of `paths`.
-    package func write(_ paths: String...) {
+    package func write(_ paths: String...) { write(paths) }
+
+    /// Writes new contents to each of `paths`.
+    package func write(_ paths: [String]) {
         state.withLock { state in
             for path in paths {
                 state.version += 1

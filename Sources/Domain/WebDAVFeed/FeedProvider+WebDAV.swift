@@ -21,13 +21,20 @@ extension FeedProvider {
             guard let url = try connection.endpoint ?? address.map({ try HTTPURL($0) }) else {
                 throw FeedError(.requestRefused, "WebDAV needs the address of a server")
             }
-            guard let base = WebDAVBase(url),
-                case .password(_, let user) = connection.credential.content
-            else { throw FeedError(.requestRefused, "the address of the server is not valid") }
+            guard let base = WebDAVBase(url) else {
+                throw FeedError(.requestRefused, "the address of the server is not valid")
+            }
+            let user =
+                switch connection.credential.content {
+                case .password(_, let user): user
+                case .account(let account): account.rawValue
+                case .accessToken: ""
+                }
             let host = try connection.host(at: url.string)
             return FeedFetchers(
                 nodes: WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit),
-                accounts: WebDAVAccountFetcher(host: host, base: base, user: user))
+                accounts: WebDAVAccountFetcher(host: host, base: base, user: user),
+                originals: WebDAVOriginalFetcher(host: host))
         }
     }
 }

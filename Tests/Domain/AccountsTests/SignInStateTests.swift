@@ -47,6 +47,11 @@ import Testing
                     + (problem.map { " \($0.code.name)" } ?? "")
             case .redeem: "redeem"
             case .identify: "identify"
+            case .askUser(let problem):
+                "ask user\(problem.map { " \($0.code.name)" } ?? "")"
+            case .askPassword(let user, let problem):
+                "ask password of \(user)\(problem.map { " \($0.code.name)" } ?? "")"
+            case .checkPassword(let user, _): "check \(user)"
             case .confirm: "confirm"
             case .store(let account, _, let replaces):
                 "store \(account.name)\(replaces ? " replacing" : "")"
@@ -122,6 +127,80 @@ import Testing
         return found
     }
 
+    /// The scenes and the effects of a sign-in with a password, after each of `events`.
+    private func passwordCourse(
+        _ events: [SignInEvent], _ change: (inout SignInOptions) -> Void = { _ in }
+    ) -> [String] {
+        var options = SignInOptions(provider: "webdav", scopes: [])
+        options.name = .test()
+        options.usesPassword = true
+        options.endpoint = "https://cloud.example.org/dav"
+        change(&options)
+        var state = SignInState(options)
+        return events.map {
+            let effects = state.handle($0)
+            return "\(state.scene): \(describe(effects))"
+        }
+    }
+
+    private static let password = Secret("canary-password")
+    private static let ada = AccountIdentity(account: FeedAccount(rawValue: "ada"))
+
+    @Test func aPasswordReplacesThreeScenesAndReusesTheOthers() {
+        let course = passwordCourse([
+            .loaded([]), .enteredUser("ada"), .enteredPassword(Self.password),
+            .identified(Self.ada), .confirmed(true), .stored,
+        ])
+        #expect(
+            course == [
+                "password: ask user", "password: ask password of ada", "identity: check ada",
+                "identity: confirm", "store: store work", "done: finish work",
+            ])
+    }
+
+    @Test func aRefusedPasswordIsNotAskedForAgain() {
+        let course = passwordCourse([
+            .loaded([]), .enteredUser("ada"), .enteredPassword(Self.password),
+            .failed(Self.refused), .enteredPassword(Self.password),
+        ])
+        // A password has no grant, so nothing is revoked.
+        #expect(course.suffix(2) == ["failed: fail grantRefused", "failed: "])
+    }
+
+    @Test func aUserNameOrAPasswordThatIsNotValidIsAskedForAgain() {
+        let course = passwordCourse([
+            .loaded([]), .enteredUser("a:b"), .enteredUser(""), .enteredUser("ada"),
+            .enteredPassword(Secret("")), .enteredPassword(Secret("a\u{1}b")),
+        ])
+        #expect(
+            course.dropFirst() == [
+                "password: ask user passwordInvalid", "password: ask user passwordInvalid",
+                "password: ask password of ada",
+                "password: ask password of ada passwordInvalid",
+                "password: ask password of ada passwordInvalid",
+            ])
+    }
+
+    @Test func aSignInWithAPasswordNeedsNoPersonOrNamesWhatIsMissing() {
+        let complete = passwordCourse([.loaded([]), .identified(Self.ada), .stored]) {
+            $0.canAsk = false
+            $0.user = "ada"
+            $0.password = Self.password
+        }
+        #expect(complete == ["identity: check ada", "store: store work", "done: finish work"])
+        #expect(
+            passwordCourse([.loaded([])]) { $0.canAsk = false } == ["failed: fail inputMissing"])
+        let colon = passwordCourse([.loaded([])]) { $0.user = "a:b" }
+        #expect(colon == ["failed: fail passwordInvalid"])
+    }
+
+    @Test func aFurtherSignInUsesTheUserNameOfTheAccount() {
+        let account = Account(
+            name: .test(), provider: "webdav", endpoint: "https://cloud.example.org/dav",
+            appKey: "", identity: Self.ada)
+        #expect(passwordCourse([.loaded([account])]) == ["password: ask password of ada"])
+    }
+
     @Test func everyEventInEveryScene() throws {
         let options = Self.options()
         let expected: [SignInState.Scene: [String: String]] = [
@@ -152,7 +231,8 @@ import Testing
             ],
             .done: [:], .failed: [:],
         ]
-        #expect(Set(expected.keys) == Set(SignInState.Scene.allCases))
+        // A sign-in with tokens has no password.
+        #expect(Set(expected.keys).union([.password]) == Set(SignInState.Scene.allCases))
         for (scene, rows) in expected {
             #expect(try table(options, scene) == rows, "\(scene)")
         }

@@ -12,8 +12,21 @@ final class DropboxFixture: FeedProviderFixture {
     let credential = FeedCredential(secret: "right")
     let wrongCredential = FeedCredential(secret: "wrong")
 
+    let faults: FixtureFaults? = FixtureFaults()
+
     func makeGateway() -> any RequestGateway {
-        GatewayStub { [tree] call in try Self.respond(to: call, tree) }
+        GatewayStub { [tree, faults] call in
+            let fault = faults?.next()
+            var answer = try Self.respond(to: call, tree)
+            switch fault {
+            case .busy(let seconds)?:
+                answer = StubResponse(429, headers: ["Retry-After": "\(seconds)"])
+            case .cut?: answer.breaksAfter = answer.body.count / 2
+            case .failing?: answer = StubResponse(500)
+            case nil: break
+            }
+            return answer
+        }
     }
 
     private typealias Object = [String: Any]

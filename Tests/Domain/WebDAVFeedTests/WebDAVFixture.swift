@@ -1,3 +1,4 @@
+import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import PhotoFeed
@@ -40,6 +41,7 @@ final class WebDAVFixture: FeedProviderFixture {
     let tree = ScriptedTree()
     let credential = FeedCredential(user: "ada", password: "right")
     let wrongCredential = FeedCredential(user: "ada", password: "wrong")
+    let faults: FixtureFaults? = FixtureFaults()
     private let server: Server
 
     init(_ abilities: Abilities) { server = Server(abilities, tree) }
@@ -53,8 +55,16 @@ final class WebDAVFixture: FeedProviderFixture {
     func makeGateway(
         _ change: @escaping (String, inout StubResponse) -> Void
     ) -> any RequestGateway {
-        GatewayStub { [server] call in
+        GatewayStub { [server, faults] call in
+            let fault = faults?.next()
             var answer = server.respond(to: call)
+            switch fault {
+            case .busy(let seconds)?:
+                answer = StubResponse(503, headers: ["Retry-After": "\(seconds)"])
+            case .cut?: answer.breaksAfter = answer.body.count / 2
+            case .failing?: answer = StubResponse(500)
+            case nil: break
+            }
             change(server.requests.last ?? "", &answer)
             return answer
         }
@@ -78,7 +88,8 @@ final class WebDAVFixture: FeedProviderFixture {
             }
             let depth = call.headers["depth"] ?? "none"
             let below = call.url.path.dropFirst(Self.base.count)
-            let folder = below.hasSuffix("/") ? String(below.dropLast()) : String(below)
+            let encoded = below.hasSuffix("/") ? String(below.dropLast()) : String(below)
+            let folder = encoded.removingPercentEncoding ?? encoded
             requests.append("\(call.method) \(depth) \(folder)")
             guard call.method.name == "PROPFIND" else { return report(call, folder) }
             guard tree.folderTags[folder] != nil else { return StubResponse(404) }
@@ -131,7 +142,9 @@ final class WebDAVFixture: FeedProviderFixture {
         private func response(_ path: String) -> String {
             let (file, tag) = (tree.files[path], tree.folderTags[path])
             let address = abilities.sendsAddresses ? "https://dav.example" : ""
-            let href = "<D:href>\(address)\(Self.base)\(path)\(tag == nil ? "" : "/")</D:href>"
+            let allowed = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "/-._~"))
+            let encoded = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+            let href = "<D:href>\(address)\(Self.base)\(encoded)\(tag == nil ? "" : "/")</D:href>"
             var known: [String] = []
             if let file {
                 known = [

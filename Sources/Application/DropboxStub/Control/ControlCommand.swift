@@ -49,7 +49,8 @@ public enum ControlCommand: Sendable, Equatable {
     /// Clears the counts and records of the requests.
     case clearRequests
 
-    init(name: String, json: [UInt8]) throws(ControlError) {
+    /// Reads the command `name` with its fields.
+    package init(name: String, json: [UInt8]) throws(ControlError) {
         func fields<Fields: Decodable>(_ type: Fields.Type) throws(ControlError) -> Fields {
             do {
                 return try JSONDecoder().decode(type, from: Data(json))

@@ -22,21 +22,25 @@ public struct ControlError: BoundaryError {
     /// The problem, with the path or field that it concerns.
     public let message: String
 
-    static func notFound(_ path: String) -> ControlError {
+    /// The error of a path that does not exist.
+    package static func notFound(_ path: String) -> ControlError {
         ControlError(code: .notFound, message: "\(path) does not exist")
     }
 
-    static func malformedPath(_ path: String) -> ControlError {
+    /// The error of a path that is not valid.
+    package static func malformedPath(_ path: String) -> ControlError {
         ControlError(
             code: .malformedPath,
             message: "\(path) is not a valid path: it must begin with /, without empty names")
     }
 
-    static func fileInTheWay(_ path: String) -> ControlError {
+    /// The error of a file where a folder is needed.
+    package static func fileInTheWay(_ path: String) -> ControlError {
         ControlError(code: .fileInTheWay, message: "\(path) is a file, not a folder")
     }
 
-    static func malformedCommand(_ problem: String) -> ControlError {
+    /// The error of a command that is not valid.
+    package static func malformedCommand(_ problem: String) -> ControlError {
         ControlError(code: .malformedCommand, message: problem)
     }
 }

@@ -1,21 +1,26 @@
 import Scheduling
 
 /// The requested faults that are still to be injected.
-final class FaultPlan: Sendable {
+package final class FaultPlan: Sendable {
     private let pending = Guarded<[InjectedFault]>([])
 
-    func add(_ fault: InjectedFault) {
+    /// Creates a plan without faults.
+    package init() {}
+
+    /// Requests a fault.
+    package func add(_ fault: InjectedFault) {
         pending.withLock { $0.append(fault) }
     }
 
-    func clear() {
+    /// Cancels all faults.
+    package func clear() {
         pending.withLock { $0 = [] }
     }
 
     /// The fault for a request of `route` that has just arrived.
     ///
     /// Faults for the same route apply in the order in which they were requested.
-    func next(for route: String) -> InjectedFault? {
+    package func next(for route: String) -> InjectedFault? {
         pending.withLock { pending in
             let match = pending.firstIndex {
                 ($0.route == route || $0.route == "*") && $0.count > 0

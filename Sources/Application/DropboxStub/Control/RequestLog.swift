@@ -11,11 +11,14 @@ public struct StubRequestRecord: Sendable, Equatable {
 }
 
 /// Counts all requests, and keeps records of the latest ten thousand.
-final class RequestLog: Sendable {
+package final class RequestLog: Sendable {
     private static let capacity = 10_000
 
     private let start = ContinuousClock.now
     private let state = Guarded(State())
+
+    /// Creates an empty log, whose time begins now.
+    package init() {}
 
     private struct State: Sendable {
         var counts: [String: Int] = [:]
@@ -25,7 +28,8 @@ final class RequestLog: Sendable {
         var firstNumber = 0
     }
 
-    func arrive(_ route: String) -> Int {
+    /// Records a request, and returns its number.
+    package func arrive(_ route: String) -> Int {
         let record = StubRequestRecord(
             route: route, arrival: ContinuousClock.now - start, status: nil)
         return state.withLock { state in
@@ -39,7 +43,8 @@ final class RequestLog: Sendable {
         }
     }
 
-    func answer(_ number: Int, status: Int) {
+    /// Records the status of the answer to a request.
+    package func answer(_ number: Int, status: Int) {
         state.withLock { state in
             let index = number - state.firstNumber
             if state.records.indices.contains(index) {
@@ -59,7 +64,8 @@ final class RequestLog: Sendable {
     /// The files of the latest batches of thumbnails, in the order of arrival.
     var batches: [[String]] { state.withLock { $0.batches } }
 
-    func clear() {
+    /// Clears the counts and the records.
+    package func clear() {
         state.withLock { state in
             state.firstNumber += state.records.count
             state.records = []
@@ -68,9 +74,11 @@ final class RequestLog: Sendable {
         }
     }
 
-    var counts: [String: Int] { state.withLock { $0.counts } }
+    /// The number of requests of each route.
+    package var counts: [String: Int] { state.withLock { $0.counts } }
 
-    var records: [StubRequestRecord] {
+    /// The latest records, at most ten thousand.
+    package var records: [StubRequestRecord] {
         state.withLock { Array($0.records.suffix(Self.capacity)) }
     }
 }

@@ -1,8 +1,11 @@
 import Scheduling
 
 /// An event that tasks wait for, such as a change of the library.
-final class ChangeNotifier: Sendable {
+package final class ChangeNotifier: Sendable {
     private let state = Guarded(State())
+
+    /// Creates an event that has not happened yet.
+    package init() {}
 
     private enum Waiter: Sendable {
         case starting
@@ -19,7 +22,8 @@ final class ChangeNotifier: Sendable {
     /// The number of calls of `notify`; to be read before the library, and passed to `wait`.
     var notificationCount: Int { state.withLock { $0.notificationCount } }
 
-    func notify() {
+    /// Wakes all tasks that wait.
+    package func notify() {
         let waiters = state.withLock { state in
             state.notificationCount += 1
             defer { state.waiters = [:] }
@@ -31,7 +35,7 @@ final class ChangeNotifier: Sendable {
     /// Waits until there were more than `notificationCount` calls of `notify`.
     ///
     /// Returns earlier after `timeout`, or when the task is cancelled.
-    func wait(after notificationCount: Int, timeout: Duration) async {
+    package func wait(after notificationCount: Int, timeout: Duration) async {
         let number: Int? = state.withLock { state in
             guard state.notificationCount == notificationCount else { return nil }
             state.nextWaiter += 1

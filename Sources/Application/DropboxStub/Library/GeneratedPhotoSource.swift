@@ -8,7 +8,7 @@ import Scheduling
 /// kept (4 MB in all). The tail contains the photo's number in the picture. The state of SHA-256
 /// after the head is kept as well, so the true hash and size of a photo cost only its tail: about
 /// two microseconds.
-final class GeneratedPhotoSource: Sendable {
+package final class GeneratedPhotoSource: Sendable {
     private let seed: UInt64
     private let maker = PhotoMaker()
     private let heads = Guarded<[Int: Head]>([:])
@@ -20,16 +20,18 @@ final class GeneratedPhotoSource: Sendable {
         let hashed: SHA256
     }
 
-    init(seed: UInt64) {
+    /// Creates the photos of a seed; the same seed gives the same photos.
+    package init(seed: UInt64) {
         self.seed = seed
     }
 
-    func bytes(of photo: GeneratedPhoto) -> [UInt8] {
+    /// The bytes of a photo.
+    package func bytes(of photo: GeneratedPhoto) -> [UInt8] {
         head(of: photo).bytes + tail(of: photo)
     }
 
     /// The size and `content_hash` of a photo, which is far smaller than one block of the hash.
-    func measure(_ photo: GeneratedPhoto) -> (size: Int, hash: String) {
+    package func measure(_ photo: GeneratedPhoto) -> (size: Int, hash: String) {
         let head = head(of: photo)
         let tail = tail(of: photo)
         var block = head.hashed

@@ -1,6 +1,7 @@
 import Accounts
 package import CommandLineProgram
 package import Composition
+import PhotoFeed
 import ServiceKeys
 
 /// The feature of the accounts: signs in, signs out, and lists the accounts.
@@ -17,8 +18,9 @@ package struct AccountModule: CommandModule {
             AccountStoreKey.here
         ) { gateway, server, accounts in
             SignInServices(
-                provider: try server.provider.requiredSignIn, gateway: gateway,
-                endpoint: server.endpoint, accounts: accounts)
+                provider: try server.provider.requiredSignIn,
+                passwords: server.provider.credentialForm == .password ? server.provider : nil,
+                gateway: gateway, endpoint: server.endpoint, accounts: accounts)
         }
         plan.bind(
             SignOutKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here

@@ -4,17 +4,19 @@ import CommandOptions
 import DropboxStub
 import Foundation
 import Rendering
+import WebDAVStub
 
 /// `photopark stub`: a server that speaks like Dropbox, reachable from this machine only.
 struct StubCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "stub",
-        abstract: "Serve generated photos, or the files of a folder, with Dropbox's API.",
+        abstract: "Serve generated photos, or the files of a folder, with Dropbox's API or WebDAV.",
         discussion: """
             The server listens on 127.0.0.1 only, and runs until it is interrupted. It accepts \
             every access token unless --token-file gives one. With --control, POST requests to \
             /control/ add, change, move and delete files and inject faults; \
-            Documentation/Stub.md lists them.
+            Documentation/Stub.md lists them. With --webdav, the server speaks WebDAV instead, \
+            like Nextcloud; the token in FILE is then the password of every user name.
             """)
     static let synonyms = ["server"]
     static let optionForStrayArgument: String? = "--root"
@@ -52,6 +54,9 @@ struct StubCommand: ProgramCommand {
         completion: .file())
     var tokenFile: UserPath?
 
+    @Flag(help: "Speak WebDAV, with generated photos, instead of Dropbox's API.")
+    var webdav = false
+
     @Flag(help: "Enable the control API, /control/.")
     var control = false
 
@@ -67,6 +72,9 @@ struct StubCommand: ProgramCommand {
                 throw ValidationError("--photos and --root cannot be combined")
             }
         }
+        guard !webdav || (root == nil && pageLimit == nil) else {
+            throw ValidationError("--webdav cannot be combined with --root and --page-limit")
+        }
         if let pageLimit, pageLimit < 1 {
             throw ValidationError("--page-limit must be 1 or more")
         }
@@ -74,6 +82,10 @@ struct StubCommand: ProgramCommand {
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try DropboxStub.requireForProgram()
+        if webdav {
+            try await serveWebDAV()
+            return .success
+        }
         let stub = DropboxStub(try configuration())
         let port: Int
         do { port = try await stub.start() } catch {
@@ -93,6 +105,27 @@ struct StubCommand: ProgramCommand {
             Task { await stub.stop() }
         }
         return .success
+    }
+
+    @MainActor
+    private func serveWebDAV() async throws {
+        var configuration = WebDAVStubConfiguration(photos: photos ?? 1000)
+        configuration.seed = seed
+        configuration.port = port
+        configuration.allowsControl = control
+        configuration.password = try tokenFile.map(TokenOptions.content)
+        let stub = WebDAVStub(configuration)
+        let address: String
+        do { address = try await stub.start() } catch {
+            throw ProgramError(.cannotCreate, "cannot listen on 127.0.0.1:\(port): \(error)")
+        }
+        StandardOutput.shared.line("photopark stub listening on \(address)")
+        StandardOutput.shared.flush()
+        try await withTaskCancellationHandler {
+            try await stub.waitUntilStopped()
+        } onCancel: {
+            Task { await stub.stop() }
+        }
     }
 
     private func configuration() throws -> DropboxStubConfiguration {

@@ -1,7 +1,7 @@
 import JSONText
 package import KeyedStore
 
-/// The secrets of an account: the refresh token, and the last access token.
+/// The secrets of an account: the refresh token and the last access token, or a password.
 ///
 /// The access token is stored so that all processes share it. Its end is a moment of the wall
 /// clock, because it survives the process.
@@ -29,13 +29,23 @@ package struct AccountCredential: Sendable, Hashable {
 
     /// The token for renewals; `nil` if the provider issued none.
     package let refreshToken: Secret<String>?
-    /// The last access token.
+    /// The last access token; the password, if the account has one.
     package let accessToken: AccessToken
+    /// Whether the secret is a password, which has no end and no renewal.
+    package let isPassword: Bool
 
-    /// Creates a credential.
+    /// Creates a credential with tokens.
     package init(refreshToken: Secret<String>?, accessToken: AccessToken) {
         self.refreshToken = refreshToken
         self.accessToken = accessToken
+        isPassword = false
+    }
+
+    /// Creates the credential of an account with a password.
+    package init(password: Secret<String>) {
+        refreshToken = nil
+        accessToken = AccessToken(password, expires: nil, lifetime: nil)
+        isPassword = true
     }
 }
 
@@ -55,12 +65,13 @@ extension AccountCredential {
     /// An error would quote the text, so it is not passed on.
     package init?(json: [UInt8]) {
         var version: Int64?
-        var (refresh, access): (String?, String?)
+        var (refresh, access, password): (String?, String?, String?)
         var (expires, lifetime): (Int64?, Int64?)
         let isRead: Void? = try? JSONReader.read(json) { reader throws(JSONError) in
             try reader.object { reader, name throws(JSONError) in
                 switch name {
                 case "version": try reader.readOnceIfPresent(&version)
+                case "password": try reader.readOnceIfPresent(&password)
                 case "refresh_token": try reader.readOnceIfPresent(&refresh)
                 case "access_token": try reader.readOnceIfPresent(&access)
                 case "expires_at": try reader.readOnceIfPresent(&expires)
@@ -70,18 +81,34 @@ extension AccountCredential {
             }
         }
         // A lifetime beyond ten years, or a negative one, is not a provider's.
-        guard json.count <= Self.longest, isRead != nil, version == Self.version, let access,
+        guard json.count <= Self.longest, isRead != nil, version == Self.version else { return nil }
+        if let password {
+            guard access == nil, refresh == nil, Self.isPassword(password) else { return nil }
+            self.init(password: Secret(password))
+            return
+        }
+        guard let access,
             BearerText.isValid(access), refresh.map(BearerText.isVisible) ?? true,
             lifetime.map((0...BearerText.longestLifetime).contains) ?? true
         else { return nil }
-        refreshToken = refresh.map { Secret($0) }
-        accessToken = AccessToken(Secret(access), expires: expires, lifetime: lifetime)
+        self.init(
+            refreshToken: refresh.map { Secret($0) },
+            accessToken: AccessToken(Secret(access), expires: expires, lifetime: lifetime))
+    }
+
+    /// Whether `text` can be a password: 1 to 8,192 bytes without control characters (RFC 7617, 2).
+    static func isPassword(_ text: String) -> Bool {
+        (1...BearerText.longest).contains(text.utf8.count)
+            && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
     /// The form in which a credential is stored: one line of JSON.
     package var json: [UInt8] {
         var line = JSONWriter.object { json in
             json.member("version", Self.version)
+            guard !isPassword else {
+                return json.member("password", accessToken.secret.reveal())
+            }
             json.member("access_token", accessToken.secret.reveal())
             json.member("expires_at", accessToken.expires)
             json.member("expires_in", accessToken.lifetime)

@@ -24,6 +24,12 @@ package enum SignInEffect: Sendable, Hashable {
     case redeem(AuthorizationCode, AuthorizationRequest)
     /// Request the account of the token.
     case identify(Secret<String>)
+    /// Ask for the user name; `problem` is the fault of the last answer.
+    case askUser(problem: AccountError?)
+    /// Ask for the password of `user`; `problem` is the fault of the last answer.
+    case askPassword(user: String, problem: AccountError?)
+    /// Request the account of a user name and a password.
+    case checkPassword(user: String, Secret<String>)
     /// Show the account, and ask whether it is the right one.
     case confirm(AccountIdentity)
     /// Store the account and its credential, remove the accounts that they replace, and end the

@@ -1,3 +1,4 @@
+package import KeyedStore
 package import PhotoFeed
 
 /// An input of a sign-in: an answer of the user, or the result of an effect.
@@ -8,6 +9,10 @@ package enum SignInEvent: Sendable {
     case named(String)
     /// The user entered the app key.
     case enteredAppKey(String)
+    /// The user entered the user name.
+    case enteredUser(String)
+    /// The user entered the password.
+    case enteredPassword(Secret<String>)
     /// The authorization address is ready, and the port for the callback is open, if there is one.
     case prepared(AuthorizationRequest)
     /// The user pasted a code.

@@ -1,3 +1,5 @@
+package import KeyedStore
+
 /// The choices of the user for a sign-in.
 package struct SignInOptions: Sendable {
     /// The name of the account; `nil` to ask for it, or to use the provider's name.
@@ -21,6 +23,13 @@ package struct SignInOptions: Sendable {
     package var credentialCommand: String?
     /// The path of the library; `nil` for the default one.
     package var library: String?
+
+    /// Whether the account has a user name and a password in place of tokens.
+    package var usesPassword = false
+    /// The user name; `nil` to use the one of the account, or to ask for it.
+    package var user: String?
+    /// The password; `nil` to ask for it.
+    package var password: Secret<String>?
 
     /// The name of the provider, such as `dropbox`.
     package let provider: String

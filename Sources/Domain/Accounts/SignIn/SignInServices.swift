@@ -1,5 +1,6 @@
 import Foundation
 package import HTTPGateway
+import KeyedStore
 package import PhotoFeed
 package import Scheduling
 package import Signals
@@ -19,7 +20,8 @@ package final class SignInServices {
     /// The time for ending a grant that is not stored; the result of the sign-in is certain.
     private static let endingLimit = Duration.seconds(5)
 
-    private let provider: OAuthProvider
+    private let provider: OAuthProvider?
+    private let passwords: FeedProvider?
     private let gateway: any RequestGateway
     private let endpoint: HTTPURL?
     private let accounts: AccountStore
@@ -30,17 +32,19 @@ package final class SignInServices {
     /// Creates the services of one sign-in.
     ///
     /// - Parameters:
-    ///   - provider: the provider's description.
+    ///   - provider: the description of the provider's sign-in; `nil` for one with passwords.
+    ///   - passwords: the provider that checks a password; `nil` for one with tokens.
     ///   - gateway: the gateway that sends the requests.
     ///   - endpoint: the address that replaces the provider's hosts.
     ///   - accounts: the store of the accounts.
     ///   - wallClock: the wall clock of the system, or of a test.
     package init(
-        provider: OAuthProvider, gateway: any RequestGateway, endpoint: HTTPURL? = nil,
-        accounts: AccountStore,
+        provider: OAuthProvider?, passwords: FeedProvider? = nil, gateway: any RequestGateway,
+        endpoint: HTTPURL? = nil, accounts: AccountStore,
         wallClock: @escaping AccountTokenIssuer.WallClock = { Int64(time(nil)) }
     ) {
         self.provider = provider
+        self.passwords = passwords
         self.gateway = gateway
         self.endpoint = endpoint
         self.accounts = accounts
@@ -57,12 +61,16 @@ package final class SignInServices {
         case .redeem(let code, let request): redeem(code, request)
         case .identify(let token):
             using(appKey, endpoint) { $0.identity(of: token) }.asEvents { .identified($0) }
+        case .checkPassword(let user, let password):
+            identity(of: user, password).asEvents { .identified($0) }
         case .store(let account, let credential, let replaces):
             store(account, credential, replaces: replaces)
         case .revoke(let credential):
             end(credential, of: appKey, at: endpoint)
         case .closeCallback: close()
-        case .askName, .askAppKey, .show, .askCode, .confirm, .finish, .fail: nil
+        case .askName, .askAppKey, .show, .askCode, .askUser, .askPassword, .confirm, .finish,
+            .fail:
+            nil
         }
     }
 
@@ -79,7 +87,7 @@ package final class SignInServices {
         self.appKey = appKey
         let proof = AuthorizationProof()
         guard usesCallback else { return request(proof, redirect: nil) }
-        let callback = provider.callback
+        guard let callback = provider?.callback else { return .fail(Self.noSignIn) }
         return Signal<CallbackListener, AccountError>
             .performing { () async throws(AccountError) in
                 try await CallbackListener.open(callback, state: proof.state)
@@ -93,6 +101,7 @@ package final class SignInServices {
     private func request(
         _ proof: AuthorizationProof, redirect: String?
     ) -> Signal<AuthorizationRequest, AccountError> {
+        guard let provider else { return .fail(Self.noSignIn) }
         do throws(AccountError) {
             return .just(
                 try AuthorizationRequest(
@@ -100,6 +109,32 @@ package final class SignInServices {
                     redirect: redirect))
         } catch {
             return .fail(error)
+        }
+    }
+
+    private static var noSignIn: AccountError {
+        AccountError(.requestRefused, "the provider has no sign-in by a browser")
+    }
+
+    /// Returns a signal of the account of a password, by one request.
+    private func identity(
+        of user: String, _ password: Secret<String>
+    ) -> Signal<AccountIdentity, AccountError> {
+        do {
+            let fetchers = try passwords?.makeFetchers(
+                FeedConnection(
+                    gateway: gateway, endpoint: endpoint,
+                    credential: FeedCredential(user: user, password: password.reveal())))
+            guard let accounts = fetchers?.accounts else {
+                return .fail(AccountError(.requestRefused, "the provider has no passwords"))
+            }
+            return accounts.account().map { AccountIdentity(account: $0) }
+                .mapFailure { AccountError($0) }
+                .on(disposed: { withExtendedLifetime(fetchers) {} })
+        } catch let error as FeedError {
+            return .fail(AccountError(error))
+        } catch {
+            return .fail(AccountError(.requestRefused, "\(error)", cause: error))
         }
     }
 
@@ -172,6 +207,7 @@ package final class SignInServices {
         _ appKey: String, _ endpoint: HTTPURL?,
         _ work: (OAuthClient) -> Signal<Value, AccountError>
     ) -> Signal<Value, AccountError> {
+        guard let provider else { return .fail(Self.noSignIn) }
         do throws(AccountError) {
             return work(
                 try OAuthClient(

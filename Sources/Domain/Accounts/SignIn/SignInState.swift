@@ -1,4 +1,5 @@
 import HTTPGateway
+import KeyedStore
 import PhotoFeed
 
 /// The course of a sign-in: its scenes, and the data that they share.
@@ -17,7 +18,9 @@ package struct SignInState: Sendable {
         case code
         /// The code is exchanged for tokens.
         case exchange
-        /// The account of the tokens is shown and checked.
+        /// The user name and the password are entered, in place of the three scenes before.
+        case password
+        /// The account of the tokens, or of the password, is shown and checked.
         case identity
         /// The account and its credential are stored.
         case store
@@ -43,6 +46,7 @@ package struct SignInState: Sendable {
     private var known: [Account]?
     private var name: AccountName?
     private var appKey: String?
+    private var user: String?
     private var request: AuthorizationRequest?
     /// The number of codes that the provider has refused, and the reason of the last one.
     private var refusals: (count: Int, last: AccountError?) = (0, nil)
@@ -70,6 +74,7 @@ package struct SignInState: Sendable {
         case .address: return handleAddress(event)
         case .code: return handleCode(event)
         case .exchange: return handleExchange(event)
+        case .password: return handlePassword(event)
         case .identity: return handleIdentity(event)
         case .store: return handleStore(event)
         case .done, .failed: return []
@@ -113,6 +118,7 @@ package struct SignInState: Sendable {
         {
             return fail(.taken(name, by: earlier))
         }
+        if options.usesPassword { return choosePassword() }
         guard let appKey = appKey ?? earlier?.appKey ?? options.builtInAppKey else {
             return [.askAppKey(problem: nil)]
         }
@@ -125,10 +131,13 @@ package struct SignInState: Sendable {
     private var missing: AccountError? {
         var options: [String] = []
         let earlier = known?.first { $0.name == name ?? suggestion }
-        if appKey ?? earlier?.appKey ?? self.options.builtInAppKey == nil {
+        if self.options.usesPassword {
+            if self.options.user == nil, earlier == nil { options.append("--user NAME") }
+            if self.options.password == nil { options.append("--password-stdin") }
+        } else if appKey ?? earlier?.appKey ?? self.options.builtInAppKey == nil {
             options.append("--app-key KEY")
         }
-        if !self.options.usesCallback { options.append("--loopback") }
+        if !self.options.usesPassword, !self.options.usesCallback { options.append("--loopback") }
         guard !options.isEmpty else { return nil }
         return AccountError(
             .inputMissing,
@@ -199,6 +208,61 @@ package struct SignInState: Sendable {
         return [.redeem(code, request)]
     }
 
+    // MARK: Password
+
+    private mutating func choosePassword() -> [SignInEffect] {
+        scene = .password
+        user = options.user ?? earlier?.identity.account.rawValue
+        guard let user else { return [.askUser(problem: nil)] }
+        guard Self.isUser(user) else { return fail(Self.invalidUser) }
+        guard let password = options.password else {
+            return [.askPassword(user: user, problem: nil)]
+        }
+        guard AccountCredential.isPassword(password.reveal()) else {
+            return fail(Self.invalidPassword)
+        }
+        return check(password, of: user)
+    }
+
+    private mutating func handlePassword(_ event: SignInEvent) -> [SignInEffect] {
+        switch event {
+        case .enteredUser(let text) where user == nil:
+            guard Self.isUser(text) else { return [.askUser(problem: Self.invalidUser)] }
+            user = text
+            return [.askPassword(user: text, problem: nil)]
+        case .enteredPassword(let password):
+            guard let user else { return [] }
+            guard AccountCredential.isPassword(password.reveal()) else {
+                return [.askPassword(user: user, problem: Self.invalidPassword)]
+            }
+            return check(password, of: user)
+        case .failed(let error): return fail(error)
+        default: return []
+        }
+    }
+
+    /// Checks a password once: servers lock an account after several wrong ones.
+    private mutating func check(_ password: Secret<String>, of user: String) -> [SignInEffect] {
+        credential = AccountCredential(password: password)
+        scene = .identity
+        return [.checkPassword(user: user, password)]
+    }
+
+    /// Whether `text` can be a user name; Basic authentication ends it with the first colon
+    /// (RFC 7617, 2).
+    private static func isUser(_ text: String) -> Bool {
+        AccountCredential.isPassword(text) && !text.contains(":")
+    }
+
+    private static var invalidUser: AccountError {
+        AccountError(
+            .passwordInvalid, "a user name has no colon and no control characters")
+    }
+
+    private static var invalidPassword: AccountError {
+        AccountError(.passwordInvalid, "a password is not empty, and has no control characters")
+    }
+
     // MARK: Exchange and identity
 
     private mutating func handleExchange(_ event: SignInEvent) -> [SignInEffect] {
@@ -240,14 +304,18 @@ package struct SignInState: Sendable {
             return fail(
                 AccountError(
                     .cancelled, "the account was not confirmed",
-                    advice: "sign in to the right account in the browser, then run login again"))
+                    advice: options.usesPassword
+                        ? "run login again with the right user name"
+                        : "sign in to the right account in the browser, then run login again"))
         case .failed(let error): return fail(error)
         default: return []
         }
     }
 
     private var account: Account? {
-        guard let name, let appKey, let identity else { return nil }
+        guard let name, let appKey = options.usesPassword ? "" : appKey, let identity else {
+            return nil
+        }
         return Account(
             name: name, provider: options.provider, endpoint: options.endpoint, appKey: appKey,
             identity: identity, scopes: scopes,
@@ -285,7 +353,7 @@ package struct SignInState: Sendable {
         case .exchange:
             isStopped = true
             return []
-        case .name, .address, .code, .identity: return fail(Self.stopped)
+        case .name, .address, .code, .password, .identity: return fail(Self.stopped)
         }
     }
 
@@ -298,7 +366,7 @@ package struct SignInState: Sendable {
         if options.usesCallback, scene == .address || scene == .code {
             effects.append(.closeCallback)
         }
-        if let credential { effects.append(.revoke(credential)) }
+        if let credential, !credential.isPassword { effects.append(.revoke(credential)) }
         scene = .failed
         return effects + [.fail(error)]
     }

@@ -20,9 +20,11 @@ package final class SignOut {
         /// The grant is still valid: the user can end it on the provider's page. The error is the
         /// reason.
         case grantStands(AccountError)
+        /// The account had a password, which stays valid at the server.
+        case passwordStands
     }
 
-    private let provider: OAuthProvider
+    private let provider: OAuthProvider?
     private let gateway: any RequestGateway
     private let endpoint: HTTPURL?
     private let accounts: AccountStore
@@ -31,13 +33,13 @@ package final class SignOut {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - provider: the provider's description.
+    ///   - provider: the description of the provider's sign-in; `nil` for one with passwords.
     ///   - gateway: the gateway that sends the requests.
     ///   - endpoint: the address that replaces the provider's hosts.
     ///   - accounts: the store of the accounts.
     ///   - wallClock: the wall clock of the system, or of a test.
     package init(
-        provider: OAuthProvider, gateway: any RequestGateway, endpoint: HTTPURL? = nil,
+        provider: OAuthProvider?, gateway: any RequestGateway, endpoint: HTTPURL? = nil,
         accounts: AccountStore,
         wallClock: @escaping AccountTokenIssuer.WallClock = { Int64(time(nil)) }
     ) {
@@ -75,6 +77,7 @@ package final class SignOut {
 
     /// Ends the grant, with a token that is renewed once if the server refuses it.
     private func ending(_ account: Account) -> Signal<Outcome, AccountError> {
+        guard let provider else { return .just(.passwordStands) }
         do throws(AccountError) {
             let client = try OAuthClient(
                 provider: provider, appKey: account.appKey, gateway: gateway, endpoint: endpoint)

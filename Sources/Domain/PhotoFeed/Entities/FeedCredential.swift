@@ -30,7 +30,8 @@ public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
 
     /// Creates the credential of an account that is signed in.
     ///
-    /// It contains no secret. The access token comes from the `CredentialSource` of the connection.
+    /// It contains no secret. The access token or the password comes from the `CredentialSource` of
+    /// the connection.
     package init(account: FeedAccount) { content = .account(account) }
 
     /// The form of the credential.
@@ -39,6 +40,13 @@ public struct FeedCredential: Hashable, Sendable, CustomStringConvertible,
         case .accessToken, .account: .accessToken
         case .password: .password
         }
+    }
+
+    /// Whether a provider with credentials of `form` accepts it.
+    ///
+    /// The secret of an account comes from a source, in the form of its provider.
+    func suits(_ form: Form) -> Bool {
+        if case .account = content { true } else { self.form == form }
     }
 
     /// The text whose fingerprint a library keeps; it differs if any part of the credential does.

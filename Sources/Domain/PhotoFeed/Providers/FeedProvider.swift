@@ -71,7 +71,7 @@ public struct FeedProvider: Sendable {
     /// - Throws: `FeedError` with the code `.tokenRefused` or `.passwordRefused` if the credential
     ///   has another form than the provider's; `HTTPError` for an address that is not valid.
     public func makeFetchers(_ connection: FeedConnection) throws -> FeedFetchers {
-        guard connection.credential.form == credentialForm else {
+        guard connection.credential.suits(credentialForm) else {
             switch credentialForm {
             case .accessToken:
                 throw FeedError(.tokenRefused, "\(displayName) needs an access token")

@@ -55,7 +55,7 @@ extension WholeProgram {
                     provider: provider, gateway: CurlGateway(), endpoint: endpoint,
                     accounts: accounts)
             }
-            var options = SignInOptions(provider: "dropbox", scopes: provider.scopes)
+            var options = SignInOptions(provider: "dropbox", scopes: provider?.scopes ?? [])
             options.appKey = "key"
             options.endpoint = play.endpoint
             let effects = SignInEffects(

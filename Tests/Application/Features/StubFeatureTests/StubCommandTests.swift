@@ -9,6 +9,7 @@ extension WholeProgram {
             (["stub", "--photos", "3", "--root", "/"], "--photos and --root cannot be combined"),
             (["stub", "--port", "70000"], "--port must be 0 to 65535"),
             (["stub", "--port", "-3"], "--port must be 0 to 65535"),
+            (["stub", "--webdav", "--root", "/"], "--webdav cannot be combined with --root"),
             (["stub", "--page-limit", "0"], "--page-limit must be 1 or more"),
             (["stub", "--root", ""], "'--root <DIR>'"),
             (["stub", "photos"], "did you mean --root photos?"),
@@ -42,6 +43,21 @@ extension WholeProgram {
             #expect(
                 outcome.errors
                     == "photopark: cannot listen on 127.0.0.1:\(port): Address already in use\n")
+        }
+
+        @Test func theStubSpeaksWebDAV() async throws {
+            let play = try await Playground()
+            let stub = try Program(["stub", "--photos", "3", "--webdav"])
+            let line = try #require(try await stub.line())
+            let address = try #require(line.split(separator: " ").last.map(String.init))
+            #expect(address.hasSuffix("/remote.php/dav/files/ada"), "\(line)")
+            let outcome = try await Program.run(
+                "sync", "--provider", "webdav", "--endpoint", address, "--user", "ada",
+                "--library", play.path("library"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(try await play.feed().count == 3)
+            stub.send(SIGINT)
+            #expect(try await stub.outcome().status == 130)
         }
 
         @Test func theStubSaysWhereItListensAndStopsWhenAsked() async throws {

@@ -6,6 +6,7 @@ import Composition
 import Events
 import Foundation
 import HTTPGateway
+import KeyedStore
 import PhotoFeed
 import Providers
 import SceneFlow
@@ -25,8 +26,12 @@ struct LoginCommand: ProgramCommand {
 
             \(LoginCommand.registration)
 
+            A WebDAV server has a password in place of a code: give --provider webdav --url URL. \
+            The command asks for the user name and the password, or reads the password from \
+            standard input with --password-stdin. Create an app password if the server has such.
+
             Each account has a folder for its credential and its library, which only you can \
-            access. The program never receives your password.
+            access.
             """)
     static let synonyms = ["signin", "sign-in", "auth", "authorize", "link", "connect"]
     static let example: CommandExample? = CommandExample(
@@ -52,10 +57,18 @@ struct LoginCommand: ProgramCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The photo service: \(Providers.withSignIn.map(\.name).joined(separator: ", ")).",
+            "The photo service: \(Providers.all.map(\.name).joined(separator: ", ")).",
             valueName: "PROVIDER"),
         transform: FeedProvider.init(argument:))
     var provider: FeedProvider?
+
+    @Option(
+        help: ArgumentHelp(
+            "Your user name, at a service that has passwords.", valueName: "NAME"))
+    var user: String?
+
+    @Flag(help: "Read the password from standard input: its first line.")
+    var passwordStdin = false
 
     @Flag(
         help: """
@@ -83,6 +96,22 @@ struct LoginCommand: ProgramCommand {
     @OptionGroup var endpoint: EndpointOption
     @OptionGroup var certificates: CertificateOption
 
+    func validate() throws {
+        switch service.credentialForm {
+        case .accessToken:
+            guard user == nil, !passwordStdin else {
+                throw ValidationError(
+                    "\(service.displayName) has tokens: remove --user and --password-stdin")
+            }
+        case .password:
+            guard appKey == nil, !loopback, !teamSpace else {
+                throw ValidationError(
+                    "\(service.displayName) has passwords: remove --app-key, --loopback and "
+                        + "--team-space")
+            }
+        }
+    }
+
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         let account = try await modules.run { try await self.account(in: $0.scope) }
         for line in lines(about: account) { StandardOutput.shared.line(line) }
@@ -98,9 +127,17 @@ struct LoginCommand: ProgramCommand {
             try name.flatMap { try folders.account(named: $0) }
         }
         let server = try configuration(earlier)
+        guard server.endpoint != nil || !service.hosts.addresses.isEmpty else {
+            throw ProgramError(.usage, "\(service.displayName) needs the address: --url URL")
+        }
         let scope = try program.here(OpenAccountsKey.self).open(
             name.map { "\($0)" } ?? "login", AccountSettings(library: nil, server: server))
-        let options = options(signIn, server, earlier)
+        var options = options(signIn, server, earlier)
+        if passwordStdin {
+            options.password = try await onThreadOfItsOwn {
+                StandardInput.line().map { Secret($0) }
+            }
+        }
         let effects = SignInEffects(
             scope.handle(SignInServicesKey.self), host: host, provider: service.displayName,
             options: options)
@@ -123,7 +160,7 @@ struct LoginCommand: ProgramCommand {
     }
 
     /// Whether a person can answer questions.
-    private var canAsk: Bool { !noInput && isatty(STDIN_FILENO) == 1 }
+    private var canAsk: Bool { !noInput && !passwordStdin && isatty(STDIN_FILENO) == 1 }
 
     @MainActor
     private var host: any SceneHost {
@@ -132,12 +169,14 @@ struct LoginCommand: ProgramCommand {
     }
 
     private func options(
-        _ signIn: OAuthProvider, _ server: ServerConfiguration, _ earlier: Account?
+        _ signIn: OAuthProvider?, _ server: ServerConfiguration, _ earlier: Account?
     ) -> SignInOptions {
-        var options = SignInOptions(provider: service.name, scopes: signIn.scopes)
+        var options = SignInOptions(provider: service.name, scopes: signIn?.scopes ?? [])
         options.name = name
         options.appKey = appKey
-        options.builtInAppKey = signIn.appKey
+        options.builtInAppKey = signIn?.appKey
+        options.usesPassword = service.credentialForm == .password
+        options.user = user
         options.endpoint = server.endpoint?.string
         options.usesCallback = loopback
         options.canAsk = canAsk

@@ -66,6 +66,12 @@ struct LogoutCommand: ProgramCommand {
                     + "settings of your account at \(account.provider).")
             StandardOutput.shared.line(
                 "The credential of \(name) was erased. Its library was kept: \(library)")
+        case .passwordStands:
+            StandardError.line(
+                "The password is still valid at \(account.provider). If it is an app password, "
+                    + "delete it in the settings of your account there.")
+            StandardOutput.shared.line(
+                "The credential of \(name) was erased. Its library was kept: \(library)")
         case nil: break
         }
     }

@@ -18,12 +18,12 @@ enum SignOutKey: ServiceKey {
 }
 
 extension FeedProvider {
-    /// The description of the provider's sign-in.
+    /// The description of the provider's sign-in; `nil` for a provider with passwords.
     ///
     /// - Throws: `ProgramError` if the provider has none.
-    var requiredSignIn: OAuthProvider {
+    var requiredSignIn: OAuthProvider? {
         get throws(ProgramError) {
-            guard let signIn else {
+            guard signIn != nil || credentialForm == .password else {
                 throw ProgramError(.usage, "\(displayName) has no sign-in by a browser")
             }
             return signIn

@@ -49,6 +49,12 @@ struct SignInEffects {
             }
         case .askCode(let problem, let limit):
             ask(AskCode(problem: problem), within: limit) { .pasted($0) }
+        case .askUser(let problem):
+            ask(AskUser(provider: provider, problem: problem)) { .enteredUser($0) }
+        case .askPassword(let user, let problem):
+            ask(AskPassword(user: user, provider: provider, problem: problem)) {
+                .enteredPassword($0)
+            }
         case .confirm(let identity):
             ask(
                 ConfirmAccount(

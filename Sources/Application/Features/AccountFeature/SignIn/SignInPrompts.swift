@@ -1,4 +1,5 @@
 import Accounts
+import KeyedStore
 import PhotoFeed
 import SceneFlow
 
@@ -30,6 +31,29 @@ struct AskCode: Prompt {
     typealias Answer = String
     static let name = "code"
 
+    /// The fault of the last answer.
+    let problem: AccountError?
+}
+
+/// The question for the user name at a server.
+struct AskUser: Prompt {
+    typealias Answer = String
+    static let name = "--user NAME"
+
+    /// The name of the provider for people.
+    let provider: String
+    /// The fault of the last answer.
+    let problem: AccountError?
+}
+
+/// The question for the password of a user, which is not shown.
+struct AskPassword: Prompt {
+    typealias Answer = Secret<String>
+    static let name = "--password-stdin"
+
+    let user: String
+    /// The name of the provider for people.
+    let provider: String
     /// The fault of the last answer.
     let problem: AccountError?
 }

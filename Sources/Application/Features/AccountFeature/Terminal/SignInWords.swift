@@ -1,5 +1,6 @@
 import Accounts
 import Escaping
+import KeyedStore
 import PhotoFeed
 
 extension AskName: TerminalPrompt {
@@ -21,6 +22,24 @@ extension AskAppKey: TerminalPrompt {
 
 extension AskCode: TerminalPrompt {
     var question: String { problem.asLine + "Paste the code that the page shows: " }
+}
+
+extension AskUser: TerminalPrompt {
+    var question: String { problem.asLine + "User name at the \(provider) server: " }
+}
+
+extension AskPassword: TerminalPrompt {
+    var question: String {
+        problem.asLine
+            + "Password of \(TerminalText.escape(user)), which is not shown; create an app "
+            + "password if the server has such: "
+    }
+
+    var isSecret: Bool { true }
+
+    func answer(in line: String) -> Secret<String>? {
+        line.isEmpty ? nil : Secret(line)
+    }
 }
 
 extension ConfirmAccount: TerminalPrompt {

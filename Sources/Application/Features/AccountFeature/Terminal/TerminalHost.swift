@@ -10,6 +10,7 @@ import Signals
 final class TerminalHost: @MainActor SceneHost {  // not @Schedulable: confined to the main actor
     private let readLine: @Sendable () -> String?
     private let write: (String) -> Void
+    private let hideInput: () -> () -> Void
 
     /// Creates a host.
     ///
@@ -17,12 +18,15 @@ final class TerminalHost: @MainActor SceneHost {  // not @Schedulable: confined 
     ///   - readLine: waits for a line; `nil` for the end of the input. It runs on a thread of its
     ///     own.
     ///   - write: writes a text without a line feed at its end.
+    ///   - hideInput: hides what is typed until the function that it returns is called.
     init(
         readLine: @escaping @Sendable () -> String? = StandardInput.line,
-        write: @escaping (String) -> Void = StandardError.write
+        write: @escaping (String) -> Void = StandardError.write,
+        hideInput: @escaping () -> () -> Void = TerminalEcho.hide
     ) {
         self.readLine = readLine
         self.write = write
+        self.hideInput = hideInput
     }
 
     func ask<Question: Prompt>(_ prompt: Question) -> Signal<Question.Answer, FlowError> {
@@ -30,7 +34,8 @@ final class TerminalHost: @MainActor SceneHost {  // not @Schedulable: confined 
             return .fail(
                 FlowError(.missingInput, "a terminal cannot ask for '\(Question.name)'"))
         }
-        return answer(to: prompt)
+        guard prompt.isSecret else { return answer(to: prompt) }
+        return .deferred { [self] in answer(to: prompt).on(disposed: hideInput()) }
     }
 
     func show(_ notice: any Notice) {

@@ -4,9 +4,15 @@ import SceneFlow
 protocol TerminalPrompt<Answer>: Prompt {
     /// The text before the cursor; it may have several lines.
     var question: String { get }
+    /// Whether the terminal hides what is typed.
+    var isSecret: Bool { get }
 
     /// Returns the answer in a line; `nil` if it has none, and the question is asked again.
     func answer(in line: String) -> Answer?
+}
+
+extension TerminalPrompt {
+    var isSecret: Bool { false }
 }
 
 extension TerminalPrompt where Answer == Bool {

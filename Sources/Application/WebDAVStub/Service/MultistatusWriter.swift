@@ -1,0 +1,91 @@
+import CivilTime
+import Escaping
+import Scheduling
+
+/// Writes multistatus answers (RFC 4918, 13).
+struct MultistatusWriter {
+    private let service: DAVService
+    private let tree: DAVTree
+    /// The names of the elements of the request; empty if it asks for all properties.
+    private let names: Set<String>
+
+    init(_ service: DAVService, _ tree: DAVTree, names: Set<String>) {
+        self.service = service
+        self.tree = tree
+        self.names = names
+    }
+
+    private var abilities: WebDAVStubConfiguration.Abilities { service.configuration.abilities }
+
+    /// Returns the answer about `paths`, of which some may no longer exist.
+    func document(_ paths: [String], token: String? = nil) -> String {
+        """
+        <d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">\
+        \(paths.map(response).joined())\(token.map { "<d:sync-token>\($0)</d:sync-token>" } ?? "")\
+        </d:multistatus>
+        """
+    }
+
+    private func response(_ path: String) -> String {
+        guard let node = tree.nodes[path] else {
+            return """
+                <d:response><d:href>\(href(path))</d:href>\
+                <d:status>HTTP/1.1 404 Not Found</d:status></d:response>
+                """
+        }
+        var known: [String] = []
+        var unknown: [String] = []
+        func add(_ name: String, _ value: String?, prefix: String = "d") {
+            guard names.isEmpty || names.contains("allprop") || names.contains(name) else { return }
+            guard let value else { return unknown.append("<\(prefix):\(name)/>") }
+            known.append("<\(prefix):\(name)>\(value)</\(prefix):\(name)>")
+        }
+        add("resourcetype", node.isFolder ? "<d:collection/>" : "")
+        add("getcontentlength", node.isFolder ? nil : String(service.length(of: node)))
+        add("getlastmodified", Self.date(node.modified))
+        add("getetag", tag(node).map { abilities.quotesTags ? "&quot;\($0)&quot;" : $0 })
+        add("fileid", abilities.hasFileIDs ? String(node.id) : nil, prefix: "oc")
+        add(
+            "supported-report-set",
+            node.isFolder && abilities.reportsChanges
+                ? "<d:supported-report><d:report><d:sync-collection/></d:report>"
+                    + "</d:supported-report>" : nil)
+        return """
+            <d:response><d:href>\(href(path, isFolder: node.isFolder))</d:href>\
+            \(propstat(known, "200 OK"))\(propstat(unknown, "404 Not Found"))</d:response>
+            """
+    }
+
+    private func propstat(_ properties: [String], _ status: String) -> String {
+        guard !properties.isEmpty else { return "" }
+        return "<d:propstat><d:prop>\(properties.joined())</d:prop>"
+            + "<d:status>HTTP/1.1 \(status)</d:status></d:propstat>"
+    }
+
+    private func href(_ path: String, isFolder: Bool = false) -> String {
+        var bytes: [UInt8] = []
+        PercentEncoding.append((service.configuration.path + path).utf8, to: &bytes) {
+            $0.isUnreserved || $0 == UInt8(ascii: "/")
+        }
+        let origin = abilities.sendsAddresses ? service.origin.withLock { $0 } : ""
+        return origin + String(decoding: bytes, as: UTF8.self) + (isFolder ? "/" : "")
+    }
+
+    /// The tag of a node; `nil` if it has none.
+    private func tag(_ node: DAVTree.Node) -> String? {
+        guard node.isFolder else { return abilities.tagsFiles ? Self.tag(of: node) : nil }
+        switch abilities.folderTags {
+        case .none: return nil
+        case .members: return "f\(node.id)-\(node.version)"
+        case .everythingBelow: return "f\(node.id)-\(node.deepVersion)"
+        case .constant: return "f\(node.id)"
+        }
+    }
+
+    /// The tag of a file.
+    static func tag(of node: DAVTree.Node) -> String { "\(node.id)-\(node.version)" }
+
+    static func date(_ seconds: Int) -> String {
+        CivilTime(secondsSinceEpoch: Int64(seconds)).httpDate
+    }
+}

@@ -1,0 +1,65 @@
+import HTTPGateway
+import PhotoFeed
+
+/// Downloads an original into a file, complete and verified or not at all.
+struct WebDAVDownload: HTTPRequest {
+    let version: OriginalVersion
+    let target: HTTPFileTarget
+
+    init(_ version: OriginalVersion, to path: String, digest: (any ContentDigest)?) {
+        self.version = version
+        target = HTTPFileTarget(
+            path: path, length: version.size, digest: digest, isResumable: true,
+            identity: WebDAVRevision(version: version))
+    }
+
+    var path: String { version.pathKey }
+    var destination: HTTPDestination<HTTPFile> { .file(target) }
+
+    /// The options of an original: a large one takes hours, so the rate alone is limited.
+    var options: HTTPOptions {
+        HTTPOptions {
+            $0.firstByteTimeout = .seconds(100)
+            $0.minimumRate = 1_024
+            $0.progressInterval = .milliseconds(100)
+        }
+    }
+
+    func handle(_ response: HTTPResponse) throws -> HTTPFile {
+        guard let file = response.file else {
+            throw FeedError(.malformedAnswer, "the server's answer has no file")
+        }
+        return file
+    }
+}
+
+/// Reads a part of an original into memory.
+struct WebDAVReadRange: HTTPRequest {
+    let version: OriginalVersion
+    /// The positions of the bytes.
+    let range: Range<Int64>
+
+    var path: String { version.pathKey }
+    var headers: HTTPHeaders {
+        ["Range": "bytes=\(range.lowerBound)-\(range.upperBound - 1)"]
+    }
+    var destination: HTTPDestination<[UInt8]> { .memory(limit: range.count) }
+    var options: HTTPOptions {
+        HTTPOptions {
+            $0.deadline = .seconds(180)
+            $0.totalDeadline = .seconds(1_200)
+        }
+    }
+
+    func handle(_ response: HTTPResponse) throws -> [UInt8] {
+        guard WebDAVRevision(version: version).identifies(response.head) else {
+            throw FeedError(.malformedAnswer, "the server sent another version of the file")
+        }
+        guard response.bytes.count == range.count,
+            response.status == 206 || Int64(range.count) == version.size
+        else {
+            throw FeedError(.malformedAnswer, "the server sent another range than requested")
+        }
+        return response.bytes
+    }
+}

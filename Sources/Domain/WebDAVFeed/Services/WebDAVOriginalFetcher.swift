@@ -1,0 +1,38 @@
+import HTTPGateway
+import PhotoFeed
+import Scheduling
+import Signals
+
+/// Fetches originals from a WebDAV server, by their paths.
+///
+/// A business-logic service, confined to the scheduler of its host.
+@Schedulable
+final class WebDAVOriginalFetcher: OriginalFetcher {
+    private let host: any APIHost
+
+    /// Creates a fetcher that sends its requests to `host`.
+    init(host: any APIHost) { self.host = host }
+
+    /// Downloads a version, which each response states; see `OriginalFetcher`.
+    func download(
+        _ version: OriginalVersion, to path: String, digest: (any ContentDigest)?
+    ) -> Signal<OriginalEvent, FeedError> {
+        host.push(WebDAVDownload(version, to: path, digest: digest))
+            .compactMap { event in
+                switch event {
+                case .waiting: nil
+                case .progress(let progress): .progress(received: progress.received)
+                case .output(let output): .finished(output.output)
+                }
+            }
+            .mapFailure { WebDAVFailure($0, folder: version.pathKey).error }
+    }
+
+    /// Fetches a part of a version; see `OriginalFetcher`.
+    func bytes(
+        of version: OriginalVersion, in range: Range<Int64>
+    ) -> Signal<[UInt8], FeedError> {
+        host.output(of: WebDAVReadRange(version: version, range: range))
+            .mapFailure { WebDAVFailure($0, folder: version.pathKey).error }
+    }
+}
