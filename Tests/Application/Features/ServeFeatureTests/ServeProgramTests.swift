@@ -36,6 +36,44 @@ extension WholeProgram {
             #expect(outcome.errors.isEmpty, "\(outcome.errors)")
         }
 
+        @Test(
+            .enabled("the program has no originals") {
+                try await Program.commands().contains("verify")
+            })
+        func anOriginalThatASyncHasDownloadedIsServed() async throws {
+            let play = try await Playground(photos: 2)
+            let synced = try await play.sync(
+                "library", "--originals", "--to", play.path("photos"))
+            #expect(synced.status == 0, "\(synced.errors)")
+            let program = try Program(["serve", "--library", play.path("library")])
+            let line = try #require(try await program.line())
+            let match = try #require(
+                try /http:\/\/127\.0\.0\.1:(\d+)\/#([0-9a-f]{32})/.wholeMatch(in: line))
+            let client = RawClient(port: try #require(Int(match.1)))
+            let reply = try await client.send(
+                "POST", "/session", headers: ["Content-Type": "application/json"],
+                body: Array(#"{"token":"\#(match.2)"}"#.utf8))
+            let cookie = [
+                "Cookie": String(reply.headers["set-cookie"]?.split(separator: ";").first ?? "")
+            ]
+            let months = try await client.send("GET", "/months", headers: cookie)
+            let source = try #require(try /"(0\/[\w-]+)\/[0-9a-f]+"/.firstMatch(in: months.text)).1
+            let details = try await client.send("GET", "/details/\(source)", headers: cookie)
+            let path = try #require(
+                try /"path":"([^"]+)","type":"image\/jpeg"/.firstMatch(in: details.text)
+            ).1
+            let original = try await client.send("GET", "/originals/\(path)", headers: cookie)
+            #expect(original.status == 200 && original.isWhole)
+            let files = FileManager.default.enumerator(atPath: play.path("photos"))
+            let contents = (files?.allObjects as? [String] ?? []).compactMap {
+                FileManager.default.contents(atPath: play.path("photos") + "/" + $0)
+            }
+            #expect(contents.contains(Data(original.body)))
+            #expect(original.body.count > 1_000)
+            program.send(SIGTERM)
+            #expect(try await program.outcome().status == 143)
+        }
+
         @Test(arguments: [
             ["--listen", "0.0.0.0"], ["--listen", "::"], ["--listen", "192.0.2.1"],
             ["--listen", "localhost"], ["--behind-proxy", "http://photos.example.org"],
