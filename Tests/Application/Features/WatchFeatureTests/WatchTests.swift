@@ -235,6 +235,20 @@ extension WholeProgram {
             #expect(outcome.status == 73, "\(outcome)")
         }
 
+        @Test func aLineInTheJournalHasAPriority() async throws {
+            let play = try await Playground(photos: 3, token: "secret")
+            let outcome = try await Shell.run(
+                """
+                : >'\(play.path("journal"))'
+                export HOME=/nonexistent JOURNAL_STREAM="$(stat -c %d:%i '\(play.path("journal"))')"
+                '\(Program.path)' watch --library '\(play.path("library"))' \
+                    --endpoint \(play.endpoint) 2>>'\(play.path("journal"))'
+                """)
+            #expect(outcome.status == 77, "\(outcome)")
+            let text = try String(contentsOfFile: play.path("journal"), encoding: .utf8)
+            #expect(text.hasPrefix("<3>photopark: the watch has ended: "), "\(text)")
+        }
+
         @Test func manyRemovalsAreRefusedUntilTheyAreAllowed() async throws {
             let play = try await Playground(photos: 3)
             #expect(try await play.sync().status == 0)

@@ -161,7 +161,10 @@ struct WatchCommand: ProgramCommand {
                 })
             StandardOutput.shared.flush()
         } else {
-            for line in event.lines(of: account) { StandardError.line("photopark: \(line)") }
+            let prefix = JournalPriority.isUsed() ? event.priority.prefix : ""
+            for line in event.lines(of: account) {
+                StandardError.line("\(prefix)photopark: \(line)")
+            }
         }
     }
 }

@@ -48,6 +48,16 @@ enum WatchEvent: Sendable, Hashable {
         }
     }
 
+    /// The priority of the lines in the journal.
+    var priority: JournalPriority {
+        switch self {
+        case .notice(.offline), .notice(.locked), .runFailed, .reloaded(.some): .warning
+        case .command(.ended(0, _)): .information
+        case .command, .ended: .error
+        case .synced, .running, .waiting, .notice(.online), .reloaded, .listening: .information
+        }
+    }
+
     /// Whether the event is in the log as JSON.
     var hasObject: Bool {
         switch self {
