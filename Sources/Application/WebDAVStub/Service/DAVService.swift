@@ -124,7 +124,7 @@ final class DAVService: Sendable {
                 "<d:error xmlns:d=\"DAV:\"><d:propfind-finite-depth/></d:error>", status: 403)
         default: return .text("The depth is not valid.", status: 400)
         }
-        let writer = MultistatusWriter(self, tree, names: body.names)
+        let writer = writer(tree, body.names)
         return multistatus(writer.document(paths))
     }
 
@@ -135,7 +135,7 @@ final class DAVService: Sendable {
         }
         let tree = tree.withLock { $0 }
         guard tree.nodes[path]?.isFolder == true else { return .text("Not found", status: 404) }
-        let writer = MultistatusWriter(self, tree, names: body.names)
+        let writer = writer(tree, body.names)
         let token = "urn:photos:\(tree.version)"
         if body.token.isEmpty {
             return multistatus(writer.document(tree.everything(below: path), token: token))
@@ -146,6 +146,12 @@ final class DAVService: Sendable {
         else { return invalidToken }
         return multistatus(
             writer.document(changes.filter { $0.hasPrefix(path + "/") }, token: token))
+    }
+
+    private func writer(_ tree: DAVTree, _ names: Set<String>) -> MultistatusWriter {
+        MultistatusWriter(
+            configuration, origin: origin.withLock { $0 }, tree, names: names,
+            length: { [self] in length(of: $0) })
     }
 
     private func multistatus(_ text: String) -> WebResponse { xml(text, status: 207) }
@@ -206,7 +212,7 @@ final class DAVService: Sendable {
     }
 
     /// The length of a file.
-    func length(of node: DAVTree.Node) -> Int {
+    private func length(of node: DAVTree.Node) -> Int {
         switch node.content {
         case .folder: 0
         case .bytes(let bytes): bytes.count

@@ -1,21 +1,29 @@
 import CivilTime
 import Escaping
-import Scheduling
 
 /// Writes multistatus answers (RFC 4918, 13).
 struct MultistatusWriter {
-    private let service: DAVService
+    private let configuration: WebDAVStubConfiguration
+    private let origin: String
     private let tree: DAVTree
     /// The names of the elements of the request; empty if it asks for all properties.
     private let names: Set<String>
 
-    init(_ service: DAVService, _ tree: DAVTree, names: Set<String>) {
-        self.service = service
+    /// The length of a file.
+    private let length: (DAVTree.Node) -> Int
+
+    init(
+        _ configuration: WebDAVStubConfiguration, origin: String, _ tree: DAVTree,
+        names: Set<String>, length: @escaping (DAVTree.Node) -> Int
+    ) {
+        self.configuration = configuration
+        self.origin = origin
         self.tree = tree
         self.names = names
+        self.length = length
     }
 
-    private var abilities: WebDAVStubConfiguration.Abilities { service.configuration.abilities }
+    private var abilities: WebDAVStubConfiguration.Abilities { configuration.abilities }
 
     /// Returns the answer about `paths`, of which some may no longer exist.
     func document(_ paths: [String], token: String? = nil) -> String {
@@ -41,7 +49,7 @@ struct MultistatusWriter {
             known.append("<\(prefix):\(name)>\(value)</\(prefix):\(name)>")
         }
         add("resourcetype", node.isFolder ? "<d:collection/>" : "")
-        add("getcontentlength", node.isFolder ? nil : String(service.length(of: node)))
+        add("getcontentlength", node.isFolder ? nil : String(length(node)))
         add("getlastmodified", Self.date(node.modified))
         add("getetag", tag(node).map { abilities.quotesTags ? "&quot;\($0)&quot;" : $0 })
         add("fileid", abilities.hasFileIDs ? String(node.id) : nil, prefix: "oc")
@@ -64,10 +72,10 @@ struct MultistatusWriter {
 
     private func href(_ path: String, isFolder: Bool = false) -> String {
         var bytes: [UInt8] = []
-        PercentEncoding.append((service.configuration.path + path).utf8, to: &bytes) {
+        PercentEncoding.append((configuration.path + path).utf8, to: &bytes) {
             $0.isUnreserved || $0 == UInt8(ascii: "/")
         }
-        let origin = abilities.sendsAddresses ? service.origin.withLock { $0 } : ""
+        let origin = abilities.sendsAddresses ? self.origin : ""
         return origin + String(decoding: bytes, as: UTF8.self) + (isFolder ? "/" : "")
     }
 

@@ -1,0 +1,6 @@
+import DropboxStub
+import WebDAVStub
+
+func stub() async throws {
+    // snippet WebDAVStub
+}
