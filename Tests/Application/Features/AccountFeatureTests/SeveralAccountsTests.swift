@@ -69,6 +69,17 @@ extension WholeProgram {
             #expect(Set(items.compactMap { $0["owners"] as? [String] }) == [[a], [b]])
         }
 
+        @Test(
+            .enabled("the program has no history") {
+                try await Program.commands().contains("status")
+            })
+        func theStatusLeavesOutAnAccountThatCannotBeRead() async throws {
+            #expect(try await syncAll("--no-thumbnails", "--quiet").status == 0)
+            try Data(repeating: 0x5A, count: 40_000).write(to: URL(filePath: library("work")))
+            let status = try await home.run("status", "--all")
+            #expect(status.status == 3 && status.output.hasPrefix("home:\n"), "\(status)")
+        }
+
         @Test func anAccountThatCannotBeReadIsNamedAndLeftOut() async throws {
             #expect(try await syncAll("--no-thumbnails", "--quiet").status == 0)
             try Data(repeating: 0x5A, count: 40_000).write(to: URL(filePath: library("work")))
@@ -80,8 +91,6 @@ extension WholeProgram {
                 "\(feed.errors)")
             let gallery = try await home.run("gallery", "--all", "--output", home.path("gallery"))
             #expect(gallery.status == 3, "\(gallery.errors)")
-            let status = try await home.run("status", "--all")
-            #expect(status.status == 3 && status.output.hasPrefix("home:\n"), "\(status)")
             try Data("{".utf8).write(to: URL(filePath: home.account("work/account.json")))
             let damaged = try await self.feed("--all", "--json")
             #expect(damaged.status == 3 && damaged.lines.count == 7, "\(damaged.errors)")

@@ -74,7 +74,9 @@ import Testing
 
 extension WholeProgram {
     /// `photopark sync` of a person without an account.
-    @Suite struct SyncWithoutAccountTests {
+    @Suite(
+        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    struct SyncWithoutAccountTests {
         private let message = "no account and no token: run photopark login"
 
         @Test func aSyncOffersTheSignIn() async throws {
