@@ -176,7 +176,7 @@ let features = [
         ],
         testUses: [
             "DropboxStub", "FeedWatch", "PhotoFeed", "ProgramTestKit", "Scheduling",
-            "ShellCommands", "SocketTestKit",
+            "ShellCommands", "Signals", "SocketTestKit",
         ]),
     feature(
         "StubFeature",

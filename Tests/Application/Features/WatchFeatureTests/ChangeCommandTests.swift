@@ -1,6 +1,7 @@
 import Foundation
 import PhotoFeed
 import Scheduling
+import Signals
 import Testing
 
 @testable import ShellCommands
@@ -41,10 +42,11 @@ import Testing
 
     private func command(
         pause: (@Sendable (Duration) async throws -> Void)? = nil,
+        on executor: any JobExecutor = DirectExecutor(), of library: String = "/library",
         report: @escaping @MainActor (ChangeCommand.End) -> Void
     ) -> ChangeCommand {
         ChangeCommand(
-            environment: ["PHOTOPARK_LIBRARY": "/library"],
+            environment: ["PHOTOPARK_LIBRARY": library], on: executor,
             pause: pause ?? { [commands] _ in try await commands.pause() },
             run: { [commands] in try await commands.run($0) }, report: report)
     }
@@ -95,6 +97,27 @@ import Testing
         command.changed(progress(thumbnails: 2))
         await command.stop()
         await command.finish()
+    }
+
+    @Test func theCommandsOfSeveralLibrariesRunInTurn() async throws {
+        var ends: [String] = []
+        let executor = LimitedExecutor(limit: 1)
+        let libraries = ["/a", "/b", "/c"].map { path in
+            command(on: executor, of: path) { _ in ends.append(path) }
+        }
+        for library in libraries { library.changed(progress(thumbnails: 1)) }
+        // The first library has changed again: its second command waits behind the others.
+        var started = commands.started.makeAsyncIterator()
+        let first = try #require(await started.next())
+        #expect(first["PHOTOPARK_LIBRARY"] == "/a")
+        libraries[0].changed(progress(thumbnails: 7))
+        await libraries[2].stop()
+        #expect(executor.currentLoad.value.running == 1)
+        for _ in 0..<3 { commands.end.yield(0) }
+        for library in libraries { await library.finish() }
+        #expect(ends == ["/a", "/b", "/a"])
+        #expect(executor.currentLoad.value.running == 0)
+        #expect(executor.currentLoad.value.waiting == 0)
     }
 
     @Test func theShellGetsTheEnvironmentAndNoInput() async throws {

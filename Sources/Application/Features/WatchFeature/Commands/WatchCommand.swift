@@ -9,6 +9,7 @@ import JSONText
 import PhotoFeed
 import Scheduling
 import ServiceKeys
+import Signals
 import WebServer
 
 /// `photopark watch`: keeps libraries up to date until it is stopped.
@@ -95,12 +96,13 @@ struct WatchCommand: ProgramCommand {
         let requests = RequestSignal.all()
         return try await modules.run { program in
             let monitor = WatchMonitor(ServiceNotifier(), in: program.scope)
+            let executor = LimitedExecutor(limit: ChangeCommand.parallelRuns)
             let session = WatchSession(
                 selecting: {
                     try await libraries.choice.selected(in: program, hasServer: server.isGiven)
                 },
                 makeWatcher: { watcher(of: $0, in: program, report: $1) },
-                makeCommand: { command(of: $0, report: $1) },
+                makeCommand: { command(of: $0, on: executor, report: $1) },
                 monitor: monitor,
                 show: { show($0, of: $1) })
             let page = metrics.map { MetricsServer(monitor, at: $0) }
@@ -139,14 +141,15 @@ struct WatchCommand: ProgramCommand {
     /// Creates the command of `--on-change` of a library.
     @MainActor
     private func command(
-        of library: LibraryChoice.Library, report: @escaping WatchSession.CommandReport
+        of library: LibraryChoice.Library, on executor: LimitedExecutor,
+        report: @escaping WatchSession.CommandReport
     ) -> ChangeCommand? {
         onChange.map {
             ChangeCommand(
                 environment: [
                     "PHOTOPARK_LIBRARY": library.folder.path,
                     "PHOTOPARK_ACCOUNT": library.account.map { "\($0.name)" } ?? "",
-                ], run: ChangeCommand.shell($0), report: report)
+                ], on: executor, run: ChangeCommand.shell($0), report: report)
         }
     }
 
