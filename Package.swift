@@ -605,10 +605,10 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
-            "Accounts", "Composition", "DropboxStub", "HTTPGateway", "HTTPGatewayTestKit",
-            "LiveServices", "PhotoFeed", "PhotoLibrary", "Providers", "Scheduling",
-            "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation", "SimulationDisk",
-            "SimulationNetwork", "WebServer",
+            "Accounts", "Composition", "Digests", "DropboxStub", "HTTPGateway",
+            "HTTPGatewayTestKit", "LiveServices", "Originals", "PhotoFeed", "PhotoLibrary",
+            "Providers", "Scheduling", "SchedulingTestKit", "ServiceKeys", "Signals", "Simulation",
+            "SimulationDisk", "SimulationNetwork", "WebDAVStub", "WebServer",
         ],
         tested: true, testUses: ["Simulation"]),
     TargetDescription(

@@ -24,8 +24,13 @@ extension ProgramScenario {
             if files.fileExists(atPath: folder) { try files.removeItem(atPath: folder) }
             try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let network = SimulatedNetwork(in: world)
-            let server = SimulatedServer(
-                photos: photos, pictures: Self.pictures, in: world, network)
+            let server: any SimulatedService =
+                switch service {
+                case .dropbox:
+                    SimulatedServer(photos: photos, pictures: Self.pictures, in: world, network)
+                case .webDAV: try SimulatedWebDAV(photos: photos, in: network)
+                }
+            if hasOriginals { try ScenarioSession.prepareOriginals(in: folder, at: server) }
             let disk = try SimulatedDisk(in: world, at: folder)
             let ends = Recorder<Bool>()
             Task { @MainActor in

@@ -1,7 +1,14 @@
 /// A kind of simulated use of the program: a sign-in and synchronizations, under certain faults.
 package struct ProgramScenario: Sendable, CustomStringConvertible {
+    /// A photo service.
+    enum Service { case dropbox, webDAV }
+
     /// The name.
     package let description: String
+    /// The service that the program mirrors.
+    var service = Service.dropbox
+    /// Whether the program also downloads the originals.
+    var hasOriginals = false
     /// The number of photos on the server.
     var photos = 20
     /// One of so many requests has a fault; `nil` for a network without faults.
@@ -30,6 +37,15 @@ package struct ProgramScenario: Sendable, CustomStringConvertible {
         ProgramScenario(
             description: "all", networkFaultInterval: 10, diskFaultInterval: 100,
             lastCrashCall: 400, edits: 3, expiries: 1),
+        ProgramScenario(
+            description: "originals", hasOriginals: true, photos: 10, networkFaultInterval: 12,
+            lastCrashCall: 1_200, edits: 4),
+        ProgramScenario(
+            description: "originals-disk", hasOriginals: true, photos: 10, diskFaultInterval: 80,
+            edits: 3),
+        ProgramScenario(
+            description: "webdav", service: .webDAV, hasOriginals: true, photos: 10,
+            networkFaultInterval: 12, lastCrashCall: 1_200, edits: 4),
     ]
 
     /// A synchronization of many photos without faults.

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
 import Scheduling
@@ -14,10 +15,12 @@ final class ScenarioSession {
     private let scenario: ProgramScenario
     private let world: World
     private let network: SimulatedNetwork
-    private let server: SimulatedServer
+    private let server: any SimulatedService
     private let disk: SimulatedDisk
     private let folder: String
     private var lastEvent = Duration.zero
+    /// The contents that complete runs have put into the folder of the originals.
+    private var originals: Set<String> = []
 
     /// The time after which the server changes no longer.
     private static let editing = Duration.seconds(10)
@@ -26,7 +29,7 @@ final class ScenarioSession {
 
     init(
         _ scenario: ProgramScenario, _ world: World, network: SimulatedNetwork,
-        server: SimulatedServer, disk: SimulatedDisk, folder: String
+        server: any SimulatedService, disk: SimulatedDisk, folder: String
     ) {
         self.scenario = scenario
         self.world = world
@@ -53,6 +56,7 @@ final class ScenarioSession {
         if scenario.lastCrashCall != nil { disk.restart() }
         await waitForTheLastEvent()
         await live(wasSignedIn: wasSignedIn)
+        if scenario.hasOriginals { checkOriginals() }
         checkTokens()
     }
 
@@ -71,6 +75,41 @@ final class ScenarioSession {
         lastEvent = world.time + Self.editing
     }
 
+    /// Synchronizes the library, and the originals of a scenario with them.
+    private func synchronize(_ program: SimulatedProgram) async throws {
+        try await program.synchronize()
+        guard scenario.hasOriginals else { return }
+        try await program.synchronizeOriginals()
+        originals.formUnion(OriginalContent.hashes(in: program.originals))
+    }
+
+    /// Gives the user a file at a path that the layout of the originals has for a photo.
+    nonisolated static func prepareOriginals(in folder: String, at server: any SimulatedService) throws {
+        server.add("/mine.jpg")
+        let originals = SimulatedProgram.originals(in: folder)
+        try FileManager.default.createDirectory(
+            atPath: originals, withIntermediateDirectories: true)
+        try Data(ownContent.utf8).write(to: URL(filePath: originals + "/mine.jpg"))
+    }
+
+    private nonisolated static let ownContent = "a file of the user"
+
+    /// Checks that no file was overwritten or lost, and that no download is left.
+    ///
+    /// A file that a complete run has put in place stays, also after its content has changed on the
+    /// server. A disk whose flush has failed may lose it.
+    private func checkOriginals() {
+        let folder = SimulatedProgram.originals(in: folder)
+        let own = FileManager.default.contents(atPath: folder + "/mine.jpg")
+        if own != Data(Self.ownContent.utf8) { world.fail("the user's file was changed") }
+        let parts = OriginalContent.parts(in: folder)
+        if !parts.isEmpty { world.fail("downloads are left: \(parts)") }
+        guard disk.faultCount == 0 else { return }
+        let lost = originals.subtracting(OriginalContent.hashes(in: folder))
+        guard !lost.isEmpty else { return }
+        world.fail("\(lost.count) of \(originals.count) originals were lost")
+    }
+
     private func waitForTheLastEvent() async {
         let rest = lastEvent + .seconds(1) - world.time
         guard rest > .zero else { return }
@@ -85,13 +124,14 @@ final class ScenarioSession {
     private func liveWithFaults() async -> Bool {
         var isSignedIn = false
         do {
-            let program = try SimulatedProgram(in: world, over: network, folder: folder)
+            let program = try SimulatedProgram(
+                in: world, over: network, at: server, folder: folder)
             do {
-                try await program.signIn(at: server)
+                try await program.signIn()
                 isSignedIn = true
                 planEvents()
-                try await program.synchronize()
-                if scenario.edits > 0 { try await program.synchronize() }
+                try await synchronize(program)
+                if scenario.edits > 0 { try await synchronize(program) }
             } catch {
                 if !scenario.mayFail { world.fail("the first life failed: \(error)") }
             }
@@ -106,13 +146,14 @@ final class ScenarioSession {
     /// Uses the program without faults, which has to succeed.
     private func live(wasSignedIn: Bool) async {
         do {
-            let program = try SimulatedProgram(in: world, over: network, folder: folder)
+            let program = try SimulatedProgram(
+                in: world, over: network, at: server, folder: folder)
             do {
                 let isSignedIn = try await program.isSignedIn()
                 if wasSignedIn, !isSignedIn { world.fail("the stored credential was lost") }
-                if !isSignedIn { try await program.signIn(at: server) }
-                try await program.synchronize()
-                if let difference = try program.difference(from: server) {
+                if !isSignedIn { try await program.signIn() }
+                try await synchronize(program)
+                if let difference = try program.difference() {
                     world.fail("the library differs from the server: \(difference)")
                 }
             } catch {

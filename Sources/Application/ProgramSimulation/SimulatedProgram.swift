@@ -4,6 +4,7 @@ import DropboxStub
 import Foundation
 import HTTPGateway
 import LiveServices
+import Originals
 import PhotoFeed
 import PhotoLibrary
 import Providers
@@ -23,16 +24,23 @@ final class SimulatedProgram {
     private let scope: Scope
     private let store: AccountStore
     private let library: URL
-    private let provider = Providers.standard
+    private let server: any SimulatedService
+    /// The folder of the originals.
+    let originals: String
 
     /// The name of the only account.
-    private static let account = "ada"
+    private nonisolated static let account = "ada"
     /// Small packs, so that runs fill several.
     private nonisolated static let packLimit: Int64 = 64 << 10
 
     /// Starts the program with the files in `folder`.
-    init(in world: World, over network: SimulatedNetwork, folder: String) throws {
+    init(
+        in world: World, over network: SimulatedNetwork, at server: any SimulatedService,
+        folder: String
+    ) throws {
         let clock = world.main
+        self.server = server
+        originals = Self.originals(in: folder)
         library = URL(filePath: folder + "/library")
         store = AccountStore(in: AccountFolders(path: folder + "/accounts"))
         let path = library.path
@@ -57,6 +65,15 @@ final class SimulatedProgram {
                 library: library, provider: server.provider, connection: connection)
         }
         .overriding(
+            OriginalsKey.self, LibraryReaderKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here
+        ) { reader, connection, server in
+            OriginalsSynchronizer(
+                library: path, reader: reader,
+                fetcher: try server.provider.makeFetchers(connection).originals,
+                account: SimulatedProgram.account)
+        }
+        .overriding(
             SignInKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here
         ) { gateway, server, accounts in
             guard let signIn = server.provider.signIn else { throw CancellationError() }
@@ -64,6 +81,9 @@ final class SimulatedProgram {
         }
         .compose(on: [.main: world.main, .business: world.work("BL")])
     }
+
+    /// The folder of the originals, beside the other files of the program.
+    nonisolated static func originals(in folder: String) -> String { folder + "/originals" }
 
     /// Whether the file of the account's credential exists.
     static func hasCredential(in folder: String) -> Bool {
@@ -75,15 +95,19 @@ final class SimulatedProgram {
 
     /// Whether the credential of the account is stored.
     func isSignedIn() async throws -> Bool {
+        guard server.access == nil else { return true }
         guard let account = try store.folders.accounts().first else { return false }
         return try await store.credentials(of: account).credential() != nil
     }
 
     /// Signs in with the services of the program, as a user who pastes the code of the server.
-    func signIn(at server: SimulatedServer) async throws {
+    ///
+    /// Does nothing for a service that the program uses with a password.
+    func signIn() async throws {
+        guard let server = server as? SimulatedServer else { return }
         let opened = try open(library: nil)
         do {
-            try await SimulatedSignIn(to: provider, as: Self.account, at: server)
+            try await SimulatedSignIn(to: server.provider, as: Self.account, at: server)
                 .run(with: opened.handle(SignInKey.self))
         } catch {
             await opened.stop()
@@ -92,15 +116,43 @@ final class SimulatedProgram {
         await opened.stop()
     }
 
-    /// Synchronizes the library once, with thumbnails.
+    /// Synchronizes the library once, with thumbnails where the service has them.
     func synchronize() async throws {
-        let account = try store.folders.chosen(nil)
-        let opened = try open(library: library, access: .account(account))
-        let options = SyncOptions(credential: account.feedCredential, thumbnailSize: .small)
-        do {
-            try await opened.handle(SynchronizerKey.self)
-                .signal { $0.synchronize(options) }.wait()
-        } catch {
+        let access = try access
+        let size: ThumbnailSize? = server.provider.thumbnailSizes.isEmpty ? nil : .small
+        let options = SyncOptions(credential: access.credential, thumbnailSize: size)
+        try await use(access.access) {
+            try await $0.handle(SynchronizerKey.self).signal { $0.synchronize(options) }.wait()
+        }
+    }
+
+    /// Downloads the missing originals once.
+    func synchronizeOriginals() async throws {
+        let layout = try OriginalLayout("{stem}.{ext}")
+        let choice = OriginalsChoice(folder: originals, layout: layout)
+        try await use(access.access) {
+            try await $0.handle(OriginalsKey.self).signal { $0.synchronize(choice) }.wait()
+        }
+    }
+
+    /// The access to the server, and the credential that a sync checks.
+    private var access: (access: ServerConfiguration.Access, credential: FeedCredential?) {
+        get throws {
+            if let access = server.access {
+                guard case .credential(let credential, _) = access else { return (access, nil) }
+                return (access, credential)
+            }
+            let account = try store.folders.chosen(nil)
+            return (.account(account), account.feedCredential)
+        }
+    }
+
+    /// Runs `body` with the opened account.
+    private func use(
+        _ access: ServerConfiguration.Access, _ body: (Scope) async throws -> Void
+    ) async throws {
+        let opened = try open(library: library, access: access)
+        do { try await body(opened) } catch {
             await opened.stop()
             throw error
         }
@@ -114,12 +166,17 @@ final class SimulatedProgram {
             Self.account,
             AccountSettings(
                 library: library,
-                server: ServerConfiguration(provider: provider, endpoint: nil, access: access)))
+                server: ServerConfiguration(
+                    provider: server.provider, endpoint: server.endpoint, access: access)))
     }
 
-    /// Returns the difference between the library and the server; `nil` for none.
-    func difference(from server: SimulatedServer) throws -> String? {
+    /// Returns the difference between the library, with its originals, and the server.
+    ///
+    /// `nil` for none.
+    func difference() throws -> String? {
         let reader = try SQLiteFeedReader(path: library.path)
+        let hasOriginals = FileManager.default.fileExists(atPath: originals)
+        let files = hasOriginals ? OriginalsReader(library: library.path) : nil
         var missing = server.files
         var query: FeedQuery? = FeedQuery(limit: 200)
         while let next = query {
@@ -129,14 +186,26 @@ final class SimulatedProgram {
                 guard let file = missing.removeValue(forKey: path) else {
                     return "\(path) is not on the server"
                 }
-                let known = (item.node.id.rawValue, item.node.revision)
-                guard known == (file.identifier, file.revision) else {
-                    return "\(path) is \(known), and not \(file.identifier), \(file.revision)"
+                if let version = file.version {
+                    let known = (item.node.id.rawValue, item.node.revision)
+                    guard known == version else {
+                        return "\(path) is \(known), and not \(version)"
+                    }
                 }
-                guard case .stored = item.thumbnail,
-                    let bytes = try reader.thumbnail(of: item.node.id),
-                    bytes.starts(with: [0xFF, 0xD8])
-                else { return "\(path) has no thumbnail: \(item.thumbnail)" }
+                if !server.provider.thumbnailSizes.isEmpty {
+                    guard case .stored = item.thumbnail,
+                        let bytes = try reader.thumbnail(of: item.node.id),
+                        bytes.starts(with: [0xFF, 0xD8])
+                    else { return "\(path) has no thumbnail: \(item.thumbnail)" }
+                }
+                guard let files else { continue }
+                guard let original = try files.file(of: item.node) else {
+                    return "\(path) has no original"
+                }
+                let content = try original.bytes(in: 0..<original.size)
+                if OriginalContent.hash(of: content) != file.contentHash {
+                    return "the original of \(path) has another content"
+                }
             }
             query = window.next.map(next.continuing(after:))
         }

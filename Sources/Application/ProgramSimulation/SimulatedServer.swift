@@ -2,14 +2,17 @@ import DropboxStub
 import Foundation
 import HTTPGateway
 import HTTPGatewayTestKit
+import PhotoFeed
+import Providers
 import Scheduling
 import SchedulingTestKit
+import ServiceKeys
 import Simulation
 import SimulationNetwork
 import WebServer
 
 /// The servers of Dropbox in a simulated network: the stub, called without sockets.
-final class SimulatedServer: Sendable {
+final class SimulatedServer: SimulatedService {
     private let stub: DropboxStub
 
     /// The hosts that the stub serves.
@@ -26,25 +29,29 @@ final class SimulatedServer: Sendable {
         self.stub = stub
         for host in Self.hosts {
             network.serve(host) { request in
-                let answer = await stub.answer(
-                    method: request.call.method.name, path: request.call.url.path,
-                    query: request.call.url.query ?? "", headers: request.call.headers.fields,
-                    body: request.call.body)
-                guard let answer, let body = answer.body.bytes else { throw ClosedConnection() }
-                var headers = HTTPHeaders()
-                for (name, value) in answer.headers { headers.add(name, value) }
-                return StubResponse(answer.status, headers: headers, body: body)
+                try StubResponse(
+                    await stub.answer(
+                        method: request.call.method.name, path: request.call.url.path,
+                        query: request.call.url.query ?? "",
+                        headers: request.call.headers.fields, body: request.call.body))
             }
         }
     }
 
-    /// The error of a server that closes a connection without a response.
-    private struct ClosedConnection: Error {}
+    var provider: FeedProvider { Providers.standard }
+    var endpoint: HTTPURL? { nil }
+    var access: ServerConfiguration.Access? { nil }
 
     /// The photos, by their paths in lower case.
-    var files: [String: StubFileState] { stub.files }
+    var files: [String: SimulatedFile] {
+        stub.files.mapValues { file in
+            SimulatedFile(
+                version: (file.identifier, file.revision), contentHash: file.contentHash)
+        }
+    }
 
-    /// Ends the validity of all access tokens.
+    func add(_ path: String) { apply(.add(path: path)) }
+
     func expireTokens() { apply(.expireTokens) }
 
     /// Refuses the next request of a route with a fault that the real server has.
@@ -52,7 +59,6 @@ final class SimulatedServer: Sendable {
         apply(.fault(InjectedFault(route: route, skip: skip, effect: effect)))
     }
 
-    /// Makes a change that the seed chooses.
     func edit(_ world: World) {
         let paths = files.keys.sorted()
         guard !paths.isEmpty else { return }

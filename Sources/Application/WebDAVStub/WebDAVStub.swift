@@ -1,6 +1,6 @@
 package import DropboxStub
 import Scheduling
-import WebServer
+package import WebServer
 
 /// A server on the loopback address that speaks WebDAV (RFC 4918), for tests and demonstrations.
 ///
@@ -37,6 +37,28 @@ package final class WebDAVStub: Sendable {
         server = WebServer(settings) { try await Self.respond(to: $0, service) }
     }
 
+    /// Answers a request without a socket; `nil` closes the connection.
+    ///
+    /// A fault that changes only the transfer of a body has no effect.
+    ///
+    /// - Parameters:
+    ///   - method: the method.
+    ///   - path: the path, percent-encoded.
+    ///   - query: the query without its `?`.
+    ///   - headers: the header fields.
+    ///   - body: the body.
+    package func answer(
+        method: String, path: String, query: String = "",
+        headers: [(name: String, value: String)] = [], body: [UInt8] = []
+    ) async -> WebResponse? {
+        var fields: [String: String] = [:]
+        for field in headers { fields[field.name.lowercased()] = field.value }
+        let (answer, effect) = await service.answer(
+            DAVRequest(
+                method: method, path: path, query: decodedForm(query), headers: fields, body: body))
+        return effect == .close ? nil : answer
+    }
+
     /// Starts to listen, and returns the address of the folder of the account.
     ///
     /// A stub can be started once.
@@ -70,6 +92,9 @@ package final class WebDAVStub: Sendable {
 
     /// The paths of all files.
     package var paths: [String] { service.tree.withLock { $0.filePaths } }
+
+    /// The contents of all files, by their paths.
+    package var contents: [String: [UInt8]] { service.contents }
 
     /// The number of requests for each route.
     package var requestCounts: [String: Int] { service.log.counts }

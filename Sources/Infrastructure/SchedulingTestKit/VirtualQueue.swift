@@ -37,6 +37,10 @@ package struct VirtualQueue {
     private var items = TimerHeap()
     private var timers = TimerHeap()
     private var posted: UInt64 = 0
+    /// The work for the end of the scheduler.
+    private var endings: [ScheduledWork] = []
+    /// The way in which the scheduler was shut down; `nil` before that.
+    private(set) var shutdown: ShutdownMode?
     /// The number of cancelled timers in memory; each counts a moment after its cancellation.
     var cancelled = 0
     var now: SchedulerInstant
@@ -60,7 +64,8 @@ package struct VirtualQueue {
     /// Queues work, and returns its number.
     mutating func insert(_ work: ScheduledWork, as kind: Kind) -> UInt64 {
         defer { posted += 1 }
-        let moment = max(work.moment, now)
+        // After a shutdown, nothing waits for a moment.
+        let moment = shutdown == nil ? max(work.moment, now) : now
         switch kind {
         case .item: items.insert(work, at: moment, order: posted)
         case .timer:
@@ -102,6 +107,42 @@ package struct VirtualQueue {
             }
         return Readiness(
             item: items.earliest, timer: timers.earliest, isTimerOlder: isTimerOlder)
+    }
+
+    /// Keeps work for the end of the scheduler, in its order.
+    mutating func insert(ending work: ScheduledWork) {
+        if endings.count > 16, endings.count > 2 * endings.count(where: \.isWaiting) {
+            endings.removeAll { !$0.isWaiting }
+        }
+        endings.append(work)
+    }
+
+    /// Begins a shutdown; of several modes, the strictest one applies.
+    ///
+    /// The work for the end and the timers follow the queued items, as on a work scheduler.
+    ///
+    /// - Returns: the numbers of the work that became items.
+    mutating func shutDown(_ mode: ShutdownMode) -> [UInt64] {
+        let isFirst = shutdown == nil
+        if isFirst || mode == .finishRunning { shutdown = mode }
+        guard isFirst else { return [] }
+        let rest = removeEndings() + timers.removeAll()
+        return rest.map { insert($0, as: .item) }
+    }
+
+    /// Whether the shutdown skips an item whose turn has come.
+    func skips(_ item: borrowing WorkItem) -> Bool {
+        switch (shutdown, item.atShutdown) {
+        case (nil, _), (_, .always): false
+        case (.orderly?, let behavior): behavior == .skip
+        case (.finishRunning?, _): true
+        }
+    }
+
+    /// Removes the work for the end of the scheduler.
+    mutating func removeEndings() -> [ScheduledWork] {
+        defer { endings = [] }
+        return endings
     }
 
     /// Removes all work: the items in their order, then the timers in theirs.

@@ -18,8 +18,8 @@ import Synchronization
 ///
 /// `runUntilIdle()` runs the work that is due, and `advance(by:)` also the work that becomes due.
 /// `enter(_:)` runs a closure of the test as work of the scheduler. A `VirtualClock` moves several
-/// schedulers together. The scheduler is never shut down: test the end of a program with a
-/// `WorkScheduler`.
+/// schedulers together. The scheduler is never shut down, except by the world of a simulation: test
+/// the end of a program there or with a `WorkScheduler`.
 ///
 /// Work may be posted from any thread. The methods that run it (`enter`, `runUntilIdle`, `advance`,
 /// `run`) trap when two threads are inside them at once. They may be called again from inside the
@@ -56,7 +56,7 @@ public final class VirtualScheduler: Scheduler {
 
     deinit {
         // Repeating work keeps its next run, which keeps the repeating work.
-        for work in state.withLock({ $0.removeAll() }) { _ = work.take() }
+        for work in state.withLock({ $0.removeAll() + $0.removeEndings() }) { _ = work.take() }
     }
 
     /// The time to which the test has moved the clock.
@@ -88,6 +88,7 @@ public final class VirtualScheduler: Scheduler {
     /// Queues an item for the current time of the clock.
     public func post(_ item: consuming WorkItem) -> PostResult {
         if let host, !host.accepts(item, on: name) { return runAfterEnd(item) }
+        if isShutDown, item.atShutdown != .always { return .shutDown }
         queue(ScheduledWork(item, at: now, tolerance: .zero, on: self), as: .item)
         return .accepted
     }
@@ -96,13 +97,26 @@ public final class VirtualScheduler: Scheduler {
     public func post(
         _ item: consuming WorkItem, at moment: SchedulerInstant, tolerance: Duration
     ) -> ScheduledWork {
-        let isAccepted = host?.accepts(item, on: name) ?? true
+        let (isShutDown, behavior) = (isShutDown, item.atShutdown)
+        let isAccepted =
+            (host?.accepts(item, on: name) ?? true) && (!isShutDown || behavior == .always)
         let work = ScheduledWork(item, at: moment, tolerance: tolerance, on: self)
-        // The distant future is never reached, without a shutdown.
-        if isAccepted, moment < .distantFuture { queue(work, as: .timer) }
-        if !isAccepted { _ = work.take() }
+        guard isAccepted else {
+            _ = work.take()
+            return work
+        }
+        if isShutDown {
+            queue(work, as: .item)
+        } else if moment < .distantFuture {
+            queue(work, as: .timer)
+        } else if host != nil, behavior == .always {
+            // The distant future is never reached, without a shutdown.
+            state.withLock { $0.insert(ending: work) }
+        }
         return work
     }
+
+    private var isShutDown: Bool { state.withLock { $0.shutdown != nil } }
 
     private func queue(_ work: ScheduledWork, as kind: VirtualQueue.Kind) {
         let order = state.withLock { $0.insert(work, as: kind) }
@@ -192,8 +206,20 @@ public final class VirtualScheduler: Scheduler {
         _ kind: VirtualQueue.Kind, _ begin: (_ order: UInt64, _ item: borrowing WorkItem) -> Void
     ) -> Bool {
         guard let item = take(kind, begin) else { return false }
-        item.run(on: self)
+        if state.withLock({ $0.skips(item) }) { item.skip(on: self) } else { item.run(on: self) }
         return true
+    }
+
+    /// Shuts the scheduler down, as `WorkScheduler.shutDown` does.
+    package func shutDown(_ mode: ShutdownMode) {
+        for order in state.withLock({ $0.shutDown(mode) }) { host?.queued(order, on: number) }
+    }
+
+    /// Forgets the work for the end of the scheduler, which releases its captures.
+    package func forgetEndings() {
+        Schedulers.enter(self) {
+            for work in state.withLock({ $0.removeEndings() }) { work.cancel() }
+        }
     }
 
     /// Removes an item, which only the caller holds then, so that its captures are released here.

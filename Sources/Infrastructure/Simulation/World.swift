@@ -1,4 +1,4 @@
-import Scheduling
+public import Scheduling
 public import SchedulingTestKit
 
 /// The world of one run: schedulers with one clock, and laws about the program that they run.
@@ -49,6 +49,19 @@ public final class World: @unchecked Sendable {  // used on the thread of the ru
         check()
         precondition(count > 0, "a choice needs at least one possibility")
         return core.choose(below: count)
+    }
+
+    /// Shuts a scheduler of the world down, as `WorkScheduler.shutDown` does.
+    ///
+    /// It refuses new work from now on. The work that it has accepted follows in its own steps, and
+    /// `mode` decides whether it runs. Call it in an item of another scheduler: the seed then
+    /// chooses the step at which the end comes.
+    public func shutDown(_ scheduler: VirtualScheduler, _ mode: ShutdownMode = .orderly) {
+        check()
+        precondition(
+            core.schedulers.contains { $0 === scheduler }, "the scheduler is not of this world")
+        precondition(scheduler !== main, "the main scheduler has no end")
+        scheduler.shutDown(mode)
     }
 
     /// Ends the run with a failure; a later failure is ignored.

@@ -122,6 +122,7 @@ final class WorldCore: @unchecked Sendable {  // own: the thread of the run; oth
     /// - Returns: a description of each item that was left.
     func close() -> [String] {
         var left: [String] = []
+        for scheduler in schedulers { scheduler.forgetEndings() }
         for round in 0..<Self.closingRounds {
             let jobs = jobs
             self.jobs = []

@@ -35,6 +35,17 @@ extension DurableFolder {
         }
     }
 
+    /// Gives a file a further name in a folder.
+    func linkFile(
+        _ name: String, to other: String, in folder: DurableFolder
+    ) throws(DurableFileError) {
+        try POSIX.retry("place", folder.path(of: other)) {
+            POSIX.change(.create(POSIX.path(of: other, in: folder.descriptor))) {
+                linkat(descriptor, name, folder.descriptor, other, 0)
+            }
+        }
+    }
+
     func unlinkFile(_ name: String, isFolder: Bool = false) throws(DurableFileError) {
         try POSIX.retry("remove", path(of: name)) {
             POSIX.change(.remove(POSIX.path(of: name, in: descriptor))) {

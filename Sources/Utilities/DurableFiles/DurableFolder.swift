@@ -105,6 +105,28 @@ package final class DurableFolder: Sendable {
         if durability == .full { try synchronize() }
     }
 
+    /// Gives a file a further name in `folder`, unless another file or folder has that name.
+    ///
+    /// - Parameters:
+    ///   - name: a plain name.
+    ///   - other: the further name, which survives a power cut after `folder.synchronize()`.
+    ///   - folder: a folder on the same disk.
+    /// - Returns: whether the name was free.
+    /// - Throws: the system's error, as of a file system without hard links.
+    package func link(
+        _ name: String, to other: String, in folder: DurableFolder
+    ) throws(DurableFileError) -> Bool {
+        try Self.check(name: name, in: path)
+        try Self.check(name: other, in: folder.path)
+        do {
+            try linkFile(name, to: other, in: folder)
+            return true
+        } catch {
+            guard error.systemError == EEXIST else { throw error }
+            return false
+        }
+    }
+
     /// Calls `body` with each name in the folder, including hidden ones, in no particular order.
     ///
     /// Names that are not UTF-8 are repaired, and cannot be removed by the name given here.
@@ -197,7 +219,10 @@ package final class DurableFolder: Sendable {
         return isTooLarge ? .max : Int64(clamping: bytes)
     }
 
-    func synchronize() throws(DurableFileError) { try POSIX.synchronize(descriptor, path: path) }
+    /// Flushes the names in the folder to the medium, so that they survive a power cut.
+    package func synchronize() throws(DurableFileError) {
+        try POSIX.synchronize(descriptor, path: path)
+    }
 
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : path + "/" + name }
 

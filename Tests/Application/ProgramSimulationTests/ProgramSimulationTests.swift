@@ -22,15 +22,24 @@ import Testing
         #expect(exploration.distinctCount == 5)
     }
 
-    /// Seeds that have found faults of the program, with the fault that each has found.
+    /// A seed that has found a fault of the program, in a scenario.
+    struct FoundFault: CustomStringConvertible, Sendable {
+        let scenario: String
+        let seed: UInt64
+        let description: String
+    }
+
     @Test(
         arguments: [
-            64: "a sign-in whose flush has failed left its credential"
-        ] as [UInt64: String])
-    func aFoundFaultStaysRepaired(_ seed: UInt64, _ fault: String) {
+            FoundFault(
+                scenario: "disk", seed: 64,
+                description: "a sign-in whose flush has failed left its credential")
+        ])
+    func aFoundFaultStaysRepaired(_ fault: FoundFault) throws {
         defer { removeFolder() }
-        let exploration = ProgramScenario.of(seed: seed).simulation(in: folder)
-            .explore(seeds: seed..<seed + 1)
+        let scenario = try #require(ProgramScenario(named: fault.scenario))
+        let exploration = scenario.simulation(in: folder)
+            .explore(seeds: fault.seed..<fault.seed + 1)
         #expect(exploration.finding == nil, "\(fault): \(exploration.finding as Any)")
     }
 

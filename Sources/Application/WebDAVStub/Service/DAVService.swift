@@ -211,6 +211,11 @@ final class DAVService: Sendable {
         }
     }
 
+    /// The contents of all files, by their paths.
+    var contents: [String: [UInt8]] {
+        tree.withLock { $0.nodes }.compactMapValues { bytes(of: $0) }
+    }
+
     /// The length of a file.
     private func length(of node: DAVTree.Node) -> Int {
         switch node.content {

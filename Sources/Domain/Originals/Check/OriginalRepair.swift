@@ -114,7 +114,7 @@ final class OriginalRepair {
         guard try folder.place(row.version, at: row.path, modified: time) == .placed,
             let status = try folder.status(of: row.path)
         else { throw FeedError(.storage, "another file took the path \(row.path)") }
-        folder.flush()
+        try folder.flush()
         var repaired = row
         repaired.modified = status.modifiedNanoseconds
         observer.send(repaired)

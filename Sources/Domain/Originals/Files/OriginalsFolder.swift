@@ -24,6 +24,8 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
     private var lastFolder: (path: String, folder: DurableFolder)?
     /// The folders with new names that are not flushed yet.
     private var unflushed: [String: DurableFolder] = [:]
+    /// The former names of moved files, which are removed when their new names are flushed.
+    private var former: [(folder: DurableFolder, name: String)] = []
 
     /// The result of moving a file to a path.
     enum Placing: Equatable {
@@ -113,13 +115,19 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         let date = Date(timeIntervalSince1970: Double(modified.secondsSinceEpoch))
         // A file system may not keep such a time; the content is the same.
         try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: partPath)
-        return try link(part, in: parts, to: path)
+        guard try link(part, in: parts, to: path) == .placed else { return .taken }
+        try OriginalsErrors.mapping(self.path) { try parts.remove(part) }
+        return .placed
     }
 
     /// Moves a file to another path below DIR, unless that is taken.
+    ///
+    /// Until `flush()` the file has both names, so that a power cut does not lose it.
     func move(_ path: String, to other: String) throws(FeedError) -> Placing {
         guard let (folder, name) = try existing(path) else { return .taken }
-        return try link(name, in: folder, to: other)
+        guard try link(name, in: folder, to: other) == .placed else { return .taken }
+        former.append((folder, name))
+        return .placed
     }
 
     /// Moves a file to the folder of former versions, under a name that is free.
@@ -142,33 +150,48 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         throw FeedError(.storage, "cannot set aside the damaged file \(path)")
     }
 
-    /// Gives a file another name; with a link, since a rename would replace a file.
+    /// Gives a file a further name; with a link, since a rename would replace a file.
     private func link(
         _ name: String, in folder: DurableFolder, to path: String
     ) throws(FeedError) -> Placing {
         let (target, last) = try creating(path)
-        let (old, new) = (folder.descriptorPath + "/" + name, target.descriptorPath + "/" + last)
-        guard Foundation.link(old, new) == 0 else {
-            let number = errno
-            if number == EEXIST { return .taken }
-            throw Self.failure(number, "place", "\(self.path)/\(path)")
+        var isPlaced = try link(name, in: folder, to: last, in: target)
+        if !isPlaced, !former.isEmpty {
+            // The path may be that of a file that was moved.
+            try flush()
+            isPlaced = try link(name, in: folder, to: last, in: target)
         }
+        guard isPlaced else { return .taken }
         unflushed[target.path] = target
-        if unflushed.count > 64 { flush() }
-        try OriginalsErrors.mapping(self.path) { try folder.remove(name) }
+        if unflushed.count > 64 { try flush() }
         return .placed
     }
 
-    /// Flushes the names of the placed files, so that they survive a power cut.
-    func flush() {
-        for folder in unflushed.values {
-            let descriptor = open(folder.descriptorPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            guard descriptor >= 0 else { continue }
-            // A name that is lost is found missing by the next run.
-            _ = fsync(descriptor)
-            _ = close(descriptor)
+    private func link(
+        _ name: String, in folder: DurableFolder, to other: String, in target: DurableFolder
+    ) throws(FeedError) -> Bool {
+        do throws(DurableFileError) {
+            if try folder.link(name, to: other, in: target) { return true }
+        } catch {
+            throw Self.failure(error.systemError, "place", "\(target.path)/\(other)")
         }
-        unflushed = [:]
+        // A run that was killed may have left the file with both names.
+        let file = FileStatus(path: folder.descriptorPath + "/" + name)
+        let known = FileStatus(path: target.descriptorPath + "/" + other)
+        guard let file, let known else { return false }
+        return file.device == known.device && file.inode == known.inode
+    }
+
+    /// Flushes the names of the placed files, so that they survive a power cut.
+    ///
+    /// Former names of moved files are removed after that; when the disk fails, they stay.
+    func flush() throws(FeedError) {
+        let (folders, names) = (unflushed, former)
+        (unflushed, former) = ([:], [])
+        try OriginalsErrors.mapping(path) {
+            for path in folders.keys.sorted() { try folders[path]?.synchronize() }
+            for (folder, name) in names { try folder.remove(name) }
+        }
     }
 
     /// Returns the digests of the blocks of the file at a path; `nil` if it is not a regular file.

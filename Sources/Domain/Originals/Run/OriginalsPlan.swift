@@ -42,6 +42,7 @@ struct OriginalsPlan {
             try store.store(plan.changed)
             plan.changed = []
         }
+        try folder.flush()
         return plan
     }
 

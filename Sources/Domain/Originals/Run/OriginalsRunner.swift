@@ -65,7 +65,8 @@ final class OriginalsRunner {
         for item in running {
             items[item].row.state = items[item].row.state.after(.interrupt) ?? .waiting
         }
-        folder.flush()
+        // A name that is lost is found missing by the next run.
+        try? folder.flush()
         // The rows of a killed run have the state `running`; the next run treats both alike.
         try? store.store(running.map { items[$0].row }, isDurable: true)
     }

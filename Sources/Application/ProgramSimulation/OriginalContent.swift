@@ -1,0 +1,32 @@
+import Digests
+import Foundation
+
+/// The contents of files, by the hash that Dropbox has for them.
+enum OriginalContent {
+    private static let blockSize = 4 << 20
+
+    /// Returns the hash of a content, as 64 digits.
+    static func hash(of bytes: [UInt8]) -> String {
+        let blocks = stride(from: 0, to: bytes.count, by: blockSize).flatMap { start in
+            SHA256.digest(of: bytes[start..<min(start + blockSize, bytes.count)])
+        }
+        return SHA256.digest(of: blocks).map { byte in
+            let digits = String(byte, radix: 16)
+            return digits.count == 1 ? "0" + digits : digits
+        }.joined()
+    }
+
+    /// Returns the hashes of all files in a folder of originals, those of complete files alone.
+    static func hashes(in folder: String) -> Set<String> {
+        let names = FileManager.default.subpaths(atPath: folder) ?? []
+        let contents = names.filter { !$0.hasPrefix(".photopark/parts/") }.compactMap { name in
+            FileManager.default.contents(atPath: folder + "/" + name)
+        }
+        return Set(contents.map { hash(of: Array($0)) })
+    }
+
+    /// The names of the downloads that are left in a folder of originals.
+    static func parts(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: folder + "/.photopark/parts")) ?? []
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import PhotoFeed
+import ServiceKeys
+import Simulation
+import WebServer
+
+/// The servers of a photo service in a simulated network.
+protocol SimulatedService: Sendable {
+    /// The provider of the program that uses the service.
+    var provider: FeedProvider { get }
+    /// The address that replaces the provider's hosts.
+    var endpoint: HTTPURL? { get }
+    /// The access of a program without a sign-in; `nil` where the user has to sign in.
+    var access: ServerConfiguration.Access? { get }
+    /// The photos, by the keys of their paths.
+    var files: [String: SimulatedFile] { get }
+
+    /// Makes a change that the seed chooses.
+    func edit(_ world: World)
+    /// Ends the validity of all access tokens.
+    func expireTokens()
+    /// Adds a photo.
+    func add(_ path: String)
+}
+
+/// A photo at a server.
+struct SimulatedFile {
+    /// The identifier and the revision; `nil` where the client makes its own ones.
+    let version: (identifier: String, revision: String)?
+    /// The hash of the content, as 64 digits.
+    let contentHash: String?
+}
+
+/// The error of a server that closes a connection without a response.
+struct ClosedConnection: Error {}
+
+extension StubResponse {
+    /// The response of a server that is called without sockets.
+    ///
+    /// - Throws: `ClosedConnection` for `nil`, and for a body that is not in memory.
+    init(_ answer: WebResponse?) throws {
+        guard let answer, let body = answer.body.bytes else { throw ClosedConnection() }
+        var headers = HTTPHeaders()
+        for (name, value) in answer.headers { headers.add(name, value) }
+        self.init(answer.status, headers: headers, body: body)
+    }
+}

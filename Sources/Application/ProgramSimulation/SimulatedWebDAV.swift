@@ -1,0 +1,72 @@
+import DropboxStub
+import Foundation
+import HTTPGateway
+import HTTPGatewayTestKit
+import Originals
+import PhotoFeed
+import Providers
+import ServiceKeys
+import Simulation
+import SimulationNetwork
+import WebDAVStub
+
+/// A WebDAV server in a simulated network: the stub, called without sockets.
+final class SimulatedWebDAV: SimulatedService {
+    private static let host = "cloud.example.org"
+    private static let base = "/remote.php/dav/files/ada"
+
+    let provider: FeedProvider
+    let endpoint: HTTPURL?
+    private let stub: WebDAVStub
+
+    /// Creates the server, and adds it to the network.
+    init(photos: Int, in network: SimulatedNetwork) throws {
+        guard let provider = Providers.all.first(where: { $0.name == "webdav" }) else {
+            throw ClosedConnection()
+        }
+        self.provider = provider
+        endpoint = try HTTPURL("https://\(Self.host)\(Self.base)")
+        var configuration = WebDAVStubConfiguration(photos: photos)
+        configuration.path = Self.base
+        let stub = WebDAVStub(configuration)
+        self.stub = stub
+        network.serve(Self.host) { request in
+            try StubResponse(
+                await stub.answer(
+                    method: request.call.method.name, path: request.call.url.path,
+                    query: request.call.url.query ?? "", headers: request.call.headers.fields,
+                    body: request.call.body))
+        }
+    }
+
+    /// A user with an app password.
+    var access: ServerConfiguration.Access? {
+        .credential(FeedCredential(user: "ada", password: "simulated"))
+    }
+
+    var files: [String: SimulatedFile] {
+        stub.contents.mapValues { content in
+            SimulatedFile(version: nil, contentHash: OriginalContent.hash(of: content))
+        }
+    }
+
+    /// The passwords of the server have no end.
+    func expireTokens() {}
+
+    func add(_ path: String) { apply(.add(path: path)) }
+
+    func edit(_ world: World) {
+        let paths = stub.paths
+        guard !paths.isEmpty else { return }
+        let path = paths[world.choose(paths.count)]
+        switch world.choose(4) {
+        case 0: apply(.addPhotos(folder: "/new", count: 1 + world.choose(3)))
+        case 1: apply(.change(path: path))
+        case 2: apply(.delete(path: path))
+        default: apply(.move(from: path, to: "/moved/\(world.choose(3)).jpg"))
+        }
+    }
+
+    /// Applies a command; one that has become impossible has no effect.
+    private func apply(_ command: ControlCommand) { try? stub.apply(command) }
+}
