@@ -16,7 +16,7 @@ import ServiceKeys
 final class ServedFeed {
     /// The number of items of a chunk, which a page requests at once.
     static let chunkSize = 512
-    /// The number of items that one call examines: about a tenth of a second.
+    /// The number of items in which one call searches for duplicates: about a tenth of a second.
     private static let stepSize = 4_096
     /// The number of selections whose indexes are kept.
     private static let keptViews = 8
@@ -82,7 +82,7 @@ final class ServedFeed {
             return summary(FeedIndex(), [], version: version)
         }
         let view = view(of: selection)
-        guard view.grow(by: Self.stepSize) else { return nil }
+        guard view.grow() else { return nil }
         let failures = view.failures.map { libraries[$0.key].name + ": " + $0.value.message }
         let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
         return summary(view.index, failures.sorted(), version: view.version, first: first)
@@ -155,7 +155,7 @@ final class ServedFeed {
     /// Returns the view of a selection if its index is complete, after one further step.
     func grownView(of selection: FeedSelection) -> FeedView? {
         let view = view(of: selection)
-        return view.grow(by: Self.stepSize) ? view : nil
+        return view.grow() ? view : nil
     }
 
     /// Returns the search for duplicates in a selection if it is complete, after one further step.
