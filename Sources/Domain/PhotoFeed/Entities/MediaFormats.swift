@@ -11,8 +11,13 @@ public enum MediaFormats {
         `extension`(of: name.utf8).map(pictures.contains) ?? false
     }
 
+    /// Whether a file of this name is a video.
+    static func isVideo(_ name: String) -> Bool {
+        `extension`(of: name.utf8).map(videos.contains) ?? false
+    }
+
     /// Whether a file whose name has these bytes is a video.
-    package static func isVideo(_ name: some BidirectionalCollection<UInt8>) -> Bool {
+    package static func isVideo(_ name: UnsafeRawBufferPointer) -> Bool {
         `extension`(of: name).map(videos.contains) ?? false
     }
 
@@ -21,14 +26,17 @@ public enum MediaFormats {
     /// It is called for every file of an account, so it reads only the last bytes and allocates
     /// nothing. A name that consists of an extension alone is that of a hidden file, and has no
     /// extension.
+    @inline(__always)
     private static func `extension`(
         of name: some BidirectionalCollection<UInt8>
     ) -> UInt64? {
         var packed: UInt64 = 0
         var shift: UInt64 = 0
-        var rest = name[...]
-        while let byte = rest.popLast() {
-            if byte == UInt8(ascii: ".") { return rest.isEmpty ? nil : packed }
+        var index = name.endIndex
+        while index != name.startIndex {
+            index = name.index(before: index)
+            let byte = name[index]
+            if byte == UInt8(ascii: ".") { return index == name.startIndex ? nil : packed }
             guard shift < 56 else { return nil }
             let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
             packed |= UInt64(isCapital ? byte | 0x20 : byte) << shift

@@ -18,8 +18,8 @@ package struct SearchScan {
     /// Whether an item has each of the words.
     package mutating func matches(_ item: ScannedItem) -> Bool {
         var hasPath = false
-        for (index, word) in words.enumerated() {
-            switch word.content {
+        for index in words.indices {
+            switch words[index].content {
             case .kind(let kind):
                 guard item.kind == kind else { return false }
             case .near(let place, let kilometres):
@@ -41,23 +41,26 @@ package struct SearchScan {
             folderLength = path.count
             isInFolder = words.map { word in
                 guard case .text(let bytes, _) = word.content else { return false }
-                return path.withUnsafeBufferPointer { SearchWord.contains($0[...], bytes) }
+                return path.withUnsafeBufferPointer { SearchWord.contains($0, from: 0, bytes) }
             }
         }
         path.removeLast(path.count - folderLength)
-        for byte in item.name {
+        var index = 0
+        while index < item.name.count {
+            let byte = item.name[index]
             guard byte < 0x80 else {
                 path.removeLast(path.count - folderLength)
                 path += String(decoding: item.name, as: UTF8.self).lowercased().utf8
                 return
             }
-            path.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            path.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
+            index += 1
         }
     }
 
     /// Whether the path contains a word that is not in the folder's path alone.
     private func isAtEnd(_ word: [UInt8]) -> Bool {
         let start = max(0, folderLength - word.count + 1)
-        return path.withUnsafeBufferPointer { SearchWord.contains($0[start...], word) }
+        return path.withUnsafeBufferPointer { SearchWord.contains($0, from: start, word) }
     }
 }

@@ -62,7 +62,7 @@ package struct SearchWord: Hashable, Sendable {
         case .text(let word, let day):
             if let day, day.contains(item.node.displayTime) { return true }
             var path = item.displayPath.lowercased()
-            return path.withUTF8 { Self.contains($0[...], word) }
+            return path.withUTF8 { Self.contains($0, from: 0, word) }
         }
     }
 
@@ -98,13 +98,26 @@ package struct SearchWord: Hashable, Sendable {
         return 2 * 6_371 * asin(min(1, chord))
     }
 
-    /// Whether a text contains a word; a search for each item has no time for characters.
-    static func contains(_ text: Slice<UnsafeBufferPointer<UInt8>>, _ word: [UInt8]) -> Bool {
-        guard let first = word.first else { return true }
-        guard text.count >= word.count else { return false }
-        for start in text.startIndex...(text.endIndex - word.count) where text[start] == first {
-            if text[start..<start + word.count].elementsEqual(word) { return true }
+    /// Whether the part of a text from `start` on contains a word.
+    ///
+    /// A search for each item has no time for characters.
+    static func contains(
+        _ text: UnsafeBufferPointer<UInt8>, from start: Int, _ word: [UInt8]
+    ) -> Bool {
+        word.withUnsafeBufferPointer { word in
+            guard let first = word.first else { return true }
+            var position = start
+            while position + word.count <= text.count {
+                if text[position] == first {
+                    var length = 1
+                    while length < word.count, text[position + length] == word[length] {
+                        length += 1
+                    }
+                    if length == word.count { return true }
+                }
+                position += 1
+            }
+            return false
         }
-        return false
     }
 }

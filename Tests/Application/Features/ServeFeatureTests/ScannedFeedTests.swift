@@ -22,7 +22,7 @@ import Testing
     }
 
     /// A library whose feed is in order, and whose rows are not.
-    private final class Shuffled: FeedReader, FeedScanning {  // not @Schedulable: confined to a test
+    private final class Shuffled: FeedReader, FeedScanning {  // not @Schedulable: of one test
         let feed: LibraryStub
         private let rows: [FeedItem]
 

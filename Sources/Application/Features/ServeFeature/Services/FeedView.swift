@@ -60,7 +60,7 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
         return isComplete
     }
 
-    /// Examines the next items; returns whether there all were examined.
+    /// Examines the next items; returns whether all were examined.
     private func examine(_ feed: inout MergedFeed, _ limit: Int) -> Bool {
         var examined = 0
         while examined < limit {
