@@ -1,6 +1,7 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Duplicates
 import Foundation
 import JSONText
 import Originals
@@ -66,7 +67,7 @@ final class ServedFeed {
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
     /// The last search for duplicates; one is kept.
-    private var search: (selection: FeedSelection, search: DuplicateSearch)?
+    private var search: (selection: FeedSelection, version: Int, search: DuplicateSearch)?
 
     /// Creates the feed of libraries.
     init(_ libraries: [Library], unopened: [AccountFailure] = []) {
@@ -163,14 +164,17 @@ final class ServedFeed {
     /// A search that is not complete is continued, although the libraries have changed since.
     func advancedSearch(of selection: FeedSelection) -> DuplicateSearch? {
         if let known = search {
-            let isOutdated = known.search.isComplete && known.search.version != version
+            let isOutdated = known.search.isComplete && known.version != version
             if isOutdated || known.selection != selection { search = nil }
         }
         let present =
-            search?.search
-            ?? DuplicateSearch(selection, of: libraries.map(\.reader), version: version)
-        search = (selection, present)
-        return present.advance(by: Self.stepSize) ? present : nil
+            search
+            ?? (
+                selection, version,
+                DuplicateSearch(of: libraries.map(\.reader), where: selection.contains)
+            )
+        search = present
+        return present.search.advance(by: Self.stepSize) ? present.search : nil
     }
 
     /// Returns an item of a library.

@@ -1,0 +1,14 @@
+package import CommandLineProgram
+package import Composition
+import ServiceKeys
+
+/// The feature of the duplicates: lists the photos that are possibly the same.
+package struct DuplicatesModule: CommandModule {
+    package let commands: [any ProgramCommand.Type] = [DuplicatesCommand.self]
+
+    package init() {}
+
+    package func load(_ plan: ServicePlan) {
+        plan.need(AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self)
+    }
+}
