@@ -31,6 +31,13 @@ final class ServedFeed {
             { (_) throws(FeedError) -> OriginalFile? in nil }
     }
 
+    /// Who sees a feed.
+    enum Audience: Equatable, Sendable {
+        case owner
+        /// A guest, who sees the originals or only the thumbnails.
+        case guest(originals: Bool)
+    }
+
     /// An original that is here, with its first bytes.
     struct Original: Sendable {
         let file: OriginalFile
@@ -60,6 +67,8 @@ final class ServedFeed {
     /// The names of the accounts, in the order of their libraries.
     let libraryNames: [String]
     private let libraries: [Library]
+    /// Whether messages may contain the paths of this machine.
+    private let showsPaths: Bool
     /// The number of the present state of the libraries.
     private var version = 1
     /// The marks of the libraries at that state; `nil` for one that could not be read.
@@ -70,7 +79,10 @@ final class ServedFeed {
     private var search: (selection: FeedSelection, version: Int, search: DuplicateSearch)?
 
     /// Creates the feed of libraries.
-    init(_ libraries: [Library], unopened: [AccountFailure] = []) {
+    init(
+        _ libraries: [Library], unopened: [AccountFailure] = [], for audience: Audience = .owner
+    ) {
+        showsPaths = audience == .owner
         self.libraries = libraries
         libraryNames = libraries.map(\.name)
         self.unopened = unopened
@@ -84,7 +96,9 @@ final class ServedFeed {
         }
         let view = view(of: selection)
         guard view.grow() else { return nil }
-        let failures = view.failures.map { libraries[$0.key].name + ": " + $0.value.message }
+        let failures = view.failures.map { library, error in
+            libraries[library].name + ": " + (showsPaths ? error.message : "it cannot be read")
+        }
         let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
         return summary(view.index, failures.sorted(), version: view.version, first: first)
     }
@@ -248,7 +262,9 @@ extension ServedFeed {
     /// Opens the libraries of accounts on their scheduler.
     ///
     /// A call of the handle fails with the error of the first account if no library can be opened.
-    static func bound(to accounts: [Scope]) throws -> SchedulerBound<ServedFeed> {
+    static func bound(
+        to accounts: [Scope], for audience: Audience = .owner
+    ) throws -> SchedulerBound<ServedFeed> {
         guard let first = accounts.first else {
             throw AccountScopeError(.unnamed, account: "")
         }
@@ -258,10 +274,15 @@ extension ServedFeed {
             for account in accounts {
                 do {
                     let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
+                    let name = Self.name(account.name, for: audience)
+                    guard audience != .guest(originals: false) else {
+                        opened.append(Library(name: name, reader: reader))
+                        continue
+                    }
                     let originals = try account.here(AccountSettingsKey.self).library
                         .map { OriginalsReader(library: $0.path) }
                     opened.append(
-                        Library(name: account.name, reader: reader) {
+                        Library(name: name, reader: reader) {
                             (node) throws(FeedError) in try originals?.file(of: node)
                         })
                 } catch {
@@ -269,7 +290,13 @@ extension ServedFeed {
                 }
             }
             if opened.isEmpty, let failure = unopened.first { throw failure.error }
-            return ServedFeed(opened, unopened: unopened)
+            return ServedFeed(opened, unopened: unopened, for: audience)
         }
+    }
+
+    /// The name that an audience sees: a guest sees the last part of a folder's path.
+    static func name(_ account: String, for audience: Audience) -> String {
+        guard audience != .owner, account.hasPrefix("/") else { return account }
+        return account.split(separator: "/").last.map(String.init) ?? ""
     }
 }
