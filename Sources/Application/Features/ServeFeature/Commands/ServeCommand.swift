@@ -134,8 +134,8 @@ struct ServeCommand: ProgramCommand {
                 let served = accounts.map(\.name).joined(separator: ", ")
                 throw ProgramError(
                     .usage,
-                    "--share \(TerminalText.escape(guest.name)) names a library that is not served: "
-                        + "the libraries are \(TerminalText.escape(served))")
+                    "--share \(TerminalText.escape(guest.name)) names a library that is not "
+                        + "served: the libraries are \(TerminalText.escape(served))")
             }
             return try ServedFeed.bound(
                 to: positions.map { accounts[$0] }, for: .guest(originals: shareOriginals))

@@ -31,7 +31,7 @@ final class ServedFeed {
             { (_) throws(FeedError) -> OriginalFile? in nil }
     }
 
-    /// Who sees a feed.
+    /// The people who see a feed.
     enum Audience: Equatable, Sendable {
         case owner
         /// A guest, who sees the originals or only the thumbnails.
