@@ -107,11 +107,12 @@ let features = [
         "DuplicatesFeature",
         uses: [
             "CommandLineProgram", "CommandOptions", "Composition", "Duplicates", "Escaping",
-            "JSONText", "PhotoFeed", "Rendering", "Scheduling", "ServiceKeys",
+            "JSONText", "PhotoFeed", "Pictures", "Rendering", "Scheduling", "ServiceKeys",
+            "ShellCommands",
         ],
         testUses: [
-            "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit",
-            "Scheduling",
+            "CommandLineProgram", "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit",
+            "Pictures", "ProgramTestKit", "Scheduling",
         ]),
     feature(
         "ExportFeature",
@@ -466,7 +467,8 @@ let sharedTargets: [TargetDescription] = [
             "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
         ]),
     TargetDescription(
-        name: "Duplicates", layer: .domain, uses: ["Digests", "PhotoFeed"], tested: true,
+        name: "Duplicates", layer: .domain, uses: ["Digests", "DurableFiles", "PhotoFeed"],
+        tested: true,
         testUses: ["PhotoFeed", "PhotoFeedTestKit"]),
     TargetDescription(name: "FeedWatch", layer: .domain, tested: true),
     TargetDescription(

@@ -18,6 +18,8 @@ package final class DuplicateSearch {  // not @Schedulable: its owner is checked
         case exact
         /// Their sizes and dates are equal.
         case alike
+        /// Their pictures look the same; see `NearSearch`.
+        case near
     }
 
     /// An item of a group.

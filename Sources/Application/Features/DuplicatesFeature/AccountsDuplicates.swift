@@ -2,7 +2,6 @@ import CommandOptions
 import Composition
 import Duplicates
 import PhotoFeed
-import Rendering
 import Scheduling
 import ServiceKeys
 
@@ -97,12 +96,9 @@ final class AccountsDuplicates {
     /// The numbers of groups and copies in a sentence.
     var summary: String {
         checkScheduler()
-        guard !found.isEmpty else { return "No duplicates were found." }
-        let copies = found.reduce(0) { $0 + $1.members.count - 1 }
-        let bytes = found.reduce(0) { $0 + $1.copiedBytes }
-        return "\(Units.count(found.count, "group")) with "
-            + "\(copies == 1 ? "1 copy" : Units.count(copies) + " copies"), "
-            + "\(Units.bytes(Int(bytes)))"
+        return ShownGroup.summary(
+            groups: found.count, copies: found.reduce(0) { $0 + $1.members.count - 1 },
+            bytes: found.reduce(0) { $0 + $1.copiedBytes })
     }
 
     /// Whether there were more possible duplicates than are compared.

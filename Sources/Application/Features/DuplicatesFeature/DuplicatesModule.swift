@@ -4,11 +4,15 @@ import ServiceKeys
 
 /// The feature of the duplicates: lists the photos that are possibly the same.
 package struct DuplicatesModule: CommandModule {
-    package let commands: [any ProgramCommand.Type] = [DuplicatesCommand.self]
+    package let commands: [any ProgramCommand.Type] = [
+        DuplicatesCommand.self, HashPicturesCommand.self,
+    ]
 
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self)
+        plan.need(
+            AccountStoreKey.self, AccountSettingsKey.self, LibraryReaderKey.self,
+            OpenAccountsKey.self)
     }
 }

@@ -22,10 +22,23 @@ struct ShownGroup: Equatable, Sendable {
     /// Whether the account of each file is shown.
     let showsAccounts: Bool
 
+    /// The numbers of groups and copies in a sentence.
+    static func summary(groups: Int, copies: Int, bytes: Int64) -> String {
+        guard groups > 0 else { return "No duplicates were found." }
+        return "\(Units.count(groups, "group")) with "
+            + "\(copies == 1 ? "1 copy" : Units.count(copies) + " copies"), "
+            + "\(Units.bytes(Int(bytes)))"
+    }
+
     /// A line with the number of copies, and a line for each file.
     var lines: [String] {
-        let reason = kind == .exact ? "the same content" : "the same size and date"
-        let title = "\(Units.count(files.count)) files with \(reason), \(Units.bytes(Int(bytes)))"
+        let reason =
+            switch kind {
+            case .exact: "files with the same content"
+            case .alike: "files with the same size and date"
+            case .near: "pictures that look the same"
+            }
+        let title = "\(Units.count(files.count)) \(reason), \(Units.bytes(Int(bytes)))"
         return [title + " in copies"]
             + files.map { file in
                 let account = showsAccounts ? " (\(TerminalText.escape(file.account)))" : ""

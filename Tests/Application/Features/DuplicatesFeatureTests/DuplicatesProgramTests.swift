@@ -32,6 +32,32 @@ extension WholeProgram {
             }
         }
 
+        @Test func picturesOfTwoLibrariesLookTheSame() async throws {
+            let play = try await Playground(photos: 8)
+            #expect(try await play.sync("first").status == 0)
+            let near = ["duplicates", "--near", "--json", "--library", play.path("first")]
+            let first = try await Program(near).outcome()
+            #expect(first.status == 0 && first.errors.isEmpty, "\(first.errors)")
+            let second = try await Program(near).outcome()
+            #expect(second.output == first.output)
+            let file = play.path("first") + "/picture-hashes"
+            #expect(FileManager.default.fileExists(atPath: file))
+            // Each photo of the stub has a hash; none is left out as damaged.
+            let size = try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int
+            let feed = try await play.feed("first")
+            let stored = feed.count { $0["thumbnail"] is String }
+            #expect(size == 16 + 44 * stored, "\(feed)")
+            let both = try await Program.run("duplicates", "--near", "--exact")
+            #expect(both.status == 64, "\(both)")
+        }
+
+        @Test func theHiddenCommandDecodesPictures() async throws {
+            let help = try await Program.run("--help")
+            #expect(!help.output.contains("hash-pictures"))
+            let none = try await Shell.run("'\(Program.path)' hash-pictures < /dev/null")
+            #expect(none.output == "ready\n", "\(none)")
+        }
+
         @Test func aMissingLibraryIsLeftOut() async throws {
             let play = try await Playground(photos: 2)
             #expect(try await play.sync("first", "--no-thumbnails").status == 0)

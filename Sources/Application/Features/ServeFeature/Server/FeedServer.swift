@@ -10,7 +10,7 @@ import WebServer
 ///
 /// All methods may be called on any thread.
 final class FeedServer: Sendable {
-    /// Somebody who has a token: the owner, or a guest.
+    /// The owner or a guest, each with a token.
     private struct Visitor: Sendable {
         let secrets = SessionSecrets()
         let responder: FeedResponder
