@@ -114,6 +114,17 @@ let features = [
             "SchedulingTestKit", "Signals", "SocketTestKit", "WebDAVStub",
         ], testExclude: ["OAuthServer"]),
     feature(
+        "DuplicatesFeature",
+        uses: [
+            "CommandLineProgram", "CommandOptions", "Composition", "Duplicates", "Escaping",
+            "JSONText", "PhotoFeed", "Pictures", "Rendering", "Scheduling", "ServiceKeys",
+            "ShellCommands",
+        ],
+        testUses: [
+            "CommandLineProgram", "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit",
+            "Pictures", "ProgramTestKit", "Scheduling",
+        ]),
+    feature(
         "ExportFeature",
         uses: [
             "AccountFeeds", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
@@ -159,12 +170,12 @@ let features = [
         "ServeFeature",
         uses: [
             "Base64Coding", "CivilTime", "CommandLineProgram", "CommandOptions", "Composition",
-            "Digests", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed", "Scheduling",
-            "ServiceKeys", "Themes", "WebServer",
+            "Digests", "Duplicates", "Escaping", "JSONText", "Originals", "PageAssets", "PhotoFeed",
+            "Scheduling", "ServiceKeys", "Themes", "WebServer",
         ],
         testUses: [
-            "BrowserTestKit", "Originals", "PhotoFeed", "PhotoFeedTestKit", "ProgramTestKit",
-            "Scheduling", "SocketTestKit", "WebServer",
+            "BrowserTestKit", "Duplicates", "Originals", "PhotoFeed", "PhotoFeedTestKit",
+            "ProgramTestKit", "Scheduling", "SocketTestKit", "WebServer",
         ]),
     feature(
         "WatchFeature",
@@ -465,6 +476,10 @@ let sharedTargets: [TargetDescription] = [
             "CurlGateway", "HTTPGateway", "HTTPGatewayTestKit", "PhotoFeed", "PhotoFeedTestKit",
             "Scheduling", "SchedulingTestKit", "Signals", "XMLReading",
         ]),
+    TargetDescription(
+        name: "Duplicates", layer: .domain, uses: ["Digests", "DurableFiles", "PhotoFeed"],
+        tested: true,
+        testUses: ["PhotoFeed", "PhotoFeedTestKit"]),
     TargetDescription(name: "FeedWatch", layer: .domain, tested: true),
     TargetDescription(
         name: "PhotoLibrary", layer: .domain,

@@ -84,6 +84,17 @@ final class Canvas {
         return target
     }
 
+    /// The brightness of each pixel, 0 to 255, row by row (ITU-R BT.601).
+    var brightness: [UInt8] {
+        (0..<height).flatMap { y in
+            (0..<width).map { x in
+                let color = Int(gd.imageGetTrueColorPixel(image, Int32(x), Int32(y)))
+                let (red, green, blue) = (color >> 16 & 0xFF, color >> 8 & 0xFF, color & 0xFF)
+                return UInt8((299 * red + 587 * green + 114 * blue) / 1_000)
+            }
+        }
+    }
+
     /// The picture at the given size.
     ///
     /// Each new pixel is the average of the old pixels that it covers (gd's box filter). This

@@ -42,6 +42,29 @@ package enum Picture {
         return try encode(shown, as: format, quality: quality)
     }
 
+    /// Decodes a picture, and returns its brightness at `edge` by `edge` pixels, and its size.
+    ///
+    /// Cost: some milliseconds for a thumbnail; proportional to the number of pixels.
+    ///
+    /// - Parameters:
+    ///   - bytes: a JPEG, PNG, GIF or WebP file.
+    ///   - edge: the width and the height of the result, whatever the shape of the picture is.
+    ///   - pixelLimit: the number of pixels above which the picture is refused with `tooLarge`.
+    /// - Returns: the values, 0 to 255, row by row, and the size of the picture itself.
+    package static func brightness(
+        of bytes: [UInt8], edge: Int, pixelLimit: Int
+    ) throws(PictureError) -> (values: [UInt8], size: PixelSize) {
+        let header = try PictureHeader(of: bytes)
+        guard header.size.width * header.size.height <= pixelLimit else {
+            throw PictureError(.tooLarge)
+        }
+        let canvas = try decode(bytes)
+        guard let small = canvas.scaled(to: PixelSize(width: edge, height: edge)) else {
+            throw PictureError(.tooLarge)
+        }
+        return (small.brightness, PixelSize(width: canvas.width, height: canvas.height))
+    }
+
     static func decode(_ bytes: [UInt8]) throws(PictureError) -> Canvas {
         let header = try PictureHeader(of: bytes)
         guard header.size.width * header.size.height <= pixelLimit,

@@ -87,13 +87,15 @@ package final class Program: Sendable {
         struct Help: Decodable {
             struct Command: Decodable {
                 let commandName: String
+                let shouldDisplay: Bool?
                 let subcommands: [Command]?
             }
             let command: Command
         }
         let outcome = try await run("--experimental-dump-help")
         let help = try JSONDecoder().decode(Help.self, from: Data(outcome.output.utf8))
-        return (help.command.subcommands ?? []).map(\.commandName).filter { $0 != "help" }
+        return (help.command.subcommands ?? []).filter { $0.shouldDisplay ?? true }
+            .map(\.commandName).filter { $0 != "help" }
     }
 
     /// Waits for the end, without holding up the thread that a stub in this process may need.

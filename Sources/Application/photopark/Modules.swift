@@ -1,6 +1,7 @@
 import AccountFeature
 import CommandLineProgram
 import CommandOptions
+import DuplicatesFeature
 import ExportFeature
 import FeedFeature
 import Foundation
@@ -30,6 +31,7 @@ extension ProgramModules {
             ServeModule(),
             WatchModule(),
             StatsModule(),
+            DuplicatesModule(),
             StubModule(),
             ReportModule(),
             OpenModule(),

@@ -24,7 +24,8 @@ enum UsageHint {
     }
 
     private static func unknown(_ word: String, _ commands: [any ProgramCommand.Type]) -> String {
-        let names = commands.compactMap { $0.configuration.commandName }
+        let names = commands.filter { $0.configuration.shouldDisplay }
+            .compactMap { $0.configuration.commandName }
         let guess =
             commands.first { $0.synonyms.contains(word) }?.configuration.commandName
             ?? closest(to: word, among: names)

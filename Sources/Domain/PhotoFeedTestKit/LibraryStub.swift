@@ -117,3 +117,41 @@ extension LibraryStub: ChangeMarking {
     /// Returns `changes`.
     package func changeMark() -> Int64 { changes }
 }
+
+extension LibraryStub: FeedScanning {
+    /// Shows the oldest item first; the numbers begin with 1.
+    package func scan(
+        after number: Int64, limit: Int, _ body: (ScannedItem) -> Void
+    ) throws(FeedError) -> Int64? {
+        guard readableWindows > 0 else {
+            throw FeedError(.libraryDamaged, "the library is damaged")
+        }
+        readableWindows -= 1
+        let rest = items.reversed().dropFirst(Int(number)).prefix(limit)
+        for (offset, item) in rest.enumerated() {
+            let folder = String(
+                decoding: item.displayPath.utf8.dropLast(item.node.name.utf8.count), as: UTF8.self)
+            var name = item.node.name
+            name.withUTF8 { name in
+                body(
+                    ScannedItem(
+                        number: number + Int64(offset) + 1, date: item.node.date,
+                        displayTime: item.node.displayTime, kind: item.node.kind,
+                        location: item.node.mediaInfo?.location,
+                        folder: Int64(folder.hashValue), folderPath: folder,
+                        name: UnsafeRawBufferPointer(name)))
+            }
+        }
+        itemsRead += rest.count
+        return rest.count < limit ? nil : number + Int64(limit)
+    }
+
+    /// Returns the items with the numbers of `scan`.
+    package func items(numbered numbers: [Int64]) -> [FeedItem] {
+        let oldestFirst = Array(items.reversed())
+        return numbers.compactMap { number in
+            (1...max(1, oldestFirst.count)).contains(Int(number)) && !oldestFirst.isEmpty
+                ? oldestFirst[Int(number) - 1] : nil
+        }
+    }
+}

@@ -12,6 +12,7 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
     let windows: WindowReader
     private let access: Access
     private var knownJournal: JournalReader?
+    private var knownScans: ScanReader?
 
     private enum Access {
         case reading(DatabaseReader)
@@ -73,6 +74,14 @@ final class LibraryTables {  // not @Schedulable: confined to the library's sche
             knownJournal = try JournalReader(connection, windows: windows)
         }
         return knownJournal
+    }
+
+    /// The reader of all items in the order of their rows, which only few programs need.
+    func scans() throws -> ScanReader {
+        if let knownScans { return knownScans }
+        let scans = try ScanReader(connection, folders: folders)
+        knownScans = scans
+        return scans
     }
 
     /// Runs `body`, which only reads: all of its statements see the same state of the library.

@@ -5,6 +5,7 @@ import SQLitePersistence
 final class WindowReader {  // not @Schedulable: confined to the library's scheduler
     private let window: SQLStatement
     private let single: SQLStatement
+    private let numbered: SQLStatement
     private let pending: SQLStatement
     private let counts: SQLStatement
     private let place: SQLStatement
@@ -35,6 +36,8 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
         let items = "SELECT \(Self.columns(range)) FROM node LEFT JOIN media_info ON node = number"
         single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
+        numbered = try connection.statement(
+            "\(items) WHERE number = ? AND folder IS NOT NULL")
         window = try connection.statement(
             """
             \(items) WHERE folder IS NOT NULL AND date >= ? AND (date, number) < (?, ?)
@@ -103,6 +106,15 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         single.bind(1, id.rawValue)
         var known: [Int64: FolderTable.Paths] = [:]
         return try single.first { try item($0, known: &known) }
+    }
+
+    /// Returns the items with some numbers, in the order of the numbers.
+    func items(numbered numbers: [Int64]) throws -> [FeedItem] {
+        var known: [Int64: FolderTable.Paths] = [:]
+        return try numbers.compactMap { number in
+            numbered.bind(1, number)
+            return try numbered.first { try item($0, known: &known) }
+        }
     }
 
     func pendingThumbnails(

@@ -16,16 +16,19 @@ extension ShellCommand {
     ///   - line: the command line of the shell.
     ///   - arguments: arguments that follow the line, without a change by the shell.
     ///   - input: the text on the standard input of the command; see `init`.
+    ///   - inputFile: an open file that is the standard input; see `init`.
     ///   - environment: variables that are added to the environment of this process.
     ///   - limit: the number of bytes of the output that are read.
     /// - Throws: `CancellationError`; `POSIXError` if the command cannot be started; the error of a
     ///   failed read.
     package static func run(
         _ line: String, arguments: [String] = [], input: [UInt8]? = nil,
-        environment: [String: String] = [:], readingUpTo limit: Int
+        inputFile: FileHandle? = nil, environment: [String: String] = [:],
+        readingUpTo limit: Int
     ) async throws -> Outcome {
         let command = try ShellCommand(
-            line, arguments: arguments, input: input, environment: environment)
+            line, arguments: arguments, input: input, inputFile: inputFile, environment: environment
+        )
         return try await withTaskCancellationHandler {
             try await onThreadOfItsOwn {
                 let output = Result { try command.read(upTo: limit) }

@@ -38,12 +38,13 @@ package final class ShellCommand: Sendable {
     ///   - arguments: arguments that follow the line, without a change by the shell.
     ///   - input: the text on the standard input of the command, at most the capacity of a pipe
     ///     (64 KiB on Linux); `nil` leaves it the standard input of this process.
+    ///   - inputFile: an open file that is the standard input instead, from its present position.
     ///   - environment: variables that are added to the environment of this process; a NUL ends a
     ///     value.
     /// - Throws: `POSIXError`.
     package init(
         _ line: String, arguments: [String] = [], input: [UInt8]? = nil,
-        environment: [String: String] = [:]
+        inputFile: FileHandle? = nil, environment: [String: String] = [:]
     ) throws {
         output = try Self.pipe()
         hasOwnGroup = !Self.isForeground
@@ -57,9 +58,8 @@ package final class ShellCommand: Sendable {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         let source = try input.map(Self.pipe(with:))
-        if let source {
-            posix_spawn_file_actions_adddup2(
-                &actions, source.fileHandleForReading.fileDescriptor, STDIN_FILENO)
+        if let file = inputFile ?? source?.fileHandleForReading {
+            posix_spawn_file_actions_adddup2(&actions, file.fileDescriptor, STDIN_FILENO)
         }
         posix_spawn_file_actions_adddup2(
             &actions, output.fileHandleForWriting.fileDescriptor, STDOUT_FILENO)
@@ -88,7 +88,7 @@ package final class ShellCommand: Sendable {
                 }
             }
         }
-        withExtendedLifetime(source) {}
+        withExtendedLifetime((source, inputFile)) {}
         try? output.fileHandleForWriting.close()
         guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
         self.process = process

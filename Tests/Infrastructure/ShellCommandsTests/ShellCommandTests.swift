@@ -37,6 +37,16 @@ import Testing
         #expect(try await run("cat", input: []) == (0, ""))
     }
 
+    @Test func anOpenFileIsReadFromItsPosition() async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/input-\(UUID().uuidString)"
+        try Data("0123456789".utf8).write(to: URL(filePath: path))
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let file = try #require(FileHandle(forReadingAtPath: path))
+        try file.seek(toOffset: 4)
+        let outcome = try await ShellCommand.run("cat", inputFile: file, readingUpTo: 100)
+        #expect(outcome.code == 0 && String(decoding: outcome.output, as: UTF8.self) == "456789")
+    }
+
     @Test func aCommandThatIgnoresItsInputIsNoProblem() async throws {
         let input = [UInt8](repeating: 1, count: 60_000)
         #expect(try await run("true", input: input) == (0, ""))

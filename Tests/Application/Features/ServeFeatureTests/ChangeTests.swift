@@ -38,7 +38,7 @@ import Testing
 
     @MainActor @Test func aLargeIndexIsCompletedAlthoughTheLibraryChanges() throws {
         let library = Samples.library(
-            (0..<9_000).map { Samples.photo("\($0)", at: Int64($0)) })
+            (0..<70_000).map { Samples.photo("\($0)", at: Int64($0)) })
         let feed = ServedFeed([.init(name: "one", reader: library)])
         var steps = 1
         while try feed.summary(of: FeedSelection()) == nil {

@@ -1,3 +1,4 @@
+import Duplicates
 import Foundation
 import PhotoFeedTestKit
 import SocketTestKit

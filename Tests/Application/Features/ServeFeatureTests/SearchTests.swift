@@ -1,4 +1,5 @@
 import PhotoFeed
+import PhotoFeedTestKit
 import SocketTestKit
 import Testing
 
@@ -11,12 +12,20 @@ import Testing
     @Test(arguments: [
         ("strand", true), ("STRAND", true), ("été", true), ("ALBUM", true), ("album/été", true),
         ("jpg", true), ("trandx", false), ("2024", true), ("2024-06", true), ("2024-06-01", true),
-        ("2024-07", false), ("2024-6", false), ("202", false), ("kind:photo", true),
+        ("2024-07", false), ("2024-13", false), ("2024-06-02", false), ("/é", true),
+        ("m/été", true), ("lbum/éta", false), ("2024-6", false), ("202", false),
+        ("kind:photo", true),
         ("kind:video", false), ("kind:other", false), ("'; DROP TABLE node; --", false),
         ("%", false), ("*", false), ("", true),
     ])
-    func aWordMatchesThePathTheDateOrTheKind(_ word: String, _ matches: Bool) {
+    func aWordMatchesThePathTheDateOrTheKind(_ word: String, _ matches: Bool) throws {
         #expect(SearchWord(word).matches(photo) == matches)
+        var scan = SearchScan([SearchWord(word)])
+        var scanned: [Bool] = []
+        _ = try LibraryStub(items: [photo, photo]).scan(after: 0, limit: 9) {
+            scanned.append(scan.matches($0))
+        }
+        #expect(scanned == [matches, matches])
     }
 
     @Test func aDateInANameIsFoundToo() {

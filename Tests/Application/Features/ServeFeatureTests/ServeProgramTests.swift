@@ -86,6 +86,54 @@ extension WholeProgram {
             #expect(outcome.output.isEmpty)
         }
 
+        @Test func aGuestSeesItsLibraryAndNoOriginals() async throws {
+            let play = try await Playground(photos: 2)
+            for library in ["shared", "private"] {
+                let synced = try await play.sync(
+                    library, "--originals", "--to", play.path(library + "-photos"))
+                #expect(synced.status == 0, "\(synced.errors)")
+            }
+            let program = try Program([
+                "serve", "--library", play.path("private"), "--library", play.path("shared"),
+                "--share", "aunt=\(play.path("shared"))",
+            ])
+            let owner = try #require(try await program.line())
+            let line = try #require(try await program.line())
+            let match = try #require(
+                try /aunt: http:\/\/127\.0\.0\.1:(\d+)\/#([0-9a-f]{32})/.wholeMatch(in: line))
+            #expect(!owner.contains(match.2))
+            let client = RawClient(port: try #require(Int(match.1)))
+            let reply = try await client.send(
+                "POST", "/session", headers: ["Content-Type": "application/json"],
+                body: Array(#"{"token":"\#(match.2)"}"#.utf8))
+            let cookie = [
+                "Cookie": String(reply.headers["set-cookie"]?.split(separator: ";").first ?? "")
+            ]
+            let months = try await client.send("GET", "/months", headers: cookie)
+            #expect(months.text.contains(#""items":2"#) && !months.text.contains("private"))
+            #expect(!months.text.contains(play.folder.path), "\(months.text)")
+            let source = try #require(try /"(0\/[\w-]+)\/[0-9a-f]+"/.firstMatch(in: months.text)).1
+            let details = try await client.send("GET", "/details/\(source)", headers: cookie)
+            #expect(details.text == "{}")
+            program.send(SIGTERM)
+            #expect(try await program.outcome().status == 143)
+        }
+
+        @Test(arguments: [
+            ["--share", "aunt"], ["--share", "a=x"], ["--share-originals"],
+            ["--share", "a=LIBRARY", "--share", "a=LIBRARY"],
+        ])
+        func aShareThatIsNotServedIsRefused(_ options: [String]) async throws {
+            let play = try await Playground(photos: 1)
+            #expect(try await play.sync("library", "--no-thumbnails").status == 0)
+            let library = play.path("library")
+            let outcome = try await Program(
+                ["serve", "--library", library]
+                    + options.map { $0.replacing("LIBRARY", with: library) }
+            ).outcome()
+            #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
+        }
+
         @Test func aMissingLibraryEndsTheCommand() async throws {
             let outcome = try await Program.run("serve", "--library", "/nonexistent/library")
             #expect(outcome.status == 66)

@@ -40,15 +40,26 @@ struct FeedIndex: Equatable, Sendable {
 
     /// Adds the next item, which is not newer than those before.
     mutating func add(_ node: MediaNode) {
-        let date = node.date
+        addFacts(isVideo: node.kind == .video, place: node.mediaInfo?.location)
+        addTime(node.date, wallSeconds: node.displayTime.wallSeconds)
+    }
+
+    /// Adds the facts of an item in any order.
+    mutating func addFacts(isVideo: Bool, place: MediaInfo.Location?) {
+        if isVideo { videos += 1 }
+        if let place { places.add(place) }
+    }
+
+    /// Adds the times of the next item, which is not newer than those before.
+    mutating func addTime(_ date: FeedTime, wallSeconds: Int64) {
         if let part = parts.last, part.count < Self.partSize || part.oldest == date {
             parts[parts.count - 1].count += 1
             parts[parts.count - 1].oldest = date
         } else {
             parts.append(Part(first: count, count: 1, newest: date, oldest: date))
         }
-        let month = CivilTime(secondsSinceEpoch: node.displayTime.wallSeconds).startOfMonth
-        if months.last.map({ month.secondsSinceEpoch < $0.start }) ?? true {
+        if months.last.map({ wallSeconds < $0.start }) ?? true {
+            let month = CivilTime(secondsSinceEpoch: wallSeconds).startOfMonth
             months.append(
                 Month(
                     key: String(month.description.prefix(7)), start: month.secondsSinceEpoch,
@@ -56,8 +67,6 @@ struct FeedIndex: Equatable, Sendable {
         }
         months[months.count - 1].count += 1
         count += 1
-        if node.kind == .video { videos += 1 }
-        if let place = node.mediaInfo?.location { places.add(place) }
     }
 
     /// The parts that contain the items at `positions`.

@@ -1,29 +1,67 @@
 import PhotoFeed
 
 /// A selection of the feed with its index, which is made in steps.
+///
+/// A single library is examined in the order of its rows, which is the fastest one. Several
+/// libraries are examined as one feed, in its order, since a copy in another library is shown once.
 final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
+    private enum Source {
+        case merged(MergedFeed)
+        case scanned(ScannedFeed)
+    }
+
+    /// The number of items of a feed that are examined in about a tenth of a second, and the number
+    /// of rows of a library.
+    private static let steps = (items: 4_096, rows: 32_768)
+
     /// The state of the libraries with which the index was begun.
     let version: Int
     private let selection: FeedSelection
     private let libraries: [any FeedReader]
-    /// The rest of the feed that is to be examined; `nil` when the index is complete.
-    private var rest: MergedFeed?
+    private var source: Source
+    private(set) var isComplete = false
     private(set) var index = FeedIndex()
     /// The errors of the libraries that could not be read, by their positions.
     private(set) var failures: [Int: FeedError] = [:]
 
-    init(_ selection: FeedSelection, of libraries: [any FeedReader], version: Int = 1) {
+    /// - Parameter isScanned: whether a single library is examined in the order of its rows.
+    init(
+        _ selection: FeedSelection, of libraries: [any FeedReader], version: Int = 1,
+        isScanned: Bool = true
+    ) {
         self.version = version
         self.selection = selection
         self.libraries = libraries
-        rest = Self.feed(of: libraries, FeedQuery(limit: 512))
+        source =
+            if isScanned, libraries.count == 1, let library = libraries[0] as? any FeedScanning {
+                .scanned(ScannedFeed(library, selection))
+            } else { .merged(Self.feed(of: libraries, FeedQuery(limit: 512))) }
     }
 
-    var isComplete: Bool { rest == nil }
+    /// Examines further items for about a tenth of a second; returns whether the index is complete.
+    ///
+    /// - Parameter limit: the number of items, if it is not the usual one.
+    func grow(by limit: Int? = nil) -> Bool {
+        if isComplete { return true }
+        switch source {
+        case .merged(var feed):
+            isComplete = examine(&feed, limit ?? Self.steps.items)
+            source = .merged(feed)
+        case .scanned(var feed):
+            // The view holds no second reference to the items while they are collected.
+            source = .merged(MergedFeed([], FeedQuery(limit: 1)))
+            if feed.grow(by: limit ?? Self.steps.rows, &index) {
+                feed.finish(&index)
+                failures[0] = feed.failure
+                isComplete = true
+            }
+            source = .scanned(feed)
+        }
+        return isComplete
+    }
 
-    /// Examines about `limit` further items; returns whether the index is complete.
-    func grow(by limit: Int) -> Bool {
-        guard var feed = rest.take() else { return true }
+    /// Examines the next items; returns whether all were examined.
+    private func examine(_ feed: inout MergedFeed, _ limit: Int) -> Bool {
         var examined = 0
         while examined < limit {
             let items = feed.next(limit - examined)
@@ -34,12 +72,18 @@ final class FeedView {  // not @Schedulable: its owner, ServedFeed, is checked
             examined += items.count
             for item in items where selection.contains(item) { index.add(item.item.node) }
         }
-        rest = feed
         return false
     }
 
     /// Returns the items at some positions; `nil` if the libraries are not those of the index.
     func items(at positions: Range<Int>) -> [MergedItem]? {
+        if case .scanned(let feed) = source {
+            do throws(FeedError) {
+                if let items = try feed.items(at: positions) {
+                    return items.count == positions.count ? items : nil
+                }
+            } catch { return nil }
+        }
         var found: [MergedItem] = []
         for part in index.parts(of: positions) {
             guard let items = items(of: part), items.count == part.count else { return nil }

@@ -1,3 +1,4 @@
+import Duplicates
 import JSONText
 import PhotoFeed
 import Scheduling

@@ -1,6 +1,7 @@
 import CommandLineProgram
 import CommandOptions
 import Composition
+import Duplicates
 import Foundation
 import JSONText
 import Originals
@@ -16,7 +17,7 @@ import ServiceKeys
 final class ServedFeed {
     /// The number of items of a chunk, which a page requests at once.
     static let chunkSize = 512
-    /// The number of items that one call examines: about a tenth of a second.
+    /// The number of items in which one call searches for duplicates: about a tenth of a second.
     private static let stepSize = 4_096
     /// The number of selections whose indexes are kept.
     private static let keptViews = 8
@@ -28,6 +29,13 @@ final class ServedFeed {
         /// Opens the original of an item, if it is here.
         var original: (MediaNode) throws(FeedError) -> OriginalFile? =
             { (_) throws(FeedError) -> OriginalFile? in nil }
+    }
+
+    /// The people who see a feed.
+    enum Audience: Equatable, Sendable {
+        case owner
+        /// A guest, who sees the originals or only the thumbnails.
+        case guest(originals: Bool)
     }
 
     /// An original that is here, with its first bytes.
@@ -59,6 +67,8 @@ final class ServedFeed {
     /// The names of the accounts, in the order of their libraries.
     let libraryNames: [String]
     private let libraries: [Library]
+    /// Whether messages may contain the paths of this machine.
+    private let showsPaths: Bool
     /// The number of the present state of the libraries.
     private var version = 1
     /// The marks of the libraries at that state; `nil` for one that could not be read.
@@ -66,10 +76,13 @@ final class ServedFeed {
     /// The indexes of selections; the last one was used last.
     private var views: [(selection: FeedSelection, view: FeedView)] = []
     /// The last search for duplicates; one is kept.
-    private var search: (selection: FeedSelection, search: DuplicateSearch)?
+    private var search: (selection: FeedSelection, version: Int, search: DuplicateSearch)?
 
     /// Creates the feed of libraries.
-    init(_ libraries: [Library], unopened: [AccountFailure] = []) {
+    init(
+        _ libraries: [Library], unopened: [AccountFailure] = [], for audience: Audience = .owner
+    ) {
+        showsPaths = audience == .owner
         self.libraries = libraries
         libraryNames = libraries.map(\.name)
         self.unopened = unopened
@@ -82,8 +95,10 @@ final class ServedFeed {
             return summary(FeedIndex(), [], version: version)
         }
         let view = view(of: selection)
-        guard view.grow(by: Self.stepSize) else { return nil }
-        let failures = view.failures.map { libraries[$0.key].name + ": " + $0.value.message }
+        guard view.grow() else { return nil }
+        let failures = view.failures.map { library, error in
+            libraries[library].name + ": " + (showsPaths ? error.message : "it cannot be read")
+        }
         let first = view.items(at: 0..<min(Self.chunkSize, view.index.count)) ?? []
         return summary(view.index, failures.sorted(), version: view.version, first: first)
     }
@@ -155,7 +170,7 @@ final class ServedFeed {
     /// Returns the view of a selection if its index is complete, after one further step.
     func grownView(of selection: FeedSelection) -> FeedView? {
         let view = view(of: selection)
-        return view.grow(by: Self.stepSize) ? view : nil
+        return view.grow() ? view : nil
     }
 
     /// Returns the search for duplicates in a selection if it is complete, after one further step.
@@ -163,14 +178,17 @@ final class ServedFeed {
     /// A search that is not complete is continued, although the libraries have changed since.
     func advancedSearch(of selection: FeedSelection) -> DuplicateSearch? {
         if let known = search {
-            let isOutdated = known.search.isComplete && known.search.version != version
+            let isOutdated = known.search.isComplete && known.version != version
             if isOutdated || known.selection != selection { search = nil }
         }
         let present =
-            search?.search
-            ?? DuplicateSearch(selection, of: libraries.map(\.reader), version: version)
-        search = (selection, present)
-        return present.advance(by: Self.stepSize) ? present : nil
+            search
+            ?? (
+                selection, version,
+                DuplicateSearch(of: libraries.map(\.reader), where: selection.contains)
+            )
+        search = present
+        return present.search.advance(by: Self.stepSize) ? present.search : nil
     }
 
     /// Returns an item of a library.
@@ -244,7 +262,9 @@ extension ServedFeed {
     /// Opens the libraries of accounts on their scheduler.
     ///
     /// A call of the handle fails with the error of the first account if no library can be opened.
-    static func bound(to accounts: [Scope]) throws -> SchedulerBound<ServedFeed> {
+    static func bound(
+        to accounts: [Scope], for audience: Audience = .owner
+    ) throws -> SchedulerBound<ServedFeed> {
         guard let first = accounts.first else {
             throw AccountScopeError(.unnamed, account: "")
         }
@@ -254,10 +274,15 @@ extension ServedFeed {
             for account in accounts {
                 do {
                     let reader = try LocalScope(account, isolation).here(LibraryReaderKey.self)
+                    let name = Self.name(account.name, for: audience)
+                    guard audience != .guest(originals: false) else {
+                        opened.append(Library(name: name, reader: reader))
+                        continue
+                    }
                     let originals = try account.here(AccountSettingsKey.self).library
                         .map { OriginalsReader(library: $0.path) }
                     opened.append(
-                        Library(name: account.name, reader: reader) {
+                        Library(name: name, reader: reader) {
                             (node) throws(FeedError) in try originals?.file(of: node)
                         })
                 } catch {
@@ -265,7 +290,13 @@ extension ServedFeed {
                 }
             }
             if opened.isEmpty, let failure = unopened.first { throw failure.error }
-            return ServedFeed(opened, unopened: unopened)
+            return ServedFeed(opened, unopened: unopened, for: audience)
         }
+    }
+
+    /// The name that an audience sees: a guest sees the last part of a folder's path.
+    static func name(_ account: String, for audience: Audience) -> String {
+        guard audience != .owner, account.hasPrefix("/") else { return account }
+        return account.split(separator: "/").last.map(String.init) ?? ""
     }
 }

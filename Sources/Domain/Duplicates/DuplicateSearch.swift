@@ -1,42 +1,46 @@
 import Digests
-import PhotoFeed
+package import PhotoFeed
 
-/// The search for possible duplicates in a selection of the feed, which is made in steps.
+/// The search for possible duplicates in a part of a feed, which is made in steps.
 ///
 /// Files with equal content hashes are exact copies. Files of the same size and date are alike, if
 /// their hashes are not known to differ: some servers have no hashes. Nothing else is compared.
 ///
 /// It reads the feed twice. The first time it keeps 16 bytes for each item, the second time only
 /// the items whose keys occur repeatedly, 100,000 at most.
-final class DuplicateSearch {  // not @Schedulable: its owner, ServedFeed, is checked
+package final class DuplicateSearch {  // not @Schedulable: its owner is checked
     /// The largest number of items that are kept.
-    static let memberLimit = 100_000
+    package static let memberLimit = 100_000
 
     /// The reason why items are in one group.
-    enum Kind: String {
+    package enum Kind: String, Sendable {
         /// Their content hashes are equal.
         case exact
         /// Their sizes and dates are equal.
         case alike
+        /// Their pictures look the same; see `NearSearch`.
+        case near
     }
 
     /// An item of a group.
-    struct Member: Equatable {
-        let library: Int
-        let id: NodeID
-        let hash: ContentHash?
-        let size: Int64
-        let date: FeedTime
-        let pixels: Int64
+    package struct Member: Equatable, Sendable {
+        /// The position of the library in the list of the search.
+        package let library: Int
+        package let id: NodeID
+        package let hash: ContentHash?
+        package let size: Int64
+        package let date: FeedTime
+        /// The number of pixels; 0 if it is unknown.
+        package let pixels: Int64
     }
 
     /// Items that are possibly the same; the best one is first.
-    struct Group: Equatable {
-        let kind: Kind
-        let members: [Member]
+    package struct Group: Equatable, Sendable {
+        package let kind: Kind
+        package let members: [Member]
 
         /// The number of bytes of the members after the first.
-        var copiedBytes: Int64 { members.dropFirst().reduce(0) { $0 + max(0, $1.size) } }
+        package var copiedBytes: Int64 { members.dropFirst().reduce(0) { $0 + max(0, $1.size) } }
     }
 
     private enum Phase {
@@ -45,9 +49,7 @@ final class DuplicateSearch {  // not @Schedulable: its owner, ServedFeed, is ch
         case complete
     }
 
-    /// The version of the feed at the beginning.
-    let version: Int
-    private let selection: FeedSelection
+    private let isSelected: (MergedItem) -> Bool
     private let libraries: [any FeedReader]
     private let limit: Int
     private var phase: Phase
@@ -55,43 +57,52 @@ final class DuplicateSearch {  // not @Schedulable: its owner, ServedFeed, is ch
     private var found: [UInt64: [Member]] = [:]
     private var memberCount = 0
     /// The groups, those with the most bytes first.
-    private(set) var groups: [Group] = []
+    package private(set) var groups: [Group] = []
     /// Whether items were left out because of the limit.
-    private(set) var isTruncated = false
+    package private(set) var isTruncated = false
+    /// The errors of the libraries that could not be read, by their positions in the list.
+    package private(set) var failures: [Int: FeedError] = [:]
 
-    init(
-        _ selection: FeedSelection, of libraries: [any FeedReader], version: Int = 1,
-        limit: Int = DuplicateSearch.memberLimit
+    /// Creates a search that has examined nothing yet.
+    ///
+    /// - Parameters:
+    ///   - libraries: the libraries of the feed.
+    ///   - limit: the largest number of items that are kept.
+    ///   - isSelected: whether an item belongs to the part of the feed.
+    package init(
+        of libraries: [any FeedReader], limit: Int = DuplicateSearch.memberLimit,
+        where isSelected: @escaping (MergedItem) -> Bool = { _ in true }
     ) {
-        self.version = version
-        self.selection = selection
         self.libraries = libraries
         self.limit = limit
+        self.isSelected = isSelected
         phase = .counting(Self.feed(of: libraries))
     }
 
     /// Whether all items were examined.
-    var isComplete: Bool { if case .complete = phase { true } else { false } }
+    package var isComplete: Bool { if case .complete = phase { true } else { false } }
 
     /// Examines about `count` further items; returns whether the search is complete.
-    func advance(by count: Int) -> Bool {
+    package func advance(by count: Int) -> Bool {
         switch phase {
         case .complete: return true
         case .counting(var feed):
             guard let items = Self.items(of: &feed, count) else {
+                failures = feed.failures
                 phase = .collecting(Self.feed(of: libraries), repeated: Self.repeated(in: keys))
                 keys = []
                 return false
             }
-            for item in items where selection.contains(item) { keys += Self.keys(of: item) }
+            for item in items where isSelected(item) { keys += Self.keys(of: item) }
             phase = .counting(feed)
             return false
         case .collecting(var feed, let repeated):
             guard let items = Self.items(of: &feed, count) else {
+                failures.merge(feed.failures) { first, _ in first }
                 finish()
                 return true
             }
-            for item in items where selection.contains(item) { collect(item, repeated) }
+            for item in items where isSelected(item) { collect(item, repeated) }
             phase = .collecting(feed, repeated: repeated)
             return false
         }

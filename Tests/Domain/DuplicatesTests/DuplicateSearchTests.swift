@@ -2,17 +2,17 @@ import PhotoFeed
 import PhotoFeedTestKit
 import Testing
 
-@testable import ServeFeature
+@testable import Duplicates
 
 @Suite struct DuplicateSearchTests {
     private typealias Kind = DuplicateSearch.Kind
 
     /// The kinds of the groups with the names of their members.
     private func groups(
-        _ libraries: [LibraryStub], _ query: String = "", limit: Int = 1_000, step: Int = 2
+        _ libraries: [LibraryStub], limit: Int = 1_000, step: Int = 2,
+        where isSelected: @escaping (MergedItem) -> Bool = { _ in true }
     ) throws -> [String] {
-        let search = DuplicateSearch(
-            try #require(FeedSelection(query: query)), of: libraries, limit: limit)
+        let search = DuplicateSearch(of: libraries, limit: limit, where: isSelected)
         var steps = 0
         while !search.advance(by: step) {
             steps += 1
@@ -73,17 +73,15 @@ import Testing
             ]),
         ]
         #expect(try groups(libraries) == ["exact 0/a 1/b 1/c"])
-        #expect(try groups(libraries, "account=1") == ["exact 1/b 1/c"])
-        #expect(try groups(libraries, "account=0") == [])
-        // The word is in the name of the folder.
-        #expect(try groups(libraries, "q=album") == ["exact 0/a 1/b 1/c"])
-        #expect(try groups(libraries, "q=c") == [])
+        #expect(try groups(libraries) { $0.libraries.contains(1) } == ["exact 1/b 1/c"])
+        #expect(try groups(libraries) { $0.libraries.contains(0) } == [])
+        #expect(try groups(libraries) { $0.item.node.name == "c" } == [])
     }
 
     @Test func theNumberOfKeptItemsIsLimited() throws {
         let library = Samples.library(
             (0..<100).map { Samples.photo("p\($0)", at: Int64($0), content: $0 / 2) })
-        let search = DuplicateSearch(FeedSelection(), of: [library], limit: 10)
+        let search = DuplicateSearch(of: [library], limit: 10)
         while !search.advance(by: 7) {}
         #expect(search.isTruncated)
         #expect(search.groups.reduce(0) { $0 + $1.members.count } == 10)

@@ -1,0 +1,140 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Composition
+import Duplicates
+import Scheduling
+import ServiceKeys
+
+/// `photopark duplicates`: lists the photos and videos that are possibly the same.
+struct DuplicatesCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "duplicates",
+        abstract: "List the photos and videos that are possibly the same.",
+        discussion: """
+            --exact lists the files with equal content, by the hashes of the server. Without an \
+            option, files without a hash are compared, too: those of the same size and date are \
+            listed as alike. The group with the most bytes is first, and in each group the file \
+            with the most pixels, the largest or the oldest. Several accounts are compared with \
+            one another.
+
+            --near lists the photos whose thumbnails look the same, also after they were scaled, \
+            compressed or turned; files that all have equal content are left out. The \
+            thumbnails are decoded once, in other processes with limits, and their hashes are \
+            kept in the folder of the library.
+
+            With --json, each group is an object in a line. Nothing is deleted; the list costs no \
+            request.
+
+            An account whose library cannot be read is named and left out; the exit code is then 3.
+            """)
+    static let synonyms = ["dupes", "copies"]
+    static let optionForStrayArgument: String? = "--library"
+
+    @OptionGroup var libraries: LibrariesOption
+
+    @Flag(help: "List only the files with equal content.")
+    var exact = false
+
+    @Flag(help: "List the photos whose thumbnails look the same.")
+    var near = false
+
+    @Flag(help: "Print each group as a JSON object in a line.")
+    var json = false
+
+    func validate() throws {
+        if exact, near { throw ValidationError("--exact and --near exclude each other") }
+    }
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await modules.run { program in
+            let unread = try await libraries.choice.openSelected(in: program)
+            let accounts = try program.scope.accounts(nil)
+            let failures =
+                near
+                ? try await Self.showNear(accounts, isJSON: json)
+                : try await Self.showCopies(
+                    accounts, kinds: exact ? [.exact] : [.exact, .alike], isJSON: json)
+            for failure in unread + failures { StandardError.line(failure.line) }
+            return unread.isEmpty && failures.isEmpty ? .success : .partialSuccess
+        }
+    }
+
+    /// Prints the groups of equal files.
+    ///
+    /// - Returns: the accounts that are not, or not completely, in the list.
+    @MainActor
+    private static func showCopies(
+        _ accounts: [Scope], kinds: Set<DuplicateSearch.Kind>, isJSON: Bool
+    ) async throws -> [AccountFailure] {
+        let list = try AccountsDuplicates.bound(to: accounts, kinds: kinds)
+        while try await !list.run({ try $0.advance() }) { try Task.checkCancellation() }
+        let (summary, isTruncated, failures) = try await list.run {
+            ($0.summary, $0.isTruncated, $0.failures)
+        }
+        if !isJSON { StandardOutput.shared.line(summary) }
+        try await show(isJSON: isJSON) { start in
+            try await list.run { try $0.groups(from: start) }
+        }
+        if isTruncated { warnOfTruncation() }
+        return failures
+    }
+
+    /// Hashes the thumbnails that are new, and prints the groups that look the same.
+    ///
+    /// - Returns: the accounts that are not, or not completely, in the list.
+    @MainActor
+    private static func showNear(
+        _ accounts: [Scope], isJSON: Bool
+    ) async throws -> [AccountFailure] {
+        let list = try NearDuplicates.bound(to: accounts)
+        while try await !list.run({ try $0.advance() }) { try Task.checkCancellation() }
+        let hasher = PictureHasher()
+        while let batch = try await list.run({ $0.nextBatch() }) {
+            try Task.checkCancellation()
+            let facts = try await hasher.facts(of: batch.pictures)
+            try await list.run { $0.store(facts, of: batch) }
+        }
+        let unkept = try await list.run { $0.keep() }
+        for failure in unkept {
+            StandardError.line(
+                "photopark: the hashes of the pictures are not kept: "
+                    + FailureReport(failure.error).message)
+        }
+        while try await !list.run({ $0.compare() }) { try Task.checkCancellation() }
+        let (summary, isTruncated, failures) = try await list.run {
+            ($0.summary, $0.isTruncated, $0.failures)
+        }
+        if !isJSON { StandardOutput.shared.line(summary) }
+        try await show(isJSON: isJSON) { start in
+            try await list.run { try $0.groups(from: start) }
+        }
+        if isTruncated { warnOfTruncation() }
+        return failures
+    }
+
+    /// Prints the groups, until the output is closed.
+    @MainActor
+    private static func show(
+        isJSON: Bool, _ groups: (_ start: Int) async throws -> [ShownGroup]
+    ) async throws {
+        let output = StandardOutput.shared
+        var start = 0
+        while output.isOpen {
+            try Task.checkCancellation()
+            let next = try await groups(start)
+            guard !next.isEmpty else { break }
+            for group in next {
+                for line in isJSON ? [group.json] : [""] + group.lines { output.line(line) }
+            }
+            output.flush()
+            start += next.count
+        }
+    }
+
+    private static func warnOfTruncation() {
+        StandardError.line(
+            "photopark: there are more duplicates than can be compared at once; the list is not "
+                + "complete")
+    }
+}

@@ -1,0 +1,52 @@
+/// A library that shows the facts of its items without making values of their texts.
+///
+/// A search that examines a million items has no time for them. A service of the business logic,
+/// confined to the scheduler on which it was made; every call blocks on the disk.
+package protocol FeedScanning: AnyObject {
+    /// Calls `body` for the next items in the order of their numbers, which is not that of a feed.
+    ///
+    /// - Parameters:
+    ///   - number: the result of the previous call; 0 for the first one.
+    ///   - limit: the largest number of items.
+    /// - Returns: the number after which another call continues; `nil` at the end.
+    func scan(
+        after number: Int64, limit: Int, _ body: (ScannedItem) -> Void
+    ) throws(FeedError) -> Int64?
+
+    /// Returns the items with some numbers, in the order of the numbers; a missing one is left out.
+    func items(numbered numbers: [Int64]) throws(FeedError) -> [FeedItem]
+}
+
+/// The facts of an item that a search compares.
+package struct ScannedItem {
+    /// The number in the library; of two items of one date, the one with the larger is first.
+    package let number: Int64
+    /// The instant by which a feed sorts it.
+    package let date: FeedTime
+    /// The time under which it is displayed.
+    package let displayTime: CameraTime
+    package let kind: MediaInfo.Kind
+    package let location: MediaInfo.Location?
+    /// The number of the folder; successive items with the same number are in the same folder.
+    package let folder: Int64
+    /// The path of the folder for display, with a slash at its end.
+    package let folderPath: String
+    /// The name as UTF-8, valid only during the call that receives the item.
+    package let name: UnsafeRawBufferPointer
+
+    /// Creates the facts of an item.
+    package init(
+        number: Int64, date: FeedTime, displayTime: CameraTime, kind: MediaInfo.Kind,
+        location: MediaInfo.Location?, folder: Int64, folderPath: String,
+        name: UnsafeRawBufferPointer
+    ) {
+        self.number = number
+        self.date = date
+        self.displayTime = displayTime
+        self.kind = kind
+        self.location = location
+        self.folder = folder
+        self.folderPath = folderPath
+        self.name = name
+    }
+}
