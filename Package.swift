@@ -44,6 +44,7 @@ struct TargetDescription {
     var testExclude: [String] = []
     var testResources: [Resource] = []
     var resources: [Resource] = []
+    var cSettings: [CSetting] = []
 
     var path: String { "Sources/\(layer.folder)/\(group)\(name)" }
     var testPath: String { "Tests/\(layer.folder)/\(group)\(name)Tests" }
@@ -74,6 +75,15 @@ let plugin = hasPlugin ? [] : ["SchedulingMacros"]
 let syntaxTargets: Set = [
     "CheckSchedulable", "SchedulableExpansion", "SchedulableLint", "SchedulingMacros",
 ]
+
+/// The commit and its date, which `Scripts/build-release` gives to the program.
+let buildStamp: [CSetting] = [
+    ("BUILD_COMMIT", "PHOTOPARK_COMMIT"), ("BUILD_DATE", "PHOTOPARK_DATE"),
+].compactMap { macro, variable in
+    guard let text = Context.environment[variable], !text.isEmpty else { return nil }
+    precondition(text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") })
+    return .define(macro, to: "\"\(text)\"")
+}
 
 /// The targets whose tests are built: those that `TEST_TARGETS` names, or all (`Scripts/test`).
 let testTargets = Context.environment["TEST_TARGETS"]?.split(separator: " ").map(String.init)
@@ -605,10 +615,12 @@ let sharedTargets: [TargetDescription] = [
         name: "simulate", layer: .application, kind: .program,
         uses: ["ProgramSimulation", "Simulation"]),
     TargetDescription(
+        name: "CBuildStamp", layer: .application, kind: .c, cSettings: buildStamp),
+    TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CommandLineProgram", "CommandOptions", "Escaping", "LiveServices", "PhotoFeed",
-            "Providers",
+            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping",
+            "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
         products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
 ]
@@ -643,7 +655,9 @@ func targets(of description: TargetDescription) -> [Target] {
                 exclude: description.exclude, resources: description.resources,
                 swiftSettings: strict)
         case .c:
-            .target(name: description.name, dependencies: dependencies, path: description.path)
+            .target(
+                name: description.name, dependencies: dependencies, path: description.path,
+                cSettings: description.cSettings)
         case .system(let pkgConfig, let apt, let brew):
             .systemLibrary(
                 name: description.name, path: description.path, pkgConfig: pkgConfig,

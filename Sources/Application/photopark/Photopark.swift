@@ -23,7 +23,7 @@ struct Photopark: ParsableCommand {
             limit), 77 (authorization), 79 (another run holds the library), 129, 130 and 143 \
             (stopped by a signal); Documentation/ExitCodes.md lists all of them.
             """,
-        version: "0.1.0",
+        version: ProgramVersion.text,
         subcommands: commands)
 
     @OptionGroup(title: "Log options, before the command") var logging: LogOptions
@@ -35,6 +35,9 @@ struct Photopark: ParsableCommand {
     @MainActor
     static func main() {
         let arguments = Array(CommandLine.arguments.dropFirst())
+        if ProgramVersion.isWantedAsJSON(by: LogOptions.rest(of: arguments)) {
+            print(ProgramVersion.json)
+        }
         do {
             var command = try parseAsRoot(arguments)
             try startLog(LogOptions.values(in: arguments))

@@ -1,3 +1,4 @@
+import Foundation
 import ProgramTestKit
 import Testing
 
@@ -12,6 +13,34 @@ extension WholeProgram {
             #expect(outcome.errors.contains("'. The commands are "), "\(outcome.errors)")
             #expect(outcome.errors.contains("Usage: photopark"), "\(outcome.errors)")
             #expect(!outcome.errors.contains("\u{1B}"), "\(outcome.errors)")
+        }
+
+        @Test func theVersionNamesTheCommitAndTheLibraries() async throws {
+            let outcome = try await Program.run("--version")
+            #expect(outcome.status == 0)
+            try #require(outcome.lines.count == 3, "\(outcome.output)")
+            #expect(outcome.lines[0].wholeMatch(of: /\d+\.\d+\.\d+/) != nil)
+            let commit = /commit (unknown|[0-9a-f]{12}(-modified)? \(\d{4}-\d\d-\d\d\))/
+            #expect(outcome.lines[1].wholeMatch(of: commit) != nil, "\(outcome.output)")
+            let libraries = /libcurl \d+\.[^ ]+, SQLite 3\.[^ ]+, [^ ]+\/.+/
+            #expect(outcome.lines[2].wholeMatch(of: libraries) != nil, "\(outcome.output)")
+            #expect(!outcome.lines.contains { $0.hasPrefix("/") || $0.contains(" /") })
+        }
+
+        @Test(arguments: [["--version", "--json"], ["--json", "--version"]])
+        func theVersionIsAnObjectForPrograms(_ arguments: [String]) async throws {
+            let text = try await Program.run("--version").lines
+            let outcome = try await Program(arguments).outcome()
+            let object = try #require(try outcome.objects().first)
+            #expect(object["version"] as? String == text.first.map(String.init))
+            let commit = try #require(object["commit"] as? String)
+            #expect(text[1].hasPrefix("commit \(commit)"))
+            let libraries = ["libcurl", "sqlite", "tls"].compactMap { object[$0] as? String }
+            #expect(libraries.count == 3 && libraries.allSatisfy { text[2].contains($0) })
+        }
+
+        @Test func theOptionForProgramsAloneIsAUsageError() async throws {
+            #expect(try await Program.run("--json").status == 64)
         }
 
         @Test func theHelpNamesEveryCommand() async throws {

@@ -13,6 +13,7 @@ import Routes
 import Routing
 import Scheduling
 import ServiceKeys
+import Signals
 
 /// `photopark sync`: brings the library up to date with the account.
 struct SyncCommand: ProgramCommand {
@@ -92,6 +93,16 @@ struct SyncCommand: ProgramCommand {
         transform: ByteRate.init(text:))
     var limitRate: ByteRate?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The longest time of a run: 90s, 10m, 2h. A run that needs more stops as if it were "
+                + "interrupted, and ends with code 3; the next one resumes there. Each of several "
+                + "accounts has this time.",
+            valueName: "TIME"),
+        transform: TimeSpan.init(text:))
+    var maxTime: TimeSpan?
+
     @OptionGroup var originals: OriginalsOptions
 
     @Flag(help: "Print one JSON event per line.")
@@ -161,13 +172,26 @@ struct SyncCommand: ProgramCommand {
         }
     }
 
-    /// Brings a library up to date, and shows the run.
+    /// Brings a library up to date within the time of the options, and shows the run.
     ///
     /// - Parameter count: the number of runs that share the receive rate.
     /// - Throws: the error of the run; `CancellationError` after an interruption.
     @MainActor
     func follow(
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int = 1,
+        in program: RunningProgram
+    ) async throws -> ExitStatus {
+        let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration) }
+        let status = try await TimeLimit.run(until: end) {
+            try await update(library, presenter, sharedBy: count, in: program)
+        }
+        return status ?? .partialSuccess
+    }
+
+    /// Brings a library up to date, and shows the run.
+    @MainActor
+    private func update(
+        _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int,
         in program: RunningProgram
     ) async throws -> ExitStatus {
         let configuration = try await server.configuration(
