@@ -569,13 +569,14 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "LogService", "PhotoFeed",
-            "Routing", "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "JSONText", "LogService",
+            "PhotoFeed", "Routing", "Scheduling", "SchedulingDiagnostics",
         ],
         products: [argumentParser, log], tested: true,
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
-        ]),
+        ],
+        testProducts: [argumentParser]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
