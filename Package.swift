@@ -557,7 +557,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
             "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
-            "Scheduling", "ServiceKeys",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
