@@ -572,7 +572,7 @@ let sharedTargets: [TargetDescription] = [
         uses: [
             "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
             "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
-            "Scheduling", "ServiceKeys",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
@@ -584,13 +584,14 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "LogService", "PhotoFeed",
-            "Routing", "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "JSONText", "LogService",
+            "PhotoFeed", "Routing", "Scheduling", "SchedulingDiagnostics",
         ],
         products: [argumentParser, log], tested: true,
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
-        ]),
+        ],
+        testProducts: [argumentParser]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [

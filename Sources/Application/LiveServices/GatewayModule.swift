@@ -29,6 +29,7 @@ package struct GatewayModule: Module {
         var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
         limits.bandwidth.download = server.receiveLimit.map(Int64.init)
         let options = HTTPOptions { $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) } }
-        return CurlGateway(options: options, limits: limits)
+        let gateway = CurlGateway(options: options, limits: limits)
+        return server.meter.map { MeteredGateway(gateway, meter: $0) } ?? gateway
     }
 }

@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
     package let access: Access
     /// The limit of the download rate in bytes per second; `nil` for no limit.
     package let receiveLimit: Int?
+    /// The meter of the requests to the server; `nil` for none.
+    package var meter: RequestMeter?
 
     /// The name of the server in a library; the space of a team is another server.
     package var name: String {

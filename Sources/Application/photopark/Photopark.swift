@@ -39,8 +39,9 @@ struct Photopark: ParsableCommand {
             print(ProgramVersion.json)
         }
         do {
-            var command = try parseAsRoot(arguments)
-            try startLog(LogOptions.values(in: arguments))
+            let configured = configured(arguments)
+            var command = try parse(configured)
+            try startLog(LogOptions.values(in: configured.arguments))
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
@@ -57,14 +58,48 @@ struct Photopark: ParsableCommand {
         }
     }
 
+    /// The arguments with the values of the environment and of the configuration file.
+    private static func configured(_ arguments: [String]) -> ConfiguredArguments {
+        do throws(ProgramError) {
+            return try ConfiguredArguments(arguments, commands: commands) {
+                commands throws(ProgramError) in try ProgramConfiguration.read(for: commands)
+            }
+        } catch {
+            end(with: error)
+        }
+    }
+
+    /// Parses the arguments; an error that a configured value causes ends the program.
+    private static func parse(_ configured: ConfiguredArguments) throws -> any ParsableCommand {
+        do {
+            return try parseAsRoot(configured.arguments)
+        } catch {
+            let text = message(for: error)
+            let cause = configured.cause(of: text) { arguments in
+                do {
+                    _ = try parseAsRoot(arguments)
+                    return nil
+                } catch {
+                    return message(for: error)
+                }
+            }
+            guard let cause else { throw error }
+            end(with: .configuration("\(cause.origin): \(text)"))
+        }
+    }
+
+    private static func end(with error: ProgramError) -> Never {
+        let report = FailureReport(error)
+        StandardError.line("\(name): \(report.message)")
+        Foundation.exit(report.status.rawValue)
+    }
+
     @MainActor
     private static func startLog(_ options: LogOptions) throws {
         do {
             try ProgramLog.start(options)
         } catch let error as ProgramError {
-            let report = FailureReport(error)
-            StandardError.line("\(name): \(report.message)")
-            Foundation.exit(report.status.rawValue)
+            end(with: error)
         }
     }
 

@@ -23,6 +23,9 @@ package enum ExitStatus: Int32, ErrorCode, CaseIterable {
     case interrupted = 130
     case terminated = 143
 
+    /// The user's configuration is not valid; the header sysexits.h has one code for both.
+    package static let configuration = ExitStatus.newerLibrary
+
     package var name: String { String(rawValue) }
 
     /// Returns the status of a command with several parts: that of the part that needs the user

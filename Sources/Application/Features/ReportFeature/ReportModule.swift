@@ -7,7 +7,9 @@ import ServiceKeys
 
 /// The feature of the reports: shows the modules, services and routes of the program itself.
 package struct ReportModule: CommandModule, RouteModule {
-    package let commands: [any ProgramCommand.Type] = [DoctorCommand.self]
+    package let commands: [any ProgramCommand.Type] = [
+        DoctorCommand.self, ConfigCommand.self,
+    ]
 
     package init() {}
 

@@ -103,6 +103,15 @@ struct SyncCommand: ProgramCommand {
         transform: TimeSpan.init(text:))
     var maxTime: TimeSpan?
 
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp(
+            "The largest number of requests of a run. A run that needs more stops as with "
+                + "--max-time, after the answers of these requests are stored. Each of several "
+                + "accounts has this number.",
+            valueName: "N"))
+    var maxRequests: Int?
+
     @OptionGroup var originals: OriginalsOptions
 
     @Flag(help: "Print one JSON event per line.")
@@ -132,6 +141,9 @@ struct SyncCommand: ProgramCommand {
             throw ValidationError(
                 "--folder must be an absolute path in the account, such as \"/Camera Uploads\"")
         }
+        if let maxRequests, maxRequests < 1 {
+            throw ValidationError("--max-requests must be 1 or more")
+        }
         if libraries.library.count > 1 {
             throw ValidationError("a sync without an account has one --library")
         }
@@ -159,7 +171,7 @@ struct SyncCommand: ProgramCommand {
 
     /// Runs `work` in the composed program, with the schedulers and the trace of the options.
     @MainActor
-    private func run(
+    func run(
         _ modules: ProgramModules,
         _ work: @MainActor (RunningProgram) async throws -> ExitStatus
     ) async throws -> ExitStatus {
@@ -172,7 +184,7 @@ struct SyncCommand: ProgramCommand {
         }
     }
 
-    /// Brings a library up to date within the time of the options, and shows the run.
+    /// Brings a library up to date within the limits of the options, and shows the run.
     ///
     /// - Parameter count: the number of runs that share the receive rate.
     /// - Throws: the error of the run; `CancellationError` after an interruption.
@@ -182,21 +194,34 @@ struct SyncCommand: ProgramCommand {
         in program: RunningProgram
     ) async throws -> ExitStatus {
         let end = maxTime.map { Signal<Void, Never>.timer(after: $0.duration) }
-        let status = try await TimeLimit.run(until: end) {
-            try await update(library, presenter, sharedBy: count, in: program)
+        let meter = maxRequests.map { RequestMeter(limit: $0) }
+        let status = try await TimeLimit.run(until: meter.map { Self.limit(of: $0) }) {
+            try await TimeLimit.run(until: end) {
+                try await update(library, presenter, sharedBy: count, meter, in: program)
+            }
         }
-        return status ?? .partialSuccess
+        return (status ?? nil) ?? .partialSuccess
+    }
+
+    /// Returns a signal that sends a value when a meter has reached its limit.
+    @MainActor
+    private static func limit(of meter: RequestMeter) -> Signal<Void, Never> {
+        let reached = Subject<Void, Never>()
+        let send: @MainActor @Sendable () -> Void = { reached.send(()) }
+        meter.onLimit { Task { await send() } }
+        return reached.signal
     }
 
     /// Brings a library up to date, and shows the run.
     @MainActor
     private func update(
         _ library: LibraryChoice.Library, _ presenter: SyncPresenter, sharedBy count: Int,
-        in program: RunningProgram
+        _ meter: RequestMeter?, in program: RunningProgram
     ) async throws -> ExitStatus {
-        let configuration = try await server.configuration(
+        var configuration = try await server.configuration(
             for: library.account,
             receiveLimit: limitRate.map { max(1, $0.bytesPerSecond / count) })
+        configuration.meter = meter
         let scope = try LibraryChoice.open(library, in: program, server: configuration)
         let events = try program.scope.here(EventHubKey.self)
         func post(_ status: ExitStatus, isComplete: Bool) {
@@ -251,7 +276,8 @@ struct SyncCommand: ProgramCommand {
         }
     }
 
-    private func options(for server: ServerConfiguration) -> SyncOptions {
+    /// The options of a run at a server.
+    func options(for server: ServerConfiguration) -> SyncOptions {
         SyncOptions(
             source: FeedSource(
                 server: server.name,

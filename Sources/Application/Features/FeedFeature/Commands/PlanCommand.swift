@@ -1,0 +1,95 @@
+import ArgumentParser
+import CommandLineProgram
+import CommandOptions
+import Composition
+import Foundation
+import PhotoFeed
+import Scheduling
+import ServiceKeys
+import Signals
+
+/// `photopark plan`: shows what a sync with the same options would do.
+struct PlanCommand: ProgramCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "plan",
+        abstract: "Show what a sync with the same options would request, and store nothing.",
+        discussion: """
+            The plan requests the pages of changes that the sync would request: mostly one. A \
+            library without a cursor, such as a new one, costs a complete listing, and the sync \
+            lists the account again. The time is a range by the last ten complete syncs of the \
+            library, with their waits. The originals are not counted.
+
+            The limits of a run, such as --max-time, do not change the plan. With --json, each \
+            library is an object with the keys account, library, lists, requests, \
+            account_requests, page_requests, thumbnail_requests, pages, changes, thumbnails, \
+            thumbnail_bytes, free_bytes, seconds_min, seconds_max and counts_originals.
+            """)
+    static let synonyms = ["estimate", "preview", "dry-run"]
+    static let optionForStrayArgument: String? = "--library"
+
+    @OptionGroup var sync: SyncCommand
+
+    func execute(with modules: ProgramModules) async throws -> ExitStatus {
+        try await sync.run(modules) { program in
+            let selection = try await sync.libraries.choice.selected(
+                in: program, hasServer: sync.server.isGiven)
+            var failures = selection.failures
+            var count = 0
+            for library in selection.libraries {
+                do {
+                    show(library, try await forecast(of: library, in: program))
+                    count += 1
+                } catch  where selection.isPlural && !Task.isCancelled {
+                    failures.append(AccountFailure(account: library.name, error: error))
+                }
+            }
+            for failure in failures { StandardError.line(failure.line) }
+            if count == 0, let failure = failures.first { throw failure.error }
+            return failures.isEmpty ? .success : .partialSuccess
+        }
+    }
+
+    @MainActor
+    private func show(_ library: LibraryChoice.Library, _ forecast: RunForecast) {
+        let text = ForecastText(
+            name: library.name, folder: library.folder.path, forecast: forecast,
+            hasOriginals: sync.originals.originals)
+        guard !sync.quiet else { return }
+        for line in sync.json ? [text.json] : text.lines { StandardOutput.shared.line(line) }
+    }
+
+    @MainActor
+    private func forecast(
+        of library: LibraryChoice.Library, in program: RunningProgram
+    ) async throws -> RunForecast {
+        let meter = RequestMeter()
+        var configuration = try await sync.server.configuration(for: library.account)
+        configuration.meter = meter
+        let account = try LibraryChoice.open(library, in: program, server: configuration)
+        let provider = configuration.provider
+        let planner = SchedulerBound(on: account.handle(ConnectionKey.self).scheduler) {
+            isolation in
+            let scope = LocalScope(account, isolation)
+            return try SyncPlanner(
+                library: Self.reader(in: scope), provider: provider,
+                connection: scope.here(ConnectionKey.self))
+        }
+        let options = sync.options(for: configuration)
+        var plan: SyncPlan?
+        let plans = planner.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)
+        for try await value in plans.values { plan = value }
+        guard let plan else { throw CancellationError() }
+        return RunForecast(
+            plan: plan, pageRequests: meter.sent,
+            freeBytes: RunForecast.freeBytes(of: library.folder))
+    }
+
+    /// The library; `nil` if it does not exist yet.
+    private static func reader(in scope: LocalScope) throws -> (any FeedReader)? {
+        do {
+            return try scope.here(LibraryReaderKey.self)
+        } catch  where FailureReport(error).status == .noInput {
+            return nil
+        }
+    }
+}

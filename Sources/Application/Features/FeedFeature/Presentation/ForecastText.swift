@@ -1,0 +1,70 @@
+import CommandLineProgram
+import Escaping
+import JSONText
+import PhotoFeed
+import Rendering
+
+/// The output of `photopark plan` for a library.
+struct ForecastText {
+    /// The name of the account, or the path of a library without one.
+    let name: String
+    /// The path of the library.
+    let folder: String
+    let forecast: RunForecast
+    /// Whether the run would also download originals, which are not counted.
+    let hasOriginals: Bool
+
+    private var plan: SyncPlan { forecast.plan }
+
+    /// The lines for people.
+    var lines: [String] {
+        let bytes = plan.thumbnailBytes.map { ", about \(Units.bytes(Int($0)))" } ?? ""
+        var lines = ["A sync of \(TerminalText.escape(name)) would send:"]
+        lines.append(
+            "  requests:   \(Units.count(forecast.requests)) (account "
+                + "\(plan.accountRequests), pages \(Units.count(forecast.pageRequests)), "
+                + "thumbnails \(Units.count(plan.thumbnailRequests)))")
+        lines.append("  changes:    \(Units.count(plan.changes))")
+        lines.append("  thumbnails: \(Units.count(plan.thumbnails))\(bytes)")
+        if let free = forecast.freeBytes {
+            lines.append("  free space: \(Units.bytes(Int(free)))")
+        }
+        if let seconds = forecast.seconds {
+            lines.append(
+                "  time:       \(Self.duration(seconds.lowerBound)) to "
+                    + Self.duration(seconds.upperBound))
+        } else {
+            lines.append("  time:       unknown, since the library has no complete sync yet")
+        }
+        if plan.listing != nil {
+            lines.append("This plan has listed the whole account, as the sync would.")
+        }
+        if hasOriginals { lines.append("The originals are not counted.") }
+        return lines + ["Nothing was stored."]
+    }
+
+    private static func duration(_ seconds: Double) -> String {
+        Units.duration(.milliseconds(Int64(seconds * 1_000)))
+    }
+
+    /// The line for programs.
+    var json: String {
+        JSONWriter.line { json in
+            json.member("account", name)
+            json.member("library", folder)
+            json.member("lists", plan.listing != nil)
+            json.member("requests", forecast.requests)
+            json.member("account_requests", plan.accountRequests)
+            json.member("page_requests", forecast.pageRequests)
+            json.member("thumbnail_requests", plan.thumbnailRequests)
+            json.member("pages", plan.pages)
+            json.member("changes", plan.changes)
+            json.member("thumbnails", plan.thumbnails)
+            json.member("thumbnail_bytes", plan.thumbnailBytes)
+            json.member("free_bytes", forecast.freeBytes)
+            json.member("seconds_min", forecast.seconds?.lowerBound)
+            json.member("seconds_max", forecast.seconds?.upperBound)
+            json.member("counts_originals", !hasOriginals)
+        }
+    }
+}

@@ -1,0 +1,31 @@
+import Foundation
+import PhotoFeed
+
+/// The plan of a run, with the requests that its pages cost and the space for its thumbnails.
+struct RunForecast: Equatable {
+    let plan: SyncPlan
+    /// The number of requests for the pages, which the plan itself has sent.
+    let pageRequests: Int
+    /// The free space of the library's disk in bytes; `nil` if it is unknown.
+    let freeBytes: Int64?
+
+    /// The number of requests that the run would send.
+    var requests: Int { plan.accountRequests + pageRequests + plan.thumbnailRequests }
+
+    /// The time of the run in seconds by the last runs; `nil` without such a run.
+    var seconds: ClosedRange<Double>? {
+        plan.secondsPerRequest.map {
+            $0.lowerBound * Double(requests)...$0.upperBound * Double(requests)
+        }
+    }
+
+    /// The free space of the disk that has, or would have, the folder.
+    static func freeBytes(of folder: URL) -> Int64? {
+        var path = folder.standardizedFileURL.path
+        while path != "/", !FileManager.default.fileExists(atPath: path) {
+            path = (path as NSString).deletingLastPathComponent
+        }
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+        return (attributes?[.systemFreeSize] as? NSNumber)?.int64Value
+    }
+}

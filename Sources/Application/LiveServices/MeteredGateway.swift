@@ -1,0 +1,25 @@
+import HTTPGateway
+import ServiceKeys
+import Signals
+
+/// A gateway that counts its requests, and holds back those beyond the limit of a meter.
+final class MeteredGateway: RequestGateway {  // not @Schedulable: its gateway is checked
+    private let gateway: any RequestGateway
+    private let meter: RequestMeter
+
+    init(_ gateway: any RequestGateway, meter: RequestMeter) {
+        self.gateway = gateway
+        self.meter = meter
+    }
+
+    var options: HTTPOptions { gateway.options }
+
+    func push<Request: HTTPRequest>(
+        _ request: Request, to url: HTTPURL, options: HTTPOptions
+    ) -> Signal<HTTPEvent<Request.Output>, HTTPError> {
+        .deferred { [gateway, meter] in
+            guard meter.begin() else { return .never }
+            return gateway.push(request, to: url, options: options).on(disposed: { meter.end() })
+        }
+    }
+}

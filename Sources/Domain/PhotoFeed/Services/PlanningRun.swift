@@ -1,0 +1,190 @@
+import Scheduling
+import Signals
+
+/// The making of one plan by a `SyncPlanner`.
+@Schedulable
+final class PlanningRun {
+    /// The number of runs whose speed counts.
+    private static let historyLimit = 10
+    /// The number of entries that are read at once.
+    private static let limit = 1_000
+
+    private let fetchers: FeedFetchers
+    private let library: (any FeedReader)?
+    private let options: SyncOptions
+    private let observer: Observer<SyncPlan, FeedError>
+    private let subscriptions = Disposable()
+    private let size: ThumbnailSize
+    /// Whether the run would fetch the stored thumbnails in another size.
+    private let isResize: Bool
+    private var run: SyncRun
+    private var plan = SyncPlan()
+    private var forecast = ThumbnailForecast()
+    /// The photos of the library whose thumbnails are wanted before any change.
+    private var wantedBefore: Set<NodeID> = []
+    /// The paths of photos that the pages have added or moved.
+    private var paths: [NodeID: String] = [:]
+
+    init(
+        _ fetchers: FeedFetchers, _ capabilities: FeedCapabilities,
+        _ library: (any FeedReader)?, _ options: SyncOptions,
+        observer: Observer<SyncPlan, FeedError>
+    ) throws(FeedError) {
+        self.fetchers = fetchers
+        self.library = library
+        self.options = options
+        self.observer = observer
+        let chosen = try library?.thumbnailSize()
+        size = options.thumbnailSize ?? chosen ?? .medium
+        isResize = (chosen ?? .medium) != size
+        var state = SyncRun.LibraryState(state: .empty, isEmpty: true, hasCredential: false)
+        if let library {
+            var hasCredential = false
+            if let credential = options.credential {
+                hasCredential = try library.hasStored(credential)
+            }
+            state = SyncRun.LibraryState(
+                state: try library.state(),
+                isEmpty: try library.window(FeedQuery(limit: 1)).items.isEmpty,
+                hasCredential: hasCredential)
+        }
+        run = SyncRun(
+            options, capabilities: capabilities, hasAccounts: fetchers.accounts != nil,
+            library: state)
+    }
+
+    func begin() {
+        do throws(FeedError) {
+            if options.fetchesThumbnails, fetchers.thumbnails != nil {
+                wantedBefore = try wantedNow()
+            }
+            forecastFromLibrary()
+        } catch {
+            return observer.fail(error)
+        }
+        perform { $0.start() }
+    }
+
+    func cancel() { subscriptions.dispose() }
+
+    private func forecastFromLibrary() {
+        forecast = ThumbnailForecast()
+        paths = [:]
+        for id in wantedBefore { forecast.want(id) }
+    }
+
+    /// The photos whose thumbnails the library wants before the run.
+    private func wantedNow() throws(FeedError) -> Set<NodeID> {
+        guard let library else { return [] }
+        var found: Set<NodeID> = []
+        var position: FeedPosition?
+        while true {
+            let pending = try library.pendingThumbnails(
+                after: position, limit: Self.limit, withMediaInfo: options.mediaInfo)
+            found.formUnion(pending.map(\.id))
+            position = pending.last?.position
+            if pending.count < Self.limit { break }
+        }
+        guard isResize else { return found }
+        var query: FeedQuery? = FeedQuery(limit: Self.limit)
+        while let part = query {
+            let window = try library.window(part)
+            for item in window.items {
+                if case .stored = item.thumbnail { found.insert(item.node.id) }
+            }
+            query = window.next.map { part.continuing(after: $0) }
+        }
+        return found
+    }
+
+    private func perform(_ input: (inout SyncRun) -> [SyncRun.Action]) {
+        guard !observer.isDisposed else { return }
+        for action in input(&run) where !observer.isDisposed {
+            do throws(FeedError) { try perform(action) } catch { observer.fail(error) }
+        }
+    }
+
+    private func perform(_ action: SyncRun.Action) throws(FeedError) {
+        switch action {
+        case .send(.listing(let reason)):
+            plan.listing = reason
+            (plan.pages, plan.changes) = (0, 0)
+            // The listing decides which photos are still there.
+            forecast = ThumbnailForecast()
+            paths = [:]
+        case .send: break
+        case .requestAccount:
+            plan.accountRequests = 1
+            perform { $0.accountEnded(.completed) }
+        case .requestPages(let start):
+            if case .beginning = start { plan.listing = plan.listing ?? .first }
+            subscriptions.add(
+                fetchers.nodes.pages(from: start).observe(
+                    { [weak self] page in self?.perform { $0.received(page) } },
+                    ended: { [weak self] completion in
+                        self?.perform { $0.pagesEnded(completion) }
+                    }))
+        case .store(let pages, _):
+            for page in pages { try take(page) }
+            perform { $0.stored(ChangeSummary(), pages: pages, unsupported: []) }
+        case .count, .close: try finish()
+        case .end(let completion):
+            if case .failed(let error) = completion { observer.fail(error) }
+        case .fetchThumbnails: break
+        }
+    }
+
+    private func take(_ page: FeedPage) throws(FeedError) {
+        plan.pages += 1
+        plan.changes += page.changes.count
+        guard options.fetchesThumbnails, fetchers.thumbnails != nil else { return }
+        for change in page.changes {
+            if case .media(let node) = change { paths[node.id] = node.pathKey }
+            try forecast.apply(change) { node throws(FeedError) in try isWanted(node) }
+        }
+    }
+
+    private func isWanted(_ node: MediaNode) throws(FeedError) -> Bool {
+        guard node.hasThumbnailFormat else { return false }
+        guard let item = try library?.item(node.id), item.node.revision == node.revision else {
+            return true
+        }
+        return item.thumbnail == .pending || wantedBefore.contains(node.id)
+    }
+
+    private func finish() throws(FeedError) {
+        plan.thumbnails = try forecast.count { [paths, library] id throws(FeedError) in
+            if let path = paths[id] { return path }
+            return try library?.item(id)?.node.pathKey
+        }
+        if plan.thumbnails > 0, let thumbnails = fetchers.thumbnails {
+            let batch = options.mediaInfo ? 1 : thumbnails.batchLimit(for: size)
+            plan.thumbnailRequests = (plan.thumbnails + batch - 1) / batch
+        }
+        try takeHistory()
+        observer.send(plan)
+        observer.complete()
+    }
+
+    /// Takes the speed of the last runs.
+    private func takeHistory() throws(FeedError) {
+        let batch = fetchers.thumbnails?.batchLimit(for: size) ?? 1
+        let runs = try (library?.syncHistory() ?? []).map(\.summary)
+            .filter { $0.outcome == .finished && $0.pages + $0.thumbnails > 0 }
+            .prefix(Self.historyLimit)
+        let speeds = runs.map { run in
+            let requests = run.pages + (run.thumbnails + batch - 1) / batch
+            return (run.duration / .seconds(1)) / Double(requests)
+        }
+        if let least = speeds.min(), let most = speeds.max() {
+            plan.secondsPerRequest = least...most
+        }
+        let fetched = runs.reduce(0) { $0 + $1.thumbnails }
+        if fetched > 0 {
+            let bytes = runs.reduce(0) { $0 + $1.bytes }
+            plan.thumbnailBytes = bytes / Int64(fetched) * Int64(plan.thumbnails)
+        } else if plan.thumbnails == 0 {
+            plan.thumbnailBytes = 0
+        }
+    }
+}

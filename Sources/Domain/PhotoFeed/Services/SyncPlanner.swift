@@ -1,0 +1,44 @@
+package import Scheduling
+package import Signals
+
+/// Finds what the next run of a `MirroringSynchronizer` would do, and stores nothing.
+///
+/// It makes the decisions of a run with the same state machine, and requests the same pages: one
+/// request if the library is almost up to date, and a complete listing if it has no cursor.
+///
+/// A business-logic service, confined to the scheduler of the services that it uses.
+@Schedulable
+package final class SyncPlanner {
+    private let fetchers: FeedFetchers
+    private let capabilities: FeedCapabilities
+    private let library: (any FeedReader)?
+
+    /// Creates a planner.
+    ///
+    /// - Parameter library: the library; `nil` if it does not exist yet.
+    /// - Throws: the error of `FeedProvider.makeFetchers(_:)`.
+    package init(
+        library: (any FeedReader)?, provider: FeedProvider, connection: FeedConnection
+    ) throws {
+        self.library = library
+        fetchers = try provider.makeFetchers(connection)
+        capabilities = provider.capabilities
+    }
+
+    /// Returns a signal of the plan of a run with `options`.
+    ///
+    /// Cold; it fails as the run would. It does not request the account, and therefore finds no
+    /// library of another account.
+    package func plan(_ options: SyncOptions) -> Signal<SyncPlan, FeedError> {
+        Signal { [self] observer in
+            do throws(FeedError) {
+                let run = try PlanningRun(
+                    fetchers, capabilities, library, options, observer: observer)
+                observer.onDispose { run.cancel() }
+                run.begin()
+            } catch {
+                observer.fail(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+/// The thumbnails that are wanted after changes that are not stored.
+struct ThumbnailForecast {
+    /// The photos whose thumbnails are wanted, with the number of the change that wants them.
+    private var wanted: [NodeID: Int] = [:]
+    /// The paths that the changes have removed, with the number of the last such change.
+    private var removals: [String: Int] = [:]
+    private var lastChange = 0
+
+    /// Wants the thumbnail of a photo of the library.
+    mutating func want(_ id: NodeID) { wanted[id] = 0 }
+
+    /// Takes a change.
+    ///
+    /// - Parameter isWanted: whether the thumbnail of a photo has to be fetched.
+    mutating func apply(_ change: NodeChange, isWanted: (MediaNode) throws(FeedError) -> Bool)
+        throws(FeedError)
+    {
+        lastChange += 1
+        switch change {
+        case .media(let node): wanted[node.id] = try isWanted(node) ? lastChange : nil
+        case .deleted(let path), .otherFile(let path): removals[path] = lastChange
+        case .folder: break
+        }
+    }
+
+    /// Returns the number of thumbnails.
+    ///
+    /// - Parameter path: returns the path of a photo that is wanted; `nil` if it is unknown.
+    func count(path: (NodeID) throws(FeedError) -> String?) throws(FeedError) -> Int {
+        guard !removals.isEmpty else { return wanted.count }
+        var count = 0
+        for (id, change) in wanted {
+            guard let path = try path(id) else {
+                count += 1
+                continue
+            }
+            if !isRemoved(path, after: change) { count += 1 }
+        }
+        return count
+    }
+
+    /// Whether the path or a folder above it was removed after a change.
+    private func isRemoved(_ path: String, after change: Int) -> Bool {
+        var end: String.Index? = path.endIndex
+        while let present = end, present > path.startIndex {
+            if let removal = removals[String(path[..<present])], removal > change { return true }
+            end = path[..<present].lastIndex(of: "/")
+        }
+        return false
+    }
+}

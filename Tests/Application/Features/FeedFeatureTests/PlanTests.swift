@@ -1,0 +1,119 @@
+import DropboxStub
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark plan`, beside what the sync after it has done.
+    @Suite struct PlanTests {
+        /// A library, and what has happened to it and to its account.
+        struct Situation: CustomTestStringConvertible, Sendable {
+            let name: String
+            let photos: Int
+            /// The options of the first sync; `nil` for a new library.
+            var first: [String]? = []
+            var changes: [ControlCommand] = []
+            var options: [String] = []
+
+            var testDescription: String { name }
+        }
+
+        private static func plan(
+            _ play: Playground, _ options: [String] = []
+        ) async throws -> [String: AnyHashable] {
+            let outcome = try await Program(
+                ["plan", "--json", "--library", play.path("library"), "--endpoint", play.endpoint]
+                    + options
+            ).outcome()
+            return try #require(try outcome.objects().first, "\(outcome)")
+        }
+
+        @Test(arguments: [
+            Situation(name: "new and empty", photos: 0, first: nil),
+            Situation(name: "new", photos: 30, first: nil),
+            Situation(name: "new, with many pages", photos: 210, first: nil),
+            Situation(
+                name: "new, with media information", photos: 30, first: nil,
+                options: ["--media-info"]),
+            Situation(name: "up to date", photos: 60),
+            Situation(
+                name: "more photos", photos: 60,
+                changes: [.addPhotos(folder: "/more", count: 45)]),
+            Situation(
+                name: "photos added and removed", photos: 30,
+                changes: [
+                    .addPhotos(folder: "/more", count: 30), .delete(path: "/more"),
+                    .addPhotos(folder: "/others", count: 26),
+                ]),
+            Situation(name: "without thumbnails so far", photos: 90, first: ["--no-thumbnails"]),
+            Situation(
+                name: "stopped in the listing", photos: 100, first: ["--max-requests", "3"]),
+            Situation(
+                name: "stopped in the thumbnails", photos: 100, first: ["--max-requests", "8"]),
+            Situation(
+                name: "another size of thumbnails", photos: 60,
+                options: ["--thumbnail-size", "large"]),
+            Situation(name: "a cursor that has ended", photos: 60, changes: [.resetCursors]),
+            Situation(name: "no thumbnails wanted", photos: 60, options: ["--no-thumbnails"]),
+        ])
+        func theSyncAfterThePlanSendsItsRequests(_ situation: Situation) async throws {
+            let play = try await Playground(photos: situation.photos, pageLimit: 20)
+            if let first = situation.first {
+                let outcome = try await play.sync("library", options: first)
+                #expect([0, 3].contains(outcome.status), "\(outcome)")
+            }
+            for change in situation.changes { try play.stub.apply(change) }
+            let before = play.requestCount
+            let plan = try await Self.plan(play, situation.options)
+            let middle = play.requestCount
+            let outcome = try await play.sync("library", options: situation.options)
+            #expect(outcome.status == 0, "\(outcome)")
+            let sent = play.requestCount - middle
+            let planned = try #require(plan["requests"] as? Int)
+            #expect(abs(planned - sent) <= max(1, sent / 50), "planned \(plan), sent \(sent)")
+            #expect(plan["page_requests"] as? Int == middle - before)
+            let history = try await Program.run(
+                "status", "--json", "--library", play.path("library")
+            ).objects()
+            let last = try #require((history[0]["syncs"] as? [AnyHashable])?.first)
+            let run = try #require(last as? [String: AnyHashable])
+            #expect(plan["thumbnails"] as? Int == run["thumbnails"] as? Int)
+        }
+
+        @Test func aPlanOfANewLibraryListsSaysSoAndStoresNothing() async throws {
+            let play = try await Playground(photos: 30)
+            let outcome = try await Program.run(
+                "plan", "--library", play.path("library"), "--endpoint", play.endpoint)
+            #expect(outcome.status == 0, "\(outcome)")
+            #expect(outcome.output.contains("has listed the whole account"))
+            #expect(outcome.output.contains("Nothing was stored."))
+            #expect(outcome.output.contains("time:       unknown"))
+            #expect(!FileManager.default.fileExists(atPath: play.path("library")))
+        }
+
+        @Test func aPlanWithACursorCostsOneRequestAndChangesNothing() async throws {
+            let play = try await Playground(photos: 30)
+            _ = try await play.sync()
+            try play.stub.apply(.addPhotos(folder: "/more", count: 5))
+            let content = try await play.content()
+            let before = play.requestCount
+            let plan = try await Self.plan(play)
+            #expect(play.requestCount - before == 1)
+            #expect(plan["lists"] as? Bool == false)
+            let least = try #require(plan["seconds_min"] as? Double)
+            #expect(least > 0 && least <= plan["seconds_max"] as? Double ?? 0)
+            #expect(try await play.content() == content)
+            #expect(try await Self.plan(play) == plan)
+        }
+
+        @Test func aPlanFailsAsTheSyncWould() async throws {
+            let play = try await Playground(photos: 3)
+            _ = try await play.sync()
+            let outcome = try await Program.run(
+                "plan", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--folder", "/other")
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.contains("the library follows"))
+        }
+    }
+}
