@@ -413,6 +413,17 @@ let sharedTargets: [TargetDescription] = [
         uses: ["BoundaryErrors", "Digests", "DurableFiles", "Scheduling"], tested: true,
         testUses: ["DurableFiles", "Scheduling", "SchedulingTestKit"]),
     TargetDescription(
+        name: "Tracking", layer: .infrastructure,
+        uses: ["BoundaryErrors", "KeyedStore", "Persistence", "Scheduling"], products: [log],
+        tested: true,
+        testUses: [
+            "BoundaryErrors", "KeyedStore", "Persistence", "SQLitePersistence", "Scheduling",
+            "TrackingTestKit",
+        ],
+        testProducts: [log]),
+    TargetDescription(
+        name: "TrackingTestKit", layer: .infrastructure, uses: ["Scheduling", "Tracking"]),
+    TargetDescription(
         name: "KeyedStore", layer: .infrastructure,
         uses: [
             "BoundaryErrors", "CivilTime", "CoreDumps", "DurableFiles", "JSONText", "Scheduling",

@@ -17,7 +17,10 @@ extension Watchdog {
     ) {
         SchedulerRecord.install()
         let logger = Logger(label: "scheduling.watchdog")
-        let watch = Watch(limits: limits, report: report ?? { logger.warning("\($0)") })
+        let filter = FindingFilter(
+            FindingLimit(burst: limits.burst, interval: limits.interval),
+            before: report ?? { logger.warning("\($0)") })
+        let watch = Watch(limits: limits) { filter.receive($0, at: .monotonicNow) }
         let checkThread = CheckThread()
         needs.begin()
         let former = thread.withLock { thread in

@@ -3,7 +3,8 @@ public import Scheduling
 /// Detects schedulers that are held up: long runs, long waits, and cycles of waits.
 ///
 /// It runs on a thread of its own, so it also reports work that never ends. Each work item is
-/// reported at most once for each limit.
+/// reported at most once for each limit, and similar findings at most at a rate: see
+/// `Limits.burst`.
 public enum Watchdog {
     /// The limits above which the watchdog reports.
     ///
@@ -17,6 +18,13 @@ public enum Watchdog {
         public var work: [Duration] = [.seconds(1)]
         /// The limit for the time that an item waits for its turn.
         public var wait: Duration = .seconds(1)
+        /// The number of similar findings that are reported at once.
+        ///
+        /// Findings are similar if they have one kind, scheduler and activity. Those beyond the
+        /// limit are left out, and the next one that is reported has their number.
+        public var burst = 10
+        /// The time after which another similar finding may be reported; zero for no limit.
+        public var interval: Duration = .seconds(10)
 
         /// Creates the default limits.
         public init() {}
@@ -55,9 +63,15 @@ public enum Watchdog {
         public let activity: String?
         /// The source line that posted the work, with its parents.
         public let provenance: Provenance?
+        /// The number of similar findings that were left out since the last report of one.
+        public internal(set) var leftOut = 0
 
         /// The finding in one sentence.
         public var description: String {
+            leftOut == 0 ? sentence : "\(sentence); \(leftOut) similar ones were left out"
+        }
+
+        private var sentence: String {
             let what = activity.map { " in \($0)" } ?? ""
             let posted = provenance.map { ", posted from \($0)" } ?? ""
             if kind == .block {

@@ -1,0 +1,125 @@
+package import Persistence
+
+/// The number of events of a kind, a name and a label.
+package struct TrackedCount: Hashable, Sendable {
+    /// The kind.
+    package let kind: TrackedKind
+    /// The name.
+    package let name: String
+    /// The label; without one, the code of the error; empty if there is neither.
+    package let label: String
+    /// The number of events.
+    package let count: Int64
+
+    package init(kind: TrackedKind, name: String, label: String, count: Int64) {
+        self.kind = kind
+        self.name = name
+        self.label = label
+        self.count = count
+    }
+}
+
+/// Counts the events in a database of this machine; nothing else of them is stored.
+///
+/// The row of a count has its kind, name and label. Neither times nor identifiers are stored, so
+/// the counts do not tell when something happened. The number of rows is limited by the words of
+/// the program's source.
+package struct CountsBackend: TrackingBackend {
+    /// The models of the database.
+    package static let models: [any Model.Type] = [UsageRow.self]
+    /// The migrations that create the tables.
+    package static let migrations = [
+        Migration(
+            "usage",
+            [
+                .create(
+                    TableSchema(
+                        "usage", in: .guest,
+                        [
+                            .key("kind", .text), .key("name", .text), .key("label", .text),
+                            .column("times", .integer),
+                        ]))
+            ])
+    ]
+
+    /// The name in reports.
+    package let name: TrackedWord = "counts"
+    private let database: @Sendable () throws -> Database
+
+    /// Creates a backend in a database whose role `.guest` has the `models` and the `migrations`.
+    ///
+    /// - Parameter database: returns the database; it is called for each batch, not before.
+    package init(_ database: @escaping @Sendable () throws -> Database) {
+        self.database = database
+    }
+
+    /// Adds the events to the counts, in one transaction.
+    ///
+    /// - Throws: `PersistenceError`; the error of the database.
+    nonisolated(nonsending) package func receive(_ events: [TrackedEvent]) async throws {
+        if events.isEmpty { return }
+        var sums: [UsageKey: Int64] = [:]
+        for event in events { sums[UsageKey(event), default: 0] += 1 }
+        try await database().write { [sums] session in
+            for (key, sum) in sums {
+                let found = try session.find(UsageRow.self, (key.kind, key.name, key.label))
+                var row = found ?? UsageRow(key)
+                let (times, isTooLarge) = row.times.addingReportingOverflow(sum)
+                row.times = isTooLarge ? .max : times
+                try session.upsert(row)
+            }
+        }
+    }
+
+    /// Removes all counts.
+    ///
+    /// - Throws: `PersistenceError`; the error of the database.
+    nonisolated(nonsending) package func forget() async throws {
+        try await database().write { session in _ = try session.delete(UsageRow.all) }
+    }
+
+    /// Returns the counts by kind, name and label.
+    ///
+    /// - Throws: `PersistenceError`; the error of the database.
+    nonisolated(nonsending) package func counts() async throws -> [TrackedCount] {
+        try await database().read { try $0.all(UsageRow.all) }.compactMap(\.count)
+            .sorted {
+                ($0.kind.rawValue, $0.name, $0.label) < ($1.kind.rawValue, $1.name, $1.label)
+            }
+    }
+}
+
+/// The key of a count.
+private struct UsageKey: Hashable, Sendable {
+    let kind: String
+    let name: String
+    let label: String
+
+    init(_ event: TrackedEvent) {
+        kind = event.kind.rawValue
+        name = event.name.text
+        label = event.label?.text ?? event.failure?.code ?? ""
+    }
+}
+
+/// The row of a count.
+@Model("usage", in: .guest)
+struct UsageRow: Hashable {
+    @PrimaryKey let kind: String
+    @PrimaryKey let name: String
+    @PrimaryKey let label: String
+    var times: Int64
+}
+
+extension UsageRow {
+    fileprivate init(_ key: UsageKey) {
+        self.init(kind: key.kind, name: key.name, label: key.label, times: 0)
+    }
+
+    /// The count; `nil` for a kind of a later version.
+    fileprivate var count: TrackedCount? {
+        TrackedKind(rawValue: kind).map {
+            TrackedCount(kind: $0, name: name, label: label, count: times)
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package import KeyedStore
+import Scheduling
+
+/// The stored usage of the program.
+package struct UsageSummary: Hashable, Sendable {
+    /// The identifier of the installation; `nil` before the first event, and while it is off.
+    package let installation: TrackingID?
+    /// Whether the tracking is on.
+    package let isOn: Bool
+    /// The counts; empty while it is off.
+    package let counts: [TrackedCount]
+
+    package init(isOn: Bool, installation: TrackingID?, counts: [TrackedCount]) {
+        self.isOn = isOn
+        self.installation = installation
+        self.counts = counts
+    }
+}
+
+/// The tracking of a program: the user's setting, the installation, and the tracker.
+///
+/// It is off until `switchOn`. While it is off, no identifier exists, no file is made, and the
+/// database of the counts is not opened. `switchOff` removes the identifier and the counts.
+///
+/// The setting and the identifier are in a store of their own, which is read for each use, so a
+/// program that runs follows the setting at once.
+///
+/// Thread-safe; the methods block on the store.
+package final class UsageTracking: Sendable {
+    private static let isOn = Key<Bool>("usage.on", default: false)
+    private static let installation = Key<String?>("usage.installation")
+
+    private let makeSettings: @Sendable () throws -> KeyedStore
+    private let counts: CountsBackend
+    private let others: [any TrackingBackend]
+    private let report: @Sendable (TrackedWord, any Error) -> Void
+    private let settings = Guarded<KeyedStore?>(nil)
+    private let live = Guarded(Tracker.off)
+
+    /// Creates the tracking of a program; nothing is read until it is used.
+    ///
+    /// - Parameters:
+    ///   - settings: makes the store of the setting and the identifier.
+    ///   - counts: the counts, which the user can see.
+    ///   - others: further backends.
+    ///   - report: receives the name and the first error of each backend that fails, on any thread.
+    package init(
+        settings: @autoclosure @escaping @Sendable () throws -> KeyedStore,
+        counts: CountsBackend, and others: [any TrackingBackend] = [],
+        reporting report: @escaping @Sendable (TrackedWord, any Error) -> Void = { _, _ in }
+    ) {
+        makeSettings = settings
+        self.counts = counts
+        self.others = others
+        self.report = report
+    }
+
+    /// Returns the tracker of this run; `Tracker.off` while the tracking is off.
+    ///
+    /// The first call while it is on makes the identifier of the installation, if there is none.
+    ///
+    /// - Throws: `KeyedStoreError`; the error of making the store.
+    package func tracker() throws -> Tracker {
+        let store = try store()
+        guard try store[Self.isOn] else {
+            live.withLock { $0 = .off }
+            return .off
+        }
+        let id = try installation(in: store)
+        return live.withLock { tracker in
+            if tracker.installation != id {
+                tracker = Tracker(to: [counts] + others, installation: id, reporting: report)
+            }
+            return tracker
+        }
+    }
+
+    /// Switches the tracking on.
+    ///
+    /// - Throws: `KeyedStoreError`; the error of making the store.
+    package func switchOn() throws { try store().update { $0[Self.isOn] = true } }
+
+    /// Switches the tracking off, and removes the identifier and the counts.
+    ///
+    /// While it is off already, it changes nothing.
+    ///
+    /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend, after
+    ///   the tracking is off.
+    nonisolated(nonsending) package func switchOff() async throws {
+        let store = try store()
+        guard store.contains(Self.isOn) || store.contains(Self.installation) else { return }
+        let former = live.withLock { tracker in
+            defer { tracker = .off }
+            return tracker
+        }
+        try store.update {
+            $0.remove(Self.isOn)
+            $0[Self.installation] = nil
+        }
+        await former.drained()
+        try await forgetCounts()
+    }
+
+    /// Removes the counts and the identifier; the next event gets a new one.
+    ///
+    /// While the tracking is off, it changes nothing.
+    ///
+    /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend.
+    nonisolated(nonsending) package func forget() async throws {
+        let store = try store()
+        guard try store[Self.isOn] else { return }
+        try store.update { $0[Self.installation] = nil }
+        await live.withLock({ $0 }).drained()
+        try await forgetCounts()
+    }
+
+    /// Returns the setting, the identifier and the counts; while it is off, no database is opened.
+    ///
+    /// - Throws: `KeyedStoreError`; the error of making the store; the error of the counts.
+    nonisolated(nonsending) package func summary() async throws -> UsageSummary {
+        let store = try store()
+        guard try store[Self.isOn] else {
+            return UsageSummary(isOn: false, installation: nil, counts: [])
+        }
+        return UsageSummary(
+            isOn: true, installation: try store[Self.installation].flatMap { TrackingID($0) },
+            counts: try await counts.counts())
+    }
+
+    /// Waits until the events that were tracked before are stored.
+    nonisolated(nonsending) package func drained() async {
+        await live.withLock({ $0 }).drained()
+    }
+
+    nonisolated(nonsending) private func forgetCounts() async throws {
+        try await counts.forget()
+        for backend in others { try await backend.forget() }
+    }
+
+    /// The store with the changes of other processes.
+    private func store() throws -> KeyedStore {
+        let found = settings.withLock { $0 }
+        if let found {
+            try found.reload()
+            return found
+        }
+        let made = try makeSettings()
+        return settings.withLock { store in
+            let kept = store ?? made
+            store = kept
+            return kept
+        }
+    }
+
+    private func installation(in store: KeyedStore) throws -> TrackingID {
+        if let known = try store[Self.installation].flatMap({ TrackingID($0) }) { return known }
+        return try store.update { update in
+            if let known = update[Self.installation].flatMap({ TrackingID($0) }) {
+                return known
+            }
+            let id = TrackingID()
+            update[Self.installation] = "\(id)"
+            return id
+        }
+    }
+}

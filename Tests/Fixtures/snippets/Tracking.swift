@@ -1,0 +1,7 @@
+import Tracking
+
+func tracking() async {
+    // snippet 1
+}
+
+// snippet 2

@@ -1,0 +1,11 @@
+import Tracking
+
+// snippet TrackedWord
+
+extension TrackedWord {
+    static let dropbox: TrackedWord = "dropbox"
+}
+
+func tracking() async {
+    // snippet Tracker
+}

@@ -1,0 +1,109 @@
+import Foundation
+import KeyedStore
+import Persistence
+import Scheduling
+import Testing
+import Tracking
+import TrackingTestKit
+
+/// The setting of the tracking, and the identifier of the installation.
+@Suite final class UsageTrackingTests: Sendable {
+    private let folder = FileManager.default.temporaryDirectory
+        .appending(path: "usage-\(UUID().uuidString)").path
+    private let engine = MemoryEngine()
+    private let backend = RecordingBackend()
+    private let openings = Guarded(0)
+
+    private func tracking() -> UsageTracking {
+        let path = folder + "/usage.json"
+        return UsageTracking(
+            settings: try KeyedStore(FileBackend(path: path)),
+            counts: CountsBackend { try self.database() }, and: [backend])
+    }
+
+    private func database() throws -> Database {
+        openings.withLock { $0 += 1 }
+        let business = WorkScheduler(name: "BL")
+        return Database(
+            engine, guest: DatabasePlace("guest"),
+            schemas: [
+                .guest: DatabaseSchema(
+                    program: 1, models: CountsBackend.models,
+                    migrations: CountsBackend.migrations)
+            ], on: business, readers: .schedulers([business]))
+    }
+
+    private var isOpened: Bool { openings.withLock { $0 > 0 } }
+
+    @Test func offMeansNoIdentifierNoFileAndNoDatabase() async throws {
+        let usage = tracking()
+        let tracker = try usage.tracker()
+        tracker.track(.cloud, "sync")
+        await usage.drained()
+        try await usage.forget()
+        try await usage.switchOff()
+        let summary = try await usage.summary()
+        #expect(summary == UsageSummary(isOn: false, installation: nil, counts: []))
+        #expect(!tracker.isOn && backend.events.isEmpty && !isOpened)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+
+    @Test func theIdentifierIsMadeOnceAndKept() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (first, second) = (tracking(), tracking())
+        try first.switchOn()
+        #expect(try await first.summary().installation == nil)
+        let tracker = try second.tracker()
+        let id = try #require(tracker.installation)
+        #expect(try first.tracker().installation == id)
+        #expect(try tracking().tracker().installation == id)
+        #expect(try second.tracker().sessionID == tracker.sessionID)
+        #expect(try first.tracker().sessionID != tracker.sessionID)
+        #expect(try await first.summary().installation == id)
+        let modes = try FileManager.default.attributesOfItem(atPath: folder + "/usage.json")
+        #expect(modes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func theCountsAreKeptUntilTheyAreForgotten() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let usage = tracking()
+        try usage.switchOn()
+        for _ in 0..<2 { try usage.tracker().track(.cloud, "sync", label: "complete") }
+        try usage.tracker().track(.cloud, "sync", label: "failed")
+        await usage.drained()
+        let id = try #require(try usage.tracker().installation)
+        let counts = [
+            TrackedCount(kind: .cloud, name: "sync", label: "complete", count: 2),
+            TrackedCount(kind: .cloud, name: "sync", label: "failed", count: 1),
+        ]
+        #expect(try await tracking().summary().counts == counts)
+        try await usage.forget()
+        let summary = try await usage.summary()
+        #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
+        #expect(backend.events.isEmpty)
+        let next = try #require(try usage.tracker().installation)
+        #expect(next != id)
+    }
+
+    @Test func switchingItOffTakesEffectInOtherProcessesAndRemovesEverything() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let (watch, command) = (tracking(), tracking())
+        try command.switchOn()
+        try watch.tracker().track(.cloud, "sync")
+        await watch.drained()
+        try await command.switchOff()
+        #expect(try !watch.tracker().isOn)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names == ["usage.json.lock"])
+        try command.switchOn()
+        let summary = try await watch.summary()
+        #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
+    }
+
+    @Test func aDamagedSettingIsAnErrorAndNotASwitch() async throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try tracking().switchOn()
+        try Data("damaged".utf8).write(to: URL(filePath: folder + "/usage.json"))
+        #expect(throws: KeyedStoreError.self) { try tracking().tracker() }
+    }
+}
