@@ -97,13 +97,17 @@ extension WholeProgram {
             try play.stub.apply(.addPhotos(folder: "/more", count: 5))
             let content = try await play.content()
             let before = play.requestCount
-            let plan = try await Self.plan(play)
+            var plan = try await Self.plan(play)
             #expect(play.requestCount - before == 1)
             #expect(plan["lists"] as? Bool == false)
             let least = try #require(plan["seconds_min"] as? Double)
             #expect(least > 0 && least <= plan["seconds_max"] as? Double ?? 0)
             #expect(try await play.content() == content)
-            #expect(try await Self.plan(play) == plan)
+            var repeated = try await Self.plan(play)
+            // Other programs change the free space of the disk.
+            plan["free_bytes"] = nil
+            repeated["free_bytes"] = nil
+            #expect(repeated == plan)
         }
 
         @Test func aPlanFailsAsTheSyncWould() async throws {
