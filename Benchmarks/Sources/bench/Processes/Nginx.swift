@@ -7,19 +7,36 @@ final class Nginx {
     private let folder: URL
 
     /// Starts nginx with `files` (names and lengths in bytes); uploads to `/upload` are discarded.
-    init(files: [String: Int]) throws {
+    convenience init(files: [String: Int]) throws {
+        try self.init { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appending(path: "html"), withIntermediateDirectories: true)
+            for (name, length) in files {
+                try Self.make(folder.appending(path: "html/\(name)"), length)
+            }
+        }
+    }
+
+    /// Starts nginx with the files of a folder, which it reads in place.
+    convenience init(serving root: URL) throws {
+        try self.init { folder in
+            try FileManager.default.createSymbolicLink(
+                at: folder.appending(path: "html"), withDestinationURL: root)
+        }
+    }
+
+    /// Starts nginx in a new folder, in which `makeRoot` makes the folder `html`.
+    private init(_ makeRoot: (URL) throws -> Void) throws {
         folder = FileManager.default.temporaryDirectory.appending(
             path: "bench-nginx-\(UUID().uuidString)")
         // Below the range of the ports that the system assigns.
         let port = Int.random(in: 20_000..<32_000)
         url = "http://127.0.0.1:\(port)"
-        for name in ["html", "body", "proxy", "fastcgi", "uwsgi", "scgi"] {
+        for name in ["body", "proxy", "fastcgi", "uwsgi", "scgi"] {
             try FileManager.default.createDirectory(
                 at: folder.appending(path: name), withIntermediateDirectories: true)
         }
-        for (name, length) in files {
-            try Self.make(folder.appending(path: "html/\(name)"), length)
-        }
+        try makeRoot(folder)
         let configuration = folder.appending(path: "nginx.conf")
         try Data(Self.configuration(folder.path, port).utf8).write(to: configuration)
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -42,7 +59,8 @@ final class Nginx {
                 "curl", ["--silent", "--retry", "5", "--retry-connrefused", url + "/"])
             if probe != nil { return }
             guard process.isRunning else {
-                throw Failure("nginx ended immediately: its port may be in use")
+                throw Failure(
+                    "nginx ended immediately: it is not installed, or its port is in use")
             }
         }
         throw Failure("nginx does not answer")
