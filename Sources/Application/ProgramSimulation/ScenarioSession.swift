@@ -84,7 +84,9 @@ final class ScenarioSession {
     }
 
     /// Gives the user a file at a path that the layout of the originals has for a photo.
-    nonisolated static func prepareOriginals(in folder: String, at server: any SimulatedService) throws {
+    nonisolated static func prepareOriginals(
+        in folder: String, at server: any SimulatedService
+    ) throws {
         server.add("/mine.jpg")
         let originals = SimulatedProgram.originals(in: folder)
         try FileManager.default.createDirectory(
