@@ -99,7 +99,7 @@ final class OriginalsRunner {
         running.values.forEach { $0.dispose() }
         var completion = completion
         if completion == .completed {
-            // What a run reports as done survives a power cut.
+            // A file that a run reports as done survives a power cut.
             do throws(FeedError) { try folder.flush() } catch { completion = .failed(error) }
         }
         close(interrupting: running.keys.sorted())

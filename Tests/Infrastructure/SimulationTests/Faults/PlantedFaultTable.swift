@@ -12,8 +12,8 @@ struct PlantedFaultTable {
     private func seeds(_ fault: PlantedFault, _ strategy: SimulationStrategy) -> [Int] {
         (0..<Self.groups).map { group in
             let first = group * 10_000
-            let exploration = fault.simulation(isFaulty: true, strategy: strategy)
-                .explore(seeds: first..<first + 5_000)
+            let simulation = fault.simulation(isFaulty: true, strategy: strategy)
+            let exploration = simulation.explore(seeds: first..<first + 5_000)
             return exploration.finding == nil ? .max : exploration.runCount
         }.sorted()
     }
@@ -23,7 +23,8 @@ struct PlantedFaultTable {
         let random = seeds(fault, .random)
         let priorities = seeds(fault, .priorities(changes: 2, length: 30))
         let steps = try #require(
-            fault.simulation(isFaulty: true).explore(seeds: 0..<5_000).finding).shortest.stepCount
+            fault.simulation(isFaulty: true).explore(seeds: 0..<5_000).finding
+        ).shortest.stepCount
         let coverage = fault.simulation(isFaulty: false).coverage(seeds: 0..<500)
         print(
             "| \(fault) | \(random[10]), \(random[19]) | \(priorities[10]), \(priorities[19]) |",
