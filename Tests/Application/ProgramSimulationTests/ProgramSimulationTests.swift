@@ -33,7 +33,13 @@ import Testing
         arguments: [
             FoundFault(
                 scenario: "disk", seed: 64,
-                description: "a sign-in whose flush has failed left its credential")
+                description: "a sign-in whose flush has failed left its credential"),
+            FoundFault(
+                scenario: "originals", seed: 79,
+                description: "a power cut lost originals that were moved or set aside"),
+            FoundFault(
+                scenario: "originals", seed: 172,
+                description: "a run whose flush has failed reported its originals as done"),
         ])
     func aFoundFaultStaysRepaired(_ fault: FoundFault) throws {
         defer { removeFolder() }

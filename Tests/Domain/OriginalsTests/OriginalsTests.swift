@@ -131,6 +131,16 @@ struct OriginalsTests {
         #expect(fixture.files == ["2024/05/b.jpg"])
     }
 
+    @Test func aMoveThatWasKilledBetweenBothNamesIsCompleted() throws {
+        fixture.add("id:1", "/a.jpg")
+        _ = fixture.run(try fixture.choice)
+        fixture.add("id:1", "/b.jpg")
+        let folder = fixture.path + "/originals/2024/05/"
+        try FileManager.default.linkItem(atPath: folder + "a.jpg", toPath: folder + "b.jpg")
+        #expect(try #require(fixture.result(nil)).moved == 1)
+        #expect(fixture.files == ["2024/05/b.jpg"])
+    }
+
     @Test func anEditedFileIsNotMoved() throws {
         fixture.add("id:1", "/a.jpg")
         _ = fixture.run(try fixture.choice)

@@ -97,6 +97,11 @@ final class OriginalsRunner {
         let running = subscriptions
         subscriptions = [:]
         running.values.forEach { $0.dispose() }
+        var completion = completion
+        if completion == .completed {
+            // A file that a run reports as done survives a power cut.
+            do throws(FeedError) { try folder.flush() } catch { completion = .failed(error) }
+        }
         close(interrupting: running.keys.sorted())
         if completion == .completed {
             if !progress.isPartial, progress.held == 0 { folder.removeAbandonedParts() }

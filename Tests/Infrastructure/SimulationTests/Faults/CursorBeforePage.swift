@@ -18,10 +18,10 @@ extension PlantedFault {
     fileprivate final class Session {
         private var isStopped = false
         private let library: SchedulerBound<Library>
-        private let network: VirtualScheduler
+        private let network: any Scheduler
         private let isFaulty: Bool
 
-        init(_ library: SchedulerBound<Library>, _ network: VirtualScheduler, isFaulty: Bool) {
+        init(_ library: SchedulerBound<Library>, _ network: any Scheduler, isFaulty: Bool) {
             self.library = library
             self.network = network
             self.isFaulty = isFaulty

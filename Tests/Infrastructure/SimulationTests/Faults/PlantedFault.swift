@@ -4,8 +4,8 @@ import Simulation
 struct PlantedFault: CustomStringConvertible, Sendable {
     let description: String
     var options = SimulationOptions()
-    /// Builds the program in a world, with or without the fault.
-    let build: @Sendable (World, _ isFaulty: Bool) -> Void
+    /// Builds the program on a stage, with or without the fault.
+    let build: @Sendable (any FaultStage, _ isFaulty: Bool) -> Void
 
     static let all: [PlantedFault] = [
         lostWakeUp, checkThenAct, doubleCompletion, forgottenCancellation, sameValueAgain,
@@ -15,6 +15,8 @@ struct PlantedFault: CustomStringConvertible, Sendable {
     func simulation(
         isFaulty: Bool, strategy: SimulationStrategy = .random
     ) -> Simulation {
-        Simulation(strategy: strategy, options: options) { build($0, isFaulty) }
+        Simulation(strategy: strategy, options: options) { world in
+            build(WorldStage(world: world), isFaulty)
+        }
     }
 }
