@@ -53,6 +53,16 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
         }
     }
 
+    /// Returns the stored choice and the rows of all files; `nil` and none without originals.
+    func content() throws(FeedError) -> (choice: OriginalsChoice?, rows: [OriginalRow]) {
+        guard let database = try opened() else { return (nil, []) }
+        return try OriginalsErrors.mapping(path) {
+            try database.reader.read { session in
+                (try session.find(ChoiceRow.self, 1)?.choice, try session.all(OriginalRow.all))
+            }
+        }
+    }
+
     private func opened() throws(FeedError) -> Database? {
         if let database { return database }
         guard OriginalsStore.exists(inLibrary: path) else { return nil }

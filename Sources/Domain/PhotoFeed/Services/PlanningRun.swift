@@ -12,6 +12,7 @@ final class PlanningRun {
     private let fetchers: FeedFetchers
     private let library: (any FeedReader)?
     private let options: SyncOptions
+    private let visit: ((FeedItem) -> Void)?
     private let observer: Observer<SyncPlan, FeedError>
     private let subscriptions = Disposable()
     private let size: ThumbnailSize
@@ -22,17 +23,20 @@ final class PlanningRun {
     private var forecast = ThumbnailForecast()
     /// The photos of the library whose thumbnails are wanted before any change.
     private var wantedBefore: Set<NodeID> = []
-    /// The paths of photos that the pages have added or moved.
-    private var paths: [NodeID: String] = [:]
+    /// The photos and videos that the pages have added or changed.
+    private var nodes: [NodeID: MediaNode] = [:]
+    /// The numbers of these changes.
+    private var order: [NodeID: Int] = [:]
 
     init(
         _ fetchers: FeedFetchers, _ capabilities: FeedCapabilities,
         _ library: (any FeedReader)?, _ options: SyncOptions,
-        observer: Observer<SyncPlan, FeedError>
+        visit: ((FeedItem) -> Void)?, observer: Observer<SyncPlan, FeedError>
     ) throws(FeedError) {
         self.fetchers = fetchers
         self.library = library
         self.options = options
+        self.visit = visit
         self.observer = observer
         let chosen = try library?.thumbnailSize()
         size = options.thumbnailSize ?? chosen ?? .medium
@@ -69,7 +73,7 @@ final class PlanningRun {
 
     private func forecastFromLibrary() {
         forecast = ThumbnailForecast()
-        paths = [:]
+        nodes = [:]
         for id in wantedBefore { forecast.want(id) }
     }
 
@@ -111,7 +115,7 @@ final class PlanningRun {
             (plan.pages, plan.changes) = (0, 0)
             // The listing decides which photos are still there.
             forecast = ThumbnailForecast()
-            paths = [:]
+            nodes = [:]
         case .send: break
         case .requestAccount:
             plan.accountRequests = 1
@@ -137,10 +141,14 @@ final class PlanningRun {
     private func take(_ page: FeedPage) throws(FeedError) {
         plan.pages += 1
         plan.changes += page.changes.count
-        guard options.fetchesThumbnails, fetchers.thumbnails != nil else { return }
+        let isFetching = options.fetchesThumbnails && fetchers.thumbnails != nil
+        guard isFetching || visit != nil else { return }
         for change in page.changes {
-            if case .media(let node) = change { paths[node.id] = node.pathKey }
-            try forecast.apply(change) { node throws(FeedError) in try isWanted(node) }
+            if case .media(let node) = change { nodes[node.id] = node }
+            try forecast.apply(change) { node throws(FeedError) in
+                isFetching ? try isWanted(node) : false
+            }
+            if case .media(let node) = change { order[node.id] = forecast.lastChange }
         }
     }
 
@@ -153,8 +161,8 @@ final class PlanningRun {
     }
 
     private func finish() throws(FeedError) {
-        plan.thumbnails = try forecast.count { [paths, library] id throws(FeedError) in
-            if let path = paths[id] { return path }
+        plan.thumbnails = try forecast.count { [nodes, library] id throws(FeedError) in
+            if let node = nodes[id] { return node.pathKey }
             return try library?.item(id)?.node.pathKey
         }
         if plan.thumbnails > 0, let thumbnails = fetchers.thumbnails {
@@ -162,8 +170,32 @@ final class PlanningRun {
             plan.thumbnailRequests = (plan.thumbnails + batch - 1) / batch
         }
         try takeHistory()
+        try visitItems()
         observer.send(plan)
         observer.complete()
+    }
+
+    /// Visits the photos and videos that the library would have.
+    private func visitItems() throws(FeedError) {
+        guard let visit else { return }
+        // A listing from the beginning contains all of them.
+        var query: FeedQuery? = plan.listing == nil ? FeedQuery(limit: Self.limit) : nil
+        while let part = query, let library {
+            let window = try library.window(part)
+            for item in window.items
+            where nodes[item.node.id] == nil
+                && !forecast.isRemoved(item.node.pathKey, after: 0)
+            {
+                visit(item)
+            }
+            query = window.next.map { part.continuing(after: $0) }
+        }
+        for (id, node) in nodes.sorted(by: { $0.value.date > $1.value.date })
+        where !forecast.isRemoved(node.pathKey, after: order[id] ?? 0) {
+            visit(
+                FeedItem(
+                    node: node, displayPath: node.pathDisplay ?? node.pathKey, thumbnail: .pending))
+        }
     }
 
     /// Takes the speed of the last runs.

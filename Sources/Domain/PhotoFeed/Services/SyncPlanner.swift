@@ -12,14 +12,20 @@ package final class SyncPlanner {
     private let fetchers: FeedFetchers
     private let capabilities: FeedCapabilities
     private let library: (any FeedReader)?
+    private let visit: ((FeedItem) -> Void)?
 
     /// Creates a planner.
     ///
-    /// - Parameter library: the library; `nil` if it does not exist yet.
+    /// - Parameters:
+    ///   - library: the library; `nil` if it does not exist yet.
+    ///   - visit: receives each photo and video that the library would have after the pages, those
+    ///     that the pages change last; `nil` to save the reading of the whole library.
     /// - Throws: the error of `FeedProvider.makeFetchers(_:)`.
     package init(
-        library: (any FeedReader)?, provider: FeedProvider, connection: FeedConnection
+        library: (any FeedReader)?, provider: FeedProvider, connection: FeedConnection,
+        visit: ((FeedItem) -> Void)? = nil
     ) throws {
+        self.visit = visit
         self.library = library
         fetchers = try provider.makeFetchers(connection)
         capabilities = provider.capabilities
@@ -33,7 +39,8 @@ package final class SyncPlanner {
         Signal { [self] observer in
             do throws(FeedError) {
                 let run = try PlanningRun(
-                    fetchers, capabilities, library, options, observer: observer)
+                    fetchers, capabilities, library, options, visit: visit,
+                    observer: observer)
                 observer.onDispose { run.cancel() }
                 run.begin()
             } catch {

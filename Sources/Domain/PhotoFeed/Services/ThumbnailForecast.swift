@@ -4,7 +4,8 @@ struct ThumbnailForecast {
     private var wanted: [NodeID: Int] = [:]
     /// The paths that the changes have removed, with the number of the last such change.
     private var removals: [String: Int] = [:]
-    private var lastChange = 0
+    /// The number of the last change.
+    private(set) var lastChange = 0
 
     /// Wants the thumbnail of a photo of the library.
     mutating func want(_ id: NodeID) { wanted[id] = 0 }
@@ -40,7 +41,7 @@ struct ThumbnailForecast {
     }
 
     /// Whether the path or a folder above it was removed after a change.
-    private func isRemoved(_ path: String, after change: Int) -> Bool {
+    func isRemoved(_ path: String, after change: Int) -> Bool {
         var end: String.Index? = path.endIndex
         while let present = end, present > path.startIndex {
             if let removal = removals[String(path[..<present])], removal > change { return true }

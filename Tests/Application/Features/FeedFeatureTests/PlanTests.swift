@@ -110,6 +110,29 @@ extension WholeProgram {
             #expect(repeated == plan)
         }
 
+        @Test func theOriginalsAreRequestsToo() async throws {
+            guard try await Program.commands().contains("verify") else { return }
+            let play = try await Playground(photos: 12)
+            let options = ["--originals", "--to", play.path("originals"), "--exclude", "*1.jpg"]
+            try await Self.compare(play, options)
+            try play.stub.apply(.addPhotos(folder: "/more", count: 5))
+            // The library repeats its choice.
+            try await Self.compare(play, [])
+            let plan = try await Self.plan(play)
+            #expect(plan["originals"] as? Int == 0)
+        }
+
+        /// Compares a plan with the requests of the sync after it.
+        private static func compare(_ play: Playground, _ options: [String]) async throws {
+            let plan = try await plan(play, options)
+            let middle = play.requestCount
+            #expect(try await play.sync("library", options: options).status == 0)
+            let downloads = play.requestCount - middle
+            #expect(plan["requests"] as? Int == downloads, "planned \(plan)")
+            #expect(plan["originals"] as? Int ?? 0 > 0)
+            #expect(plan["original_bytes"] as? Int ?? 0 > 0)
+        }
+
         @Test func aPlanFailsAsTheSyncWould() async throws {
             let play = try await Playground(photos: 3)
             _ = try await play.sync()

@@ -17,12 +17,12 @@ struct PlanCommand: ProgramCommand {
             The plan requests the pages of changes that the sync would request: mostly one. A \
             library without a cursor, such as a new one, costs a complete listing, and the sync \
             lists the account again. The time is a range by the last ten complete syncs of the \
-            library, with their waits. The originals are not counted.
+            library, with their waits, and without the originals.
 
             The limits of a run, such as --max-time, do not change the plan. With --json, each \
             library is an object with the keys account, library, lists, requests, \
             account_requests, page_requests, thumbnail_requests, pages, changes, thumbnails, \
-            thumbnail_bytes, free_bytes, seconds_min, seconds_max and counts_originals.
+            thumbnail_bytes, originals, original_bytes, free_bytes, seconds_min and seconds_max.
             """)
     static let synonyms = ["estimate", "preview", "dry-run"]
     static let optionForStrayArgument: String? = "--library"
@@ -52,8 +52,7 @@ struct PlanCommand: ProgramCommand {
     @MainActor
     private func show(_ library: LibraryChoice.Library, _ forecast: RunForecast) {
         let text = ForecastText(
-            name: library.name, folder: library.folder.path, forecast: forecast,
-            hasOriginals: sync.originals.originals)
+            name: library.name, folder: library.folder.path, forecast: forecast)
         guard !sync.quiet else { return }
         for line in sync.json ? [text.json] : text.lines { StandardOutput.shared.line(line) }
     }
@@ -67,29 +66,21 @@ struct PlanCommand: ProgramCommand {
         configuration.meter = meter
         let account = try LibraryChoice.open(library, in: program, server: configuration)
         let provider = configuration.provider
-        let planner = SchedulerBound(on: account.handle(ConnectionKey.self).scheduler) {
-            isolation in
-            let scope = LocalScope(account, isolation)
-            return try SyncPlanner(
-                library: Self.reader(in: scope), provider: provider,
-                connection: scope.here(ConnectionKey.self))
+        let (choice, folder) = (sync.originals.choice, library.folder)
+        let scheduler = account.handle(ConnectionKey.self).scheduler
+        let planning = SchedulerBound(on: scheduler) { isolation in
+            try LibraryPlanning(
+                LocalScope(account, isolation), provider: provider, originals: choice,
+                folder: folder.path)
         }
         let options = sync.options(for: configuration)
         var plan: SyncPlan?
-        let plans = planner.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)
+        let plans = planning.signal { $0.plan(options) }.deliver(on: MainScheduler.shared)
         for try await value in plans.values { plan = value }
         guard let plan else { throw CancellationError() }
+        let originals = try await planning.run { $0.originals }
         return RunForecast(
-            plan: plan, pageRequests: meter.sent,
+            plan: plan, pageRequests: meter.sent, originals: originals,
             freeBytes: RunForecast.freeBytes(of: library.folder))
-    }
-
-    /// The library; `nil` if it does not exist yet.
-    private static func reader(in scope: LocalScope) throws -> (any FeedReader)? {
-        do {
-            return try scope.here(LibraryReaderKey.self)
-        } catch  where FailureReport(error).status == .noInput {
-            return nil
-        }
     }
 }

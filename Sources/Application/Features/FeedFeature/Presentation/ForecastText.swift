@@ -11,8 +11,6 @@ struct ForecastText {
     /// The path of the library.
     let folder: String
     let forecast: RunForecast
-    /// Whether the run would also download originals, which are not counted.
-    let hasOriginals: Bool
 
     private var plan: SyncPlan { forecast.plan }
 
@@ -23,23 +21,29 @@ struct ForecastText {
         lines.append(
             "  requests:   \(Units.count(forecast.requests)) (account "
                 + "\(plan.accountRequests), pages \(Units.count(forecast.pageRequests)), "
-                + "thumbnails \(Units.count(plan.thumbnailRequests)))")
+                + "thumbnails \(Units.count(plan.thumbnailRequests)), "
+                + "originals \(Units.count(forecast.originals.files)))")
         lines.append("  changes:    \(Units.count(plan.changes))")
         lines.append("  thumbnails: \(Units.count(plan.thumbnails))\(bytes)")
+        if forecast.originals.files > 0 {
+            lines.append(
+                "  originals:  \(Units.count(forecast.originals.files)), "
+                    + Units.bytes(Int(forecast.originals.bytes)))
+        }
         if let free = forecast.freeBytes {
             lines.append("  free space: \(Units.bytes(Int(free)))")
         }
         if let seconds = forecast.seconds {
             lines.append(
                 "  time:       \(Self.duration(seconds.lowerBound)) to "
-                    + Self.duration(seconds.upperBound))
+                    + Self.duration(seconds.upperBound)
+                    + (forecast.originals.files > 0 ? " without the originals" : ""))
         } else {
             lines.append("  time:       unknown, since the library has no complete sync yet")
         }
         if plan.listing != nil {
             lines.append("This plan has listed the whole account, as the sync would.")
         }
-        if hasOriginals { lines.append("The originals are not counted.") }
         return lines + ["Nothing was stored."]
     }
 
@@ -61,10 +65,11 @@ struct ForecastText {
             json.member("changes", plan.changes)
             json.member("thumbnails", plan.thumbnails)
             json.member("thumbnail_bytes", plan.thumbnailBytes)
+            json.member("originals", forecast.originals.files)
+            json.member("original_bytes", forecast.originals.bytes)
             json.member("free_bytes", forecast.freeBytes)
             json.member("seconds_min", forecast.seconds?.lowerBound)
             json.member("seconds_max", forecast.seconds?.upperBound)
-            json.member("counts_originals", !hasOriginals)
         }
     }
 }

@@ -2,20 +2,27 @@ import Foundation
 import PhotoFeed
 
 /// The plan of a run, with the requests that its pages cost and the space for its thumbnails.
-struct RunForecast: Equatable {
+struct RunForecast {
     let plan: SyncPlan
     /// The number of requests for the pages, which the plan itself has sent.
     let pageRequests: Int
+    /// The originals: their number, each of which is a request, and their size in bytes.
+    let originals: (files: Int, bytes: Int64)
     /// The free space of the library's disk in bytes; `nil` if it is unknown.
     let freeBytes: Int64?
 
-    /// The number of requests that the run would send.
-    var requests: Int { plan.accountRequests + pageRequests + plan.thumbnailRequests }
+    /// The number of requests without those for originals.
+    private var listingRequests: Int {
+        plan.accountRequests + pageRequests + plan.thumbnailRequests
+    }
 
-    /// The time of the run in seconds by the last runs; `nil` without such a run.
+    /// The number of requests that the run would send.
+    var requests: Int { listingRequests + originals.files }
+
+    /// The time of the run in seconds without the originals; `nil` without a complete run.
     var seconds: ClosedRange<Double>? {
         plan.secondsPerRequest.map {
-            $0.lowerBound * Double(requests)...$0.upperBound * Double(requests)
+            $0.lowerBound * Double(listingRequests)...$0.upperBound * Double(listingRequests)
         }
     }
 

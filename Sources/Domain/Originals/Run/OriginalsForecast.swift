@@ -1,0 +1,51 @@
+import Foundation
+package import PhotoFeed
+
+/// The originals that the next run would download, found without a change.
+///
+/// It takes the items of the feed one after another. Confined to one scheduler; it blocks on the
+/// disk.
+package final class OriginalsForecast {  // not @Schedulable: confined to the scheduler of its owner
+    /// The number of files.
+    package private(set) var files = 0
+    /// Their size in bytes.
+    package private(set) var bytes: Int64 = 0
+
+    private let choice: OriginalsChoice
+    private let rows: [String: OriginalRow]
+
+    /// Reads the choice and the files of a library.
+    ///
+    /// - Parameters:
+    ///   - choice: the choice of the run; `nil` for the one that the library has stored.
+    ///   - path: the path of the library, which need not exist.
+    /// - Returns: `nil` if the run would download no originals.
+    /// - Throws: the errors of the database of originals.
+    package init?(_ choice: OriginalsChoice?, library path: String) throws(FeedError) {
+        let (stored, rows) = try OriginalsReader(library: path).content()
+        guard let choice = choice ?? stored else { return nil }
+        self.choice = choice
+        // A run with another folder forgets the files of the former one.
+        let known = stored?.folder == choice.folder ? rows : []
+        self.rows = Dictionary(known.map { ($0.id, $0) }) { $1 }
+    }
+
+    /// Takes an item of the feed; each once, newest first.
+    package func take(_ item: FeedItem) {
+        guard choice.contains(item), isWanted(item) else { return }
+        if let limit = choice.byteLimit, bytes + item.node.size > limit { return }
+        files += 1
+        bytes += item.node.size
+    }
+
+    private func isWanted(_ item: FeedItem) -> Bool {
+        guard let row = rows[item.node.id.rawValue] else { return true }
+        switch row.state {
+        case .paused, .cancelled: return false
+        case .done:
+            return !row.hasContent(of: item.node)
+                || !FileManager.default.fileExists(atPath: choice.folder + "/" + row.path)
+        case .waiting, .running, .failed: return true
+        }
+    }
+}
