@@ -24,6 +24,8 @@ package struct ServerConfiguration: Sendable {
     package let access: Access
     /// The limit of the download rate in bytes per second; `nil` for no limit.
     package let receiveLimit: Int?
+    /// The settings of the requests.
+    package let network: NetworkSettings
 
     /// The name of the server in a library; the space of a team is another server.
     package var name: String {
@@ -51,12 +53,14 @@ package struct ServerConfiguration: Sendable {
 
     package init(
         provider: FeedProvider, endpoint: HTTPURL?, caFile: String? = nil,
-        access: Access = .none, receiveLimit: Int? = nil
+        access: Access = .none, receiveLimit: Int? = nil,
+        network: NetworkSettings = NetworkSettings()
     ) {
         self.provider = provider
         self.endpoint = endpoint
         self.caFile = caFile
         self.access = access
         self.receiveLimit = receiveLimit
+        self.network = network
     }
 }
