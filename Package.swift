@@ -612,7 +612,10 @@ let sharedTargets: [TargetDescription] = [
             "SchedulingDiagnostics", "ServiceKeys", "ShellCommands",
         ],
         products: [argumentParser], tested: true,
-        testUses: ["Accounts", "CommandLineProgram", "KeyedStore", "PhotoFeed", "Providers"],
+        testUses: [
+            "Accounts", "CommandLineProgram", "HTTPGateway", "KeyedStore", "PhotoFeed", "Providers",
+            "ServiceKeys",
+        ],
         testProducts: [argumentParser]),
     TargetDescription(name: "Themes", layer: .application, tested: true),
     TargetDescription(

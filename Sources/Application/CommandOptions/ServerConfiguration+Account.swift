@@ -11,9 +11,13 @@ extension ServerConfiguration {
     ///   - account: the account, whose tokens are used.
     ///   - caFile: the path of the trusted authorities; `nil` for those of the system.
     ///   - receiveLimit: the limit of the download rate in bytes per second.
+    ///   - network: the settings of the requests.
     /// - Throws: `ProgramError` if this version lacks the provider; `AccountError` for a
     ///   description that is not valid.
-    package init(of account: Account, caFile: String? = nil, receiveLimit: Int? = nil) throws {
+    package init(
+        of account: Account, caFile: String? = nil, receiveLimit: Int? = nil,
+        network: NetworkSettings = NetworkSettings()
+    ) throws {
         guard let provider = Providers.all.first(where: { $0.name == account.provider }) else {
             throw ProgramError(
                 .newerLibrary,
@@ -22,6 +26,6 @@ extension ServerConfiguration {
         }
         self.init(
             provider: provider, endpoint: try account.endpointURL, caFile: caFile,
-            access: .account(account), receiveLimit: receiveLimit)
+            access: .account(account), receiveLimit: receiveLimit, network: network)
     }
 }

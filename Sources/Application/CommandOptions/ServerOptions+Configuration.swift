@@ -11,13 +11,15 @@ extension ServerOptions {
     ///   - account: the account; `nil` for the options.
     ///   - receiveLimit: the limit of the download rate in bytes per second.
     /// - Throws: `ProgramError` if the options give no token, and as
-    ///   `ServerConfiguration.init(of:caFile:receiveLimit:)`.
+    ///   `ServerConfiguration.init(of:caFile:receiveLimit:network:)`.
     package func configuration(
         for account: Account?, receiveLimit: Int? = nil
     ) async throws -> ServerConfiguration {
         let caFile = certificates.path
+        let network = try network.settings
         if let account {
-            return try ServerConfiguration(of: account, caFile: caFile, receiveLimit: receiveLimit)
+            return try ServerConfiguration(
+                of: account, caFile: caFile, receiveLimit: receiveLimit, network: network)
         }
         let endpoint = endpoint.url
         // A server on this machine may need no token, but the `Authorization` header must not be
@@ -34,6 +36,6 @@ extension ServerOptions {
             access: .credential(
                 credential(token),
                 renewal: service.credentialForm == .accessToken ? self.token.renewal : nil),
-            receiveLimit: receiveLimit)
+            receiveLimit: receiveLimit, network: network)
     }
 }

@@ -22,6 +22,7 @@ package struct ServerOptions: ParsableArguments {
     @OptionGroup package var endpoint: EndpointOption
     @OptionGroup package var certificates: CertificateOption
     @OptionGroup package var token: TokenOptions
+    @OptionGroup package var network: NetworkOptions
 
     package init() {}
 

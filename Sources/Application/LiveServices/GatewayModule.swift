@@ -28,8 +28,17 @@ package struct GatewayModule: Module {
         // About a dozen batches of thumbnails are in flight at the same time.
         var limits = CurlGateway.Limits(connections: 16, perOrigin: 12)
         limits.bandwidth.download = server.receiveLimit.map(Int64.init)
-        let options = HTTPOptions { $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) } }
-        let gateway = CurlGateway(options: options, limits: limits)
+        let network = server.network
+        let options = HTTPOptions {
+            $0.tls = server.caFile.map { TLSTrust(roots: .file($0)) }
+            if let userAgent = network.userAgent { $0.headers.add("User-Agent", userAgent) }
+            $0.connectTimeout = network.timeout
+            $0.idleTimeout = network.timeout
+        }
+        var gateway: any RequestGateway = CurlGateway(options: options, limits: limits)
+        if !network.proxies.isEmpty {
+            gateway = ProxyingGateway(gateway, rules: network.proxies)
+        }
         return server.meter.map { MeteredGateway(gateway, meter: $0) } ?? gateway
     }
 }

@@ -26,6 +26,8 @@ package struct ServerConfiguration: Sendable {
     package let receiveLimit: Int?
     /// The meter of the requests to the server; `nil` for none.
     package var meter: RequestMeter?
+    /// The settings of the requests.
+    package let network: NetworkSettings
 
     /// The name of the server in a library; the space of a team is another server.
     package var name: String {
@@ -53,12 +55,14 @@ package struct ServerConfiguration: Sendable {
 
     package init(
         provider: FeedProvider, endpoint: HTTPURL?, caFile: String? = nil,
-        access: Access = .none, receiveLimit: Int? = nil
+        access: Access = .none, receiveLimit: Int? = nil,
+        network: NetworkSettings = NetworkSettings()
     ) {
         self.provider = provider
         self.endpoint = endpoint
         self.caFile = caFile
         self.access = access
         self.receiveLimit = receiveLimit
+        self.network = network
     }
 }

@@ -354,6 +354,20 @@ import Testing
                 live.run(GET(), "http://far.invalid/", gone).error?.code))
     }
 
+    @Test func aProxyForwardsARequestAndNamesTheProgram() async throws {
+        let server = try RawServer.answering { .text($0.header("user-agent") ?? "") }
+        let proxy = try ForwardProxy(to: server.port)
+        let options = HTTPOptions {
+            $0.proxy = HTTPProxy(
+                url: "http://127.0.0.1:\(proxy.port)", user: "ada", password: .init("canary"))
+            $0.headers = ["User-Agent": "photopark (test)"]
+        }
+        let outcome = await live.run(GET("x"), "http://far.invalid/", options)
+        #expect(outcome.outputs == [Array("photopark (test)".utf8)])
+        #expect(proxy.requests.map(\.target) == ["http://far.invalid/x"])
+        #expect(proxy.requests.first?.header("proxy-authorization")?.hasPrefix("Basic ") == true)
+    }
+
     @Test func throughAProxyNothingIsThisMachinesOwn() async throws {
         let proxy = try RawServer.answering { _ in .text("ok") }
         let secret = HTTPOptions {

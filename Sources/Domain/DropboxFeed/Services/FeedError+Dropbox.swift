@@ -35,7 +35,8 @@ extension FeedError {
         }
         let request = error.request.map { "\($0): " } ?? ""
         let message = apiError.map(\.message) ?? ""
-        let reason = message.isEmpty ? error.reason : "\(error.reason): \(message)"
+        let answer = error.reason(withRequestIDIn: ["X-Dropbox-Request-Id"])
+        let reason = message.isEmpty ? answer : "\(answer): \(message)"
         self.init(code, request + reason, cause: error)
     }
 

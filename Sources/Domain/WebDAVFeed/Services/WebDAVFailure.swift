@@ -53,6 +53,8 @@ struct WebDAVFailure: Error, Hashable {
             default: (.network, .fatal)
             }
         let place = folder.isEmpty ? "the folder of the account" : folder
-        self.init(FeedError(code, "\(place): \(error.reason)", cause: error), kind)
+        // Nextcloud and ownCloud log a request by the first of these fields.
+        let reason = error.reason(withRequestIDIn: ["X-Request-Id", "X-Correlation-Id"])
+        self.init(FeedError(code, "\(place): \(reason)", cause: error), kind)
     }
 }

@@ -95,6 +95,7 @@ struct LoginCommand: ProgramCommand {
 
     @OptionGroup var endpoint: EndpointOption
     @OptionGroup var certificates: CertificateOption
+    @OptionGroup var network: NetworkOptions
 
     func validate() throws {
         switch service.credentialForm {
@@ -156,7 +157,8 @@ struct LoginCommand: ProgramCommand {
             url = try ServerConfiguration(of: earlier).endpoint
         }
         return ServerConfiguration(
-            provider: service, endpoint: url, caFile: certificates.path)
+            provider: service, endpoint: url, caFile: certificates.path,
+            network: try network.settings)
     }
 
     /// Whether a person can answer questions.

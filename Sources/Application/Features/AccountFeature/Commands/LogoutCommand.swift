@@ -29,6 +29,7 @@ struct LogoutCommand: ProgramCommand {
     var forget = false
 
     @OptionGroup var certificates: CertificateOption
+    @OptionGroup var network: NetworkOptions
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         let (account, library, outcome) = try await modules.run { program in
@@ -38,7 +39,8 @@ struct LogoutCommand: ProgramCommand {
                 throw ProgramError(
                     .noInput, "no account is named \(name): photopark accounts lists them")
             }
-            let server = try ServerConfiguration(of: account, caFile: certificates.path)
+            let server = try ServerConfiguration(
+                of: account, caFile: certificates.path, network: network.settings)
             let scope = try program.scope.here(OpenAccountsKey.self).open(
                 "\(name)", AccountSettings(library: nil, server: server))
             let outcomes = scope.handle(SignOutKey.self)
