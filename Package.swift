@@ -211,7 +211,7 @@ let features = [
         uses: [
             "CivilTime", "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles",
             "Escaping", "JSONText", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys",
+            "ServiceKeys", "Tracking",
         ],
         testUses: [
             "CommandOptions", "Composition", "DropboxStub", "Escaping", "PhotoFeed",
@@ -577,19 +577,20 @@ let sharedTargets: [TargetDescription] = [
         name: "ServiceKeys", layer: .application,
         uses: [
             "Accounts", "BoundaryErrors", "Composition", "Events", "HTTPGateway", "PhotoFeed",
-            "Scheduling",
+            "Scheduling", "Tracking",
         ]),
     TargetDescription(
         name: "LiveServices", layer: .application,
         uses: [
             "Accounts", "Composition", "CurlGateway", "DurableFiles", "Events", "HTTPGateway",
             "KeyedStore", "Persistence", "PhotoFeed", "PhotoLibrary", "SQLitePersistence",
-            "Scheduling", "ServiceKeys", "Signals",
+            "Scheduling", "ServiceKeys", "Signals", "Tracking",
         ],
         exclude: ["Module.md"], tested: true,
         testUses: [
-            "Accounts", "Composition", "Events", "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit",
-            "PhotoLibrary", "Scheduling", "SchedulingDiagnostics", "ServiceKeys",
+            "Accounts", "Composition", "Events", "HTTPGateway", "Persistence", "PhotoFeed",
+            "PhotoFeedTestKit", "PhotoLibrary", "SQLitePersistence", "Scheduling",
+            "SchedulingDiagnostics", "ServiceKeys", "Tracking",
         ]),
     TargetDescription(
         name: "Routes", layer: .application, uses: ["Originals", "PhotoFeed", "Routing"]),

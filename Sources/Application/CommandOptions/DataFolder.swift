@@ -22,4 +22,7 @@ package enum DataFolder {
 
     /// The path of the guest database, beside the accounts.
     package static var guestDatabase: String { UserPath(shortPath).expanded + "/guest.sqlite" }
+
+    /// The path of the setting of the usage tracking, beside the accounts.
+    package static var usageSettings: String { UserPath(shortPath).expanded + "/usage.json" }
 }

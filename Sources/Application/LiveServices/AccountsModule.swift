@@ -40,9 +40,11 @@ package struct AccountsModule: Module {
         ) { events, history in
             HistoryKeeper(events, store.folders, history, reporting: report)
         }
-        plan.bind(AccountHistoryKey.self, ScopeNeed()) { scope in
-            let scheduler = scope.handle(HistoryKeeperKey.self).scheduler
-            return AccountHistory(try GuestDatabase.open(guestDatabase, on: scheduler))
+        plan.bind(GuestDatabaseKey.self, ScopeNeed()) { scope in
+            GuestDatabase(guestDatabase, on: scope.handle(HistoryKeeperKey.self).scheduler)
+        }
+        plan.bind(AccountHistoryKey.self, GuestDatabaseKey.here) { guest in
+            AccountHistory(try guest.database())
         }
         plan.bind(AccountSettingsKey.self, OpenAccountsKey.here, ScopeNeed()) { accounts, scope in
             try accounts.settings(of: scope.name)

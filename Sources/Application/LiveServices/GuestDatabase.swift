@@ -1,20 +1,53 @@
 import Accounts
+import Composition
 import DurableFiles
 import Foundation
 import Persistence
 import SQLitePersistence
 import Scheduling
+import Tracking
 
-/// The database of what is known while no account is open.
-enum GuestDatabase {
-    /// Opens the database in a file, or in memory without one.
+/// The database of what is known while no account is open: the last syncs, and the counts of the
+/// usage.
+///
+/// It is opened when it is first needed. Thread-safe.
+final class GuestDatabase: Sendable {
+    /// The tables of the database.
+    static let schema = DatabaseSchema(
+        program: AccountHistory.schema.program,
+        models: AccountHistory.schema.models + CountsBackend.models,
+        migrations: AccountHistory.schema.migrations + CountsBackend.migrations)
+
+    private let path: String?
+    private let scheduler: any Scheduler
+    private let open = Guarded<Database?>(nil)
+
+    /// Creates the database in a file, or in memory without one.
     ///
     /// - Parameters:
-    ///   - path: the path of the file; its folder and the file are created, private to the user.
+    ///   - path: the path of the file.
     ///   - scheduler: the scheduler of the database.
+    init(_ path: String?, on scheduler: any Scheduler) {
+        self.path = path
+        self.scheduler = scheduler
+    }
+
+    /// Returns the database, which the first call opens.
+    ///
+    /// The folder and the file are created, private to the user.
+    ///
     /// - Throws: `DurableFileError` if the file cannot be created.
-    static func open(_ path: String?, on scheduler: any Scheduler) throws -> Database {
-        let schemas: [DatabaseRole: DatabaseSchema] = [.guest: AccountHistory.schema]
+    func database() throws -> Database {
+        try open.withLock { database in
+            if let database { return database }
+            let opened = try openDatabase()
+            database = opened
+            return opened
+        }
+    }
+
+    private func openDatabase() throws -> Database {
+        let schemas: [DatabaseRole: DatabaseSchema] = [.guest: Self.schema]
         guard let path else {
             return Database(
                 MemoryEngine(), guest: DatabasePlace("guest"), schemas: schemas, on: scheduler,
@@ -29,3 +62,6 @@ enum GuestDatabase {
             readers: .schedulers([scheduler]))
     }
 }
+
+/// The guest database of the program.
+enum GuestDatabaseKey: SharedServiceKey { typealias Service = GuestDatabase }

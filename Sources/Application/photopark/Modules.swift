@@ -22,7 +22,7 @@ extension ProgramModules {
     /// import, and a line of this list.
     static let all = ProgramModules(
         [
-            EventsModule(), MemoryModule(), accounts, GatewayModule(), LibraryModule(),
+            EventsModule(), MemoryModule(), accounts, usage, GatewayModule(), LibraryModule(),
             AccountModule(),
             FeedModule(),
             OriginalsModule(),
@@ -45,5 +45,12 @@ extension ProgramModules {
             let report = FailureReport(error)
             StandardError.line(
                 "photopark: the time of the last sync is not stored: \(report.message)")
+        })
+
+    private static let usage = UsageModule(
+        settings: DataFolder.usageSettings,
+        reporting: { error in
+            let report = FailureReport(error)
+            StandardError.line("photopark: the usage is not counted: \(report.message)")
         })
 }

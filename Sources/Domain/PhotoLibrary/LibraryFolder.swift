@@ -83,9 +83,10 @@ final class LibraryFolder {  // not @Schedulable: it keeps constants only
     }
 
     /// Files and folders of the program that may be beside a library: the default library is in
-    /// the same folder as the accounts and the guest database.
+    /// the same folder as the accounts, the guest database and the setting of the usage.
     private static let neighbours: Set = [
-        "accounts", "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm",
+        "accounts", "guest.sqlite", "guest.sqlite-wal", "guest.sqlite-shm", "usage.json",
+        "usage.json.lock",
     ]
 
     /// Checks that the folder contains a library, or nothing but hidden files.

@@ -37,7 +37,7 @@ import TrackingTestKit
 
     @Test func offMeansNoIdentifierNoFileAndNoDatabase() async throws {
         let usage = tracking()
-        let tracker = try usage.tracker()
+        let tracker = try await usage.tracker()
         tracker.track(.cloud, "sync")
         await usage.drained()
         try await usage.forget()
@@ -51,14 +51,14 @@ import TrackingTestKit
     @Test func theIdentifierIsMadeOnceAndKept() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (first, second) = (tracking(), tracking())
-        try first.switchOn()
+        try await first.switchOn()
         #expect(try await first.summary().installation == nil)
-        let tracker = try second.tracker()
+        let tracker = try await second.tracker()
         let id = try #require(tracker.installation)
-        #expect(try first.tracker().installation == id)
-        #expect(try tracking().tracker().installation == id)
-        #expect(try second.tracker().sessionID == tracker.sessionID)
-        #expect(try first.tracker().sessionID != tracker.sessionID)
+        #expect(try await first.tracker().installation == id)
+        #expect(try await tracking().tracker().installation == id)
+        #expect(try await second.tracker().sessionID == tracker.sessionID)
+        #expect(try await first.tracker().sessionID != tracker.sessionID)
         #expect(try await first.summary().installation == id)
         let modes = try FileManager.default.attributesOfItem(atPath: folder + "/usage.json")
         #expect(modes[.posixPermissions] as? Int == 0o600)
@@ -67,11 +67,11 @@ import TrackingTestKit
     @Test func theCountsAreKeptUntilTheyAreForgotten() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let usage = tracking()
-        try usage.switchOn()
-        for _ in 0..<2 { try usage.tracker().track(.cloud, "sync", label: "complete") }
-        try usage.tracker().track(.cloud, "sync", label: "failed")
+        try await usage.switchOn()
+        for _ in 0..<2 { try await usage.tracker().track(.cloud, "sync", label: "complete") }
+        try await usage.tracker().track(.cloud, "sync", label: "failed")
         await usage.drained()
-        let id = try #require(try usage.tracker().installation)
+        let id = try #require(try await usage.tracker().installation)
         let counts = [
             TrackedCount(kind: .cloud, name: "sync", label: "complete", count: 2),
             TrackedCount(kind: .cloud, name: "sync", label: "failed", count: 1),
@@ -81,29 +81,29 @@ import TrackingTestKit
         let summary = try await usage.summary()
         #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
         #expect(backend.events.isEmpty)
-        let next = try #require(try usage.tracker().installation)
+        let next = try #require(try await usage.tracker().installation)
         #expect(next != id)
     }
 
     @Test func switchingItOffTakesEffectInOtherProcessesAndRemovesEverything() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (watch, command) = (tracking(), tracking())
-        try command.switchOn()
-        try watch.tracker().track(.cloud, "sync")
+        try await command.switchOn()
+        try await watch.tracker().track(.cloud, "sync")
         await watch.drained()
         try await command.switchOff()
-        #expect(try !watch.tracker().isOn)
+        #expect(try await !watch.tracker().isOn)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(names == ["usage.json.lock"])
-        try command.switchOn()
+        try await command.switchOn()
         let summary = try await watch.summary()
         #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
     }
 
     @Test func aDamagedSettingIsAnErrorAndNotASwitch() async throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try tracking().switchOn()
+        try await tracking().switchOn()
         try Data("damaged".utf8).write(to: URL(filePath: folder + "/usage.json"))
-        #expect(throws: KeyedStoreError.self) { try tracking().tracker() }
+        await #expect(throws: KeyedStoreError.self) { try await tracking().tracker() }
     }
 }

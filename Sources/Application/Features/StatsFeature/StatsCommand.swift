@@ -23,6 +23,9 @@ struct StatsCommand: ProgramCommand {
             bytes, years, months, kinds, sizes and places. The last five are arrays of objects \
             with the keys name, items and bytes; the name is null for an unknown place.
 
+            --usage shows how often the program has synced and signed in. This is counted only \
+            after stats --usage --on, without names, times and places, and is never sent.
+
             A photo that several accounts have is counted once for each. An account whose library \
             cannot be read is named and left out; the exit code is then 3.
             """)
@@ -39,12 +42,22 @@ struct StatsCommand: ProgramCommand {
         completion: .file())
     var svg: UserPath?
 
+    @OptionGroup var usage: UsageOptions
+
     func validate() throws {
+        if usage.usage, svg != nil || libraries.isGiven {
+            throw ValidationError("--usage cannot be combined with accounts, libraries and --svg")
+        }
         if json, svg != nil { throw ValidationError("--json and --svg cannot be combined") }
     }
 
     func execute(with modules: ProgramModules) async throws -> ExitStatus {
         try await modules.run { program in
+            if usage.usage {
+                try await UsagePrinter.print(
+                    program.scope.here(UsageTrackingKey.self), after: usage.change, asJSON: json)
+                return .success
+            }
             let unread = try await libraries.choice.openSelected(in: program)
             let result =
                 if let svg {

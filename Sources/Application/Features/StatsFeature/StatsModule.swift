@@ -11,7 +11,9 @@ package struct StatsModule: CommandModule, RouteModule {
     package init() {}
 
     package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self)
+        plan.need(
+            AccountStoreKey.self, LibraryReaderKey.self, OpenAccountsKey.self,
+            UsageTrackingKey.self)
     }
 
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {

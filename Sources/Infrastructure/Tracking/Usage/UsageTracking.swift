@@ -25,10 +25,10 @@ package struct UsageSummary: Hashable, Sendable {
 /// The setting and the identifier are in a store of their own, which is read for each use, so a
 /// program that runs follows the setting at once.
 ///
-/// Thread-safe; the methods block on the store.
+/// Thread-safe. The store is read and written on a thread of its own.
 package final class UsageTracking: Sendable {
     private static let isOn = Key<Bool>("usage.on", default: false)
-    private static let installation = Key<String?>("usage.installation")
+    private static let installationID = Key<String?>("usage.installation")
 
     private let makeSettings: @Sendable () throws -> KeyedStore
     private let counts: CountsBackend
@@ -60,16 +60,14 @@ package final class UsageTracking: Sendable {
     /// The first call while it is on makes the identifier of the installation, if there is none.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store.
-    package func tracker() throws -> Tracker {
-        let store = try store()
-        guard try store[Self.isOn] else {
-            live.withLock { $0 = .off }
-            return .off
-        }
-        let id = try installation(in: store)
+    package func tracker() async throws -> Tracker {
+        let id = try await inStore { try $0[Self.isOn] ? try Self.installation(in: $0) : nil }
         return live.withLock { tracker in
             if tracker.installation != id {
-                tracker = Tracker(to: [counts] + others, installation: id, reporting: report)
+                tracker =
+                    id.map {
+                        Tracker(to: [counts] + others, installation: $0, reporting: report)
+                    } ?? .off
             }
             return tracker
         }
@@ -78,7 +76,9 @@ package final class UsageTracking: Sendable {
     /// Switches the tracking on.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store.
-    package func switchOn() throws { try store().update { $0[Self.isOn] = true } }
+    package func switchOn() async throws {
+        try await inStore { store in try store.update { $0[Self.isOn] = true } }
+    }
 
     /// Switches the tracking off, and removes the identifier and the counts.
     ///
@@ -86,19 +86,16 @@ package final class UsageTracking: Sendable {
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend, after
     ///   the tracking is off.
-    nonisolated(nonsending) package func switchOff() async throws {
-        let store = try store()
-        guard store.contains(Self.isOn) || store.contains(Self.installation) else { return }
-        let former = live.withLock { tracker in
-            defer { tracker = .off }
-            return tracker
+    package func switchOff() async throws {
+        let wasOn = try await inStore { store in
+            guard !store.names.isEmpty else { return false }
+            try store.update { update in
+                update.remove(Self.isOn)
+                update.remove(Self.installationID)
+            }
+            return true
         }
-        try store.update {
-            $0.remove(Self.isOn)
-            $0[Self.installation] = nil
-        }
-        await former.drained()
-        try await forgetCounts()
+        if wasOn { try await forgetEvents() }
     }
 
     /// Removes the counts and the identifier; the next event gets a new one.
@@ -106,41 +103,49 @@ package final class UsageTracking: Sendable {
     /// While the tracking is off, it changes nothing.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of a backend.
-    nonisolated(nonsending) package func forget() async throws {
-        let store = try store()
-        guard try store[Self.isOn] else { return }
-        try store.update { $0[Self.installation] = nil }
-        await live.withLock({ $0 }).drained()
-        try await forgetCounts()
+    package func forget() async throws {
+        let isOn = try await inStore { store in
+            guard try store[Self.isOn] else { return false }
+            try store.update { $0.remove(Self.installationID) }
+            return true
+        }
+        if isOn { try await forgetEvents() }
     }
 
     /// Returns the setting, the identifier and the counts; while it is off, no database is opened.
     ///
     /// - Throws: `KeyedStoreError`; the error of making the store; the error of the counts.
-    nonisolated(nonsending) package func summary() async throws -> UsageSummary {
-        let store = try store()
-        guard try store[Self.isOn] else {
-            return UsageSummary(isOn: false, installation: nil, counts: [])
+    package func summary() async throws -> UsageSummary {
+        let (isOn, id) = try await inStore { store in
+            (try store[Self.isOn], try store[Self.installationID].flatMap { TrackingID($0) })
         }
-        return UsageSummary(
-            isOn: true, installation: try store[Self.installation].flatMap { TrackingID($0) },
-            counts: try await counts.counts())
+        guard isOn else { return UsageSummary(isOn: false, installation: nil, counts: []) }
+        return UsageSummary(isOn: true, installation: id, counts: try await counts.counts())
     }
 
     /// Waits until the events that were tracked before are stored.
-    nonisolated(nonsending) package func drained() async {
-        await live.withLock({ $0 }).drained()
-    }
+    package func drained() async { await live.withLock({ $0 }).drained() }
 
-    nonisolated(nonsending) private func forgetCounts() async throws {
+    /// Removes what the backends keep, after the events that were tracked before.
+    private func forgetEvents() async throws {
+        let former = live.withLock { tracker in
+            defer { tracker = .off }
+            return tracker
+        }
+        await former.drained()
         try await counts.forget()
         for backend in others { try await backend.forget() }
     }
 
-    /// The store with the changes of other processes.
+    /// Uses the store, with the changes of other processes, on a thread that may block.
+    private func inStore<Value: Sendable>(
+        _ body: @escaping @Sendable (KeyedStore) throws -> Value
+    ) async throws -> Value {
+        try await onThreadOfItsOwn { try body(self.store()) }
+    }
+
     private func store() throws -> KeyedStore {
-        let found = settings.withLock { $0 }
-        if let found {
+        if let found = settings.withLock({ $0 }) {
             try found.reload()
             return found
         }
@@ -152,14 +157,12 @@ package final class UsageTracking: Sendable {
         }
     }
 
-    private func installation(in store: KeyedStore) throws -> TrackingID {
-        if let known = try store[Self.installation].flatMap({ TrackingID($0) }) { return known }
+    private static func installation(in store: KeyedStore) throws -> TrackingID {
+        if let known = try store[installationID].flatMap({ TrackingID($0) }) { return known }
         return try store.update { update in
-            if let known = update[Self.installation].flatMap({ TrackingID($0) }) {
-                return known
-            }
+            if let known = update[installationID].flatMap({ TrackingID($0) }) { return known }
             let id = TrackingID()
-            update[Self.installation] = "\(id)"
+            update[installationID] = "\(id)"
             return id
         }
     }

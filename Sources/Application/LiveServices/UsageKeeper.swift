@@ -1,0 +1,83 @@
+import Composition
+import Events
+import Scheduling
+import ServiceKeys
+import Tracking
+
+/// Tracks the events of the features, without the accounts that they name.
+///
+/// A service of the business logic. While the tracking is off, an event costs the look-up of the
+/// setting. The events of a program are stored when it has stopped.
+@Schedulable
+final class UsageKeeper: ServiceLifeCycle {
+    private let usage: UsageTracking
+    private let report: @Sendable (any Error) -> Void
+    /// The tracking of the last event.
+    private var last: Task<Void, Never>?
+
+    /// Creates the keeper, which receives events from now on.
+    ///
+    /// - Parameters:
+    ///   - events: the hub of the program.
+    ///   - usage: the tracking of the program.
+    ///   - report: receives the first error of the setting.
+    init(
+        _ events: EventHub, _ usage: UsageTracking,
+        reporting report: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.usage = usage
+        let isReported = Guarded(false)
+        self.report = { error in
+            let isFirst = isReported.withLock { isReported in
+                defer { isReported = true }
+                return !isReported
+            }
+            if isFirst { report(error) }
+        }
+        events.receive(SyncEnded.self, by: self) { keeper, sync in
+            let (label, status) = (sync.usageLabel, Int64(sync.status))
+            keeper.perform {
+                $0.track(.cloud, .sync, label: label, number: status)
+            }
+        }
+        events.receive(AccountSignedIn.self, by: self) { keeper, _ in
+            keeper.perform { $0.track(.cloudModify, .signIn) }
+        }
+        events.receive(AccountSignedOut.self, by: self) { keeper, _ in
+            keeper.perform { $0.track(.cloudModify, .signOut) }
+        }
+    }
+
+    /// Waits until the events are stored.
+    nonisolated(nonsending) func stop() async {
+        await last?.value
+        await usage.drained()
+    }
+
+    /// Tracks an event after those before it.
+    private func perform(_ track: @escaping @Sendable (Tracker) -> Void) {
+        last = Task { [last, usage, report] in
+            await last?.value
+            do { track(try await usage.tracker()) } catch { report(error) }
+        }
+    }
+}
+
+extension SyncEnded {
+    /// The result in one word.
+    fileprivate var usageLabel: TrackedWord {
+        if status == 0 { return .complete }
+        return isComplete ? .partial : .failed
+    }
+}
+
+/// The words of the program's events.
+extension TrackedWord {
+    fileprivate static let sync: TrackedWord = "sync"
+    fileprivate static let signIn: TrackedWord = "sign-in"
+    fileprivate static let signOut: TrackedWord = "sign-out"
+    /// The library is up to date.
+    fileprivate static let complete: TrackedWord = "complete"
+    /// The library is up to date, except for some entries.
+    fileprivate static let partial: TrackedWord = "partial"
+}

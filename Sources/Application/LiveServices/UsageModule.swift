@@ -1,0 +1,53 @@
+package import Composition
+import KeyedStore
+import Persistence
+import Scheduling
+import ServiceKeys
+import Tracking
+
+/// The module of the usage: it counts what the program does, if the user has switched that on.
+package struct UsageModule: Module {
+    private let settings: String?
+    private let report: @Sendable (any Error) -> Void
+
+    /// Creates the module.
+    ///
+    /// - Parameters:
+    ///   - settings: the path of the file with the user's setting, which does not exist until the
+    ///     user switches the tracking on; `nil` for a store in memory.
+    ///   - report: receives the first error of the setting and of each backend, on any thread.
+    package init(
+        settings: String? = nil,
+        reporting report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) {
+        self.settings = settings
+        self.report = report
+    }
+
+    package func load(_ plan: ServicePlan) {
+        let (settings, report) = (settings, report)
+        plan.describe(tables: CountsBackend.models.map { $0.table.name })
+        plan.bind(UsageTrackingKey.self, GuestDatabaseKey.here) { guest in
+            UsageTracking(
+                settings: try KeyedStore(Self.backend(settings)),
+                counts: CountsBackend { try guest.database() }, and: [LogBackend()]
+            ) { _, error in report(error) }
+        }
+        plan.bind(
+            UsageKeeperKey.self, when: .start, EventHubKey.here, UsageTrackingKey.here
+        ) { events, usage in
+            UsageKeeper(events, usage, reporting: report)
+        }
+    }
+
+    private static func backend(_ path: String?) -> any KeyedStoreBackend {
+        if let path { return FileBackend(path: path) }
+        return MemoryBackend()
+    }
+}
+
+/// The service that tracks the events of the features.
+enum UsageKeeperKey: ServiceKey {
+    typealias Service = UsageKeeper
+    static let role = SchedulerRole.business
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ProgramTestKit
+import Testing
+
+extension WholeProgram {
+    /// `photopark stats --usage`.
+    @Suite(
+        .enabled("the program has no feed") { try await Program.commands().contains("sync") })
+    struct UsageTests {
+        private let play: Playground
+
+        init() async throws { play = try await Playground(photos: 2) }
+
+        private func run(_ arguments: String...) async throws -> Program.Outcome {
+            try await Program(arguments, environment: ["XDG_DATA_HOME": play.path("data")])
+                .outcome()
+        }
+
+        private func sync() async throws -> Program.Outcome {
+            try await run(
+                "sync", "--library", play.path("library"), "--endpoint", play.endpoint,
+                "--no-thumbnails", "--quiet")
+        }
+
+        private func usage(_ options: String...) async throws -> [String: Any] {
+            let arguments = ["stats", "--usage", "--json"] + options
+            let outcome = try await Program(
+                arguments, environment: ["XDG_DATA_HOME": play.path("data")]
+            ).outcome()
+            #expect(outcome.status == 0 && outcome.lines.count == 1, "\(outcome.errors)")
+            let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+            return try #require(object as? [String: Any])
+        }
+
+        private func syncs(_ usage: [String: Any]) throws -> Int {
+            let counts = try #require(usage["counts"] as? [[String: Any]])
+            return counts.filter { $0["name"] as? String == "sync" }
+                .compactMap { $0["count"] as? Int }.reduce(0, +)
+        }
+
+        private var settings: String { play.path("data/photopark/usage.json") }
+
+        @Test func theUsageIsOffUntilTheUserSwitchesItOn() async throws {
+            #expect(try await sync().status == 0)
+            let off = try await usage()
+            #expect(off["on"] as? Bool == false && off["installation"] is NSNull, "\(off)")
+            #expect(try syncs(off) == 0)
+            #expect(!FileManager.default.fileExists(atPath: settings))
+            let text = try await run("stats", "--usage")
+            #expect(text.status == 0 && text.output.contains("is not counted"), "\(text)")
+        }
+
+        @Test func theUsageIsCountedShownForgottenAndSwitchedOff() async throws {
+            #expect(try await usage("--on")["on"] as? Bool == true)
+            #expect(try await sync().status == 0)
+            #expect(try await sync().status == 0)
+            let counted = try await usage()
+            #expect(try syncs(counted) == 2, "\(counted)")
+            let id = try #require(counted["installation"] as? String)
+            #expect(id.count == 32)
+            let text = try await run("stats", "--usage")
+            #expect(text.output.contains(id), "\(text)")
+            #expect(text.output.contains("sync  complete  2"), "\(text)")
+
+            let forgotten = try await usage("--forget")
+            #expect(forgotten["on"] as? Bool == true && forgotten["installation"] is NSNull)
+            #expect(try syncs(forgotten) == 0)
+            #expect(try await sync().status == 0)
+            let again = try await usage()
+            #expect(try syncs(again) == 1)
+            #expect(again["installation"] as? String != id)
+
+            let off = try await usage("--off")
+            #expect(off["on"] as? Bool == false && off["installation"] is NSNull)
+            #expect(!FileManager.default.fileExists(atPath: settings))
+            #expect(try await sync().status == 0)
+            #expect(try syncs(try await usage("--on")) == 0)
+        }
+
+        @Test func theOptionsThatExcludeEachOtherAreRefused() async throws {
+            for arguments in [
+                ["--on"], ["--forget"], ["--usage", "--on", "--off"],
+                ["--usage", "--svg", "x"], ["--usage", "--library", "x"], ["--usage", "--all"],
+            ] {
+                let outcome = try await Program(["stats"] + arguments).outcome()
+                #expect(outcome.status == 64, "\(arguments): \(outcome)")
+            }
+        }
+
+        @Test func aDamagedSettingIsNamed() async throws {
+            #expect(try await usage("--on")["on"] as? Bool == true)
+            try Data("damaged".utf8).write(to: URL(filePath: settings))
+            let outcome = try await run("stats", "--usage")
+            #expect(outcome.status == 73 && outcome.errors.contains("usage.json"), "\(outcome)")
+            #expect(try await sync().status == 0)
+        }
+    }
+}

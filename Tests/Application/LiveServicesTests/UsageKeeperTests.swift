@@ -1,0 +1,133 @@
+import Accounts
+import Composition
+import Events
+import Foundation
+import LiveServices
+import Persistence
+import PhotoFeed
+import SQLitePersistence
+import Scheduling
+import ServiceKeys
+import Testing
+import Tracking
+
+/// The usage of the program, which is counted from the events of the features.
+@Suite struct UsageKeeperTests {
+    private func program(
+        guest: String? = nil, settings: String? = nil,
+        reporting report: @escaping @Sendable (any Error) -> Void = { Issue.record($0) }
+    ) async throws -> Scope {
+        let program = try Assembly([
+            EventsModule(),
+            AccountsModule(
+                in: "/nonexistent/accounts", guestDatabase: guest,
+                reporting: { Issue.record($0) }),
+            UsageModule(settings: settings, reporting: report),
+        ]).compose(on: [.main: MainScheduler.shared, .business: WorkScheduler(name: "BL")])
+        try await program.start()
+        return program
+    }
+
+    private func postAll(to events: EventHub) async throws {
+        let maria = try AccountName("maria")
+        await events.post(AccountSignedIn(account: maria))
+        for (status, isComplete) in [(0, true), (0, true), (3, true), (77, false)] {
+            await events.post(
+                SyncEnded(
+                    account: maria, time: FeedTime(secondsSinceEpoch: 1), status: Int32(status),
+                    isComplete: isComplete))
+        }
+        await events.post(AccountSignedOut(account: maria))
+    }
+
+    @Test func theEventsAreCountedWithoutTheAccount() async throws {
+        let program = try await program()
+        let usage = try program.here(UsageTrackingKey.self)
+        try await usage.switchOn()
+        try await postAll(to: try program.here(EventHubKey.self))
+        await program.stop()
+        let summary = try await usage.summary()
+        #expect(
+            summary.counts.map { "\($0.kind) \($0.name) \($0.label) \($0.count)" } == [
+                "cloud sync complete 2", "cloud sync failed 1", "cloud sync partial 1",
+                "cloudModify sign-in  1", "cloudModify sign-out  1",
+            ])
+        #expect(!"\(summary)".contains("maria"))
+    }
+
+    @Test func withoutTheSettingNothingIsCounted() async throws {
+        let folder = Self.newFolder()
+        let program = try await program(settings: folder + "/usage.json")
+        let usage = try program.here(UsageTrackingKey.self)
+        try await postAll(to: try program.here(EventHubKey.self))
+        await program.stop()
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try await usage.switchOn()
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let summary = try await usage.summary()
+        #expect(summary == UsageSummary(isOn: true, installation: nil, counts: []))
+    }
+
+    @Test func aDamagedSettingIsReportedOnceAndStopsNoOtherReceiver() async throws {
+        let folder = Self.newFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let file = folder + "/usage.json"
+        try Data("damaged".utf8).write(to: URL(filePath: file))
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+        let reports = Guarded(0)
+        let program = try await program(settings: file) { _ in reports.withLock { $0 += 1 } }
+        let history = try program.here(AccountHistoryKey.self)
+        let events = try program.here(EventHubKey.self)
+        for time in [1, 2] {
+            await events.post(
+                SyncEnded(
+                    account: try AccountName("home"),
+                    time: FeedTime(secondsSinceEpoch: Int64(time)), status: 0, isComplete: true))
+        }
+        await program.stop()
+        #expect(reports.withLock { $0 } == 1)
+        #expect(try await history.lastSyncs().count == 1)
+    }
+
+    /// A guest database of a version without the counts keeps its history.
+    @Test func aFormerGuestDatabaseIsMigrated() async throws {
+        let folder = Self.newFolder()
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true,
+            attributes: [.posixPermissions: 0o700])
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let path = folder + "/guest.sqlite"
+        let home = try AccountName("home")
+        let business = WorkScheduler(name: "former")
+        let former = Database(
+            SQLiteEngine(), guest: DatabasePlace(path),
+            schemas: [.guest: AccountHistory.schema], on: business,
+            readers: .schedulers([business]))
+        try await AccountHistory(former).record(
+            home, at: FeedTime(secondsSinceEpoch: 7), status: 0, isComplete: true)
+        await former.close()
+
+        let program = try await program(guest: path)
+        let usage = try program.here(UsageTrackingKey.self)
+        let history = try program.here(AccountHistoryKey.self)
+        try await usage.switchOn()
+        await (try program.here(EventHubKey.self)).post(
+            SyncEnded(
+                account: home, time: FeedTime(secondsSinceEpoch: 8), status: 75,
+                isComplete: false))
+        await program.stop()
+        #expect(
+            try await history.lastSyncs() == [
+                home: LastSync(
+                    success: FeedTime(secondsSinceEpoch: 7),
+                    attempt: FeedTime(secondsSinceEpoch: 8), status: 75)
+            ])
+        #expect(try await usage.summary().counts.map(\.label) == ["failed"])
+    }
+
+    private static func newFolder() -> String {
+        FileManager.default.temporaryDirectory.appending(path: "usage-\(UUID().uuidString)").path
+    }
+}
