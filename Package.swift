@@ -559,8 +559,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "Escaping", "JSONText", "LogService", "PhotoFeed",
-            "Routing", "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
+            "LogReporter", "LogService", "PhotoFeed", "Routing", "Scheduling",
+            "SchedulingDiagnostics", "Signals", "Spool",
         ],
         products: [argumentParser, log], tested: true,
         testUses: [
@@ -607,10 +608,10 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CommandLineProgram", "CommandOptions", "Escaping", "LiveServices", "PhotoFeed",
-            "Providers",
+            "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping", "LiveServices",
+            "PhotoFeed", "Providers",
         ] + features.map(\.name),
-        products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
+        products: [argumentParser], tested: true, testUses: ["DropboxStub", "ProgramTestKit"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandLineProgram
+import CommandOptions
+import CurlGateway
 import Foundation
 import PhotoFeed
 import Providers
@@ -37,7 +39,8 @@ struct Photopark: ParsableCommand {
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             var command = try parseAsRoot(arguments)
-            try startLog(LogOptions.values(in: arguments))
+            try startLog(
+                LogOptions.values(in: arguments), hasEnd: command is any ProgramCommand)
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
@@ -54,10 +57,12 @@ struct Photopark: ParsableCommand {
         }
     }
 
+    /// Starts the log, and the reports of a command that reports its end, too.
     @MainActor
-    private static func startLog(_ options: LogOptions) throws {
+    private static func startLog(_ options: LogOptions, hasEnd: Bool) throws {
         do {
-            try ProgramLog.start(options)
+            let reports = try ErrorReports(in: DataFolder.reports) { CurlGateway() }
+            try ProgramLog.start(options, reporting: hasEnd ? reports : nil)
         } catch let error as ProgramError {
             let report = FailureReport(error)
             StandardError.line("\(name): \(report.message)")
