@@ -597,8 +597,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "CommandLineProgram", layer: .application,
         uses: [
-            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "JSONText", "LogService",
-            "PhotoFeed", "Routing", "Scheduling", "SchedulingDiagnostics",
+            "BoundaryErrors", "Composition", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
+            "LogReporter", "LogService", "PhotoFeed", "Routing", "Scheduling",
+            "SchedulingDiagnostics", "Signals", "Spool",
         ],
         products: [argumentParser, log], tested: true,
         testUses: [
@@ -654,7 +655,7 @@ let sharedTargets: [TargetDescription] = [
             "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping",
             "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
-        products: [argumentParser], tested: true, testUses: ["ProgramTestKit"]),
+        products: [argumentParser], tested: true, testUses: ["DropboxStub", "ProgramTestKit"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

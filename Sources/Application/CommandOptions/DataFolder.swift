@@ -20,6 +20,9 @@ package enum DataFolder {
     /// The path of the folder with the accounts.
     package static var accounts: String { UserPath(shortPath).expanded + "/accounts" }
 
+    /// The path of the folder with the reports of errors that are not sent yet.
+    package static var reports: String { UserPath(shortPath).expanded + "/reports" }
+
     /// The path of the guest database, beside the accounts.
     package static var guestDatabase: String { UserPath(shortPath).expanded + "/guest.sqlite" }
 

@@ -124,6 +124,11 @@ public final class DropboxStub: Sendable {
         service.log.counts[route] ?? 0
     }
 
+    /// The latest lines that were sent to `/control/logs`, in the order of their arrival.
+    public var reportLines: [String] {
+        service.received.lines.map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// The number of requests for each route.
     public var requestCounts: [String: Int] { service.log.counts }
 

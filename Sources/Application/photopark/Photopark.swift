@@ -1,5 +1,7 @@
 import ArgumentParser
 import CommandLineProgram
+import CommandOptions
+import CurlGateway
 import Foundation
 import PhotoFeed
 import Providers
@@ -41,7 +43,8 @@ struct Photopark: ParsableCommand {
         do {
             let configured = configured(arguments)
             var command = try parse(configured)
-            try startLog(LogOptions.values(in: configured.arguments))
+            try startLog(
+                LogOptions.values(in: configured.arguments), hasEnd: command is any ProgramCommand)
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
@@ -94,10 +97,12 @@ struct Photopark: ParsableCommand {
         Foundation.exit(report.status.rawValue)
     }
 
+    /// Starts the log, and the reports of a command that reports its end, too.
     @MainActor
-    private static func startLog(_ options: LogOptions) throws {
+    private static func startLog(_ options: LogOptions, hasEnd: Bool) throws {
         do {
-            try ProgramLog.start(options)
+            let reports = try ErrorReports(in: DataFolder.reports) { CurlGateway() }
+            try ProgramLog.start(options, reporting: hasEnd ? reports : nil)
         } catch let error as ProgramError {
             end(with: error)
         }

@@ -2,20 +2,36 @@ import Foundation
 import LogService
 import Logging
 import Scheduling
+import Signals
 
-/// The log of the process, which the user requests by options.
+/// The log of the process, which the user requests by options, and the reports of its errors.
 ///
-/// Without the options, the loggers keep the backend of swift-log.
+/// Without both, the loggers keep the backend of swift-log.
 @MainActor
 package enum ProgramLog {
-    private static var scheduler: WorkScheduler?
+    private static var schedulers: [WorkScheduler] = []
+    private static var reporter: SchedulerBound<ErrorReporter>?
     private static var logger: Logger?
 
-    /// Starts the log, if the options ask for one.
+    /// The time that the reports may take at the end of the process.
+    private nonisolated static let reportLimit = Duration.milliseconds(200)
+
+    /// Starts the log, if the options ask for one, and the reports of errors.
     ///
     /// - Throws: `ProgramError` if the file cannot be opened.
-    package static func start(_ options: LogOptions) throws {
-        guard options.isGiven else { return }
+    package static func start(_ options: LogOptions, reporting reports: ErrorReports?) throws {
+        guard options.isGiven || reports != nil else { return }
+        let logs = LogService()
+        if options.isGiven { try write(logs, as: options) }
+        LoggingSystem.bootstrap(logs.handler)
+        let logger = Logger(label: "photopark")
+        Self.logger = logger
+        if let reports { report(logs, to: reports, logger) }
+        logs.finishSetUp()
+    }
+
+    /// Writes the records to a file or to standard error.
+    private static func write(_ logs: LogService, as options: LogOptions) throws {
         let levels = (options.logLevel ?? .info).andHigher
         let path = options.logFile.map { ($0 as NSString).expandingTildeInPath }
         if let path {
@@ -27,7 +43,6 @@ package enum ProgramLog {
             }
         }
         let scheduler = WorkScheduler(name: "logs", priority: .utility)
-        let logs = LogService()
         logs.observe(levels, as: path == nil ? "console" : "file", on: scheduler) {
             guard let path else {
                 let console = LogConsole()
@@ -36,19 +51,43 @@ package enum ProgramLog {
             let file = LogFile(path)
             return { file.receive($0) }
         }
-        logs.finishSetUp()
-        LoggingSystem.bootstrap(logs.handler)
-        Self.scheduler = scheduler
-        logger = Logger(label: "photopark")
+        schedulers.append(scheduler)
+    }
+
+    /// Sends the errors to a server.
+    private static func report(
+        _ logs: LogService, to reports: ErrorReports, _ logger: Logger
+    ) {
+        let scheduler = WorkScheduler(name: "reports", priority: .utility)
+        let reporter = SchedulerBound(on: scheduler) {
+            try ErrorReporter(reports, on: scheduler)
+        }
+        Self.reporter = reporter
+        schedulers.append(scheduler)
+        logs.observe(ErrorReports.levels, as: "reports", on: scheduler) {
+            { records in reporter.schedule { $0.receive(records) } }
+        }
+        Task {
+            do {
+                guard let earlier = try await reporter.run({ $0.earlierRun }) else { return }
+                logger.critical(
+                    "an earlier run did not end regularly", metadata: ["run": "\(earlier)"])
+            } catch {
+                StandardError.line("photopark: errors are not reported: \(error)")
+            }
+        }
     }
 
     static func report(_ error: any Error) {
         logger?.error("the command failed", error: error)
     }
 
-    /// Logs the end of the command, and writes the records that wait.
+    /// Logs the end of the command, and writes or sends the records that wait.
     static func finish(_ status: ExitStatus) async {
         logger?.info("the command ended", metadata: ["status": "\(status.rawValue)"])
-        await scheduler?.drained()
+        for scheduler in schedulers { await scheduler.drained() }
+        guard let reporter else { return }
+        // A reporter that was not made has no records; the reason was printed.
+        _ = try? await reporter.signal { $0.finish(within: reportLimit) }.wait()
     }
 }

@@ -20,6 +20,9 @@ import Foundation
 ///
 /// The response is 200 `{}`, or 400 with the error as text. `GET /control/requests` returns
 /// `{"counts": {route: n}, "requests": [{"route", "arrival" (seconds), "status"}]}`.
+///
+/// `POST /control/logs` stores the lines of a body of the type `application/x-ndjson`, as the
+/// receiver of `PHOTOPARK_LOG_ENDPOINT`. `GET /control/logs` returns the latest ten thousand lines.
 public enum ControlCommand: Sendable, Equatable {
     /// Adds a file and the missing folders above it.
     ///

@@ -31,6 +31,7 @@ extension StubService {
         if name == "requests", request.method == "GET" {
             return requestReport()
         }
+        if name == "logs" { return try reports(request) }
         guard request.method == "POST" else {
             throw StubErrorResponse(response: .text("Method not allowed: use POST.", status: 405))
         }
@@ -44,6 +45,25 @@ extension StubService {
         } catch {
             throw .badRequest("\(error)")
         }
+        return .json(Array("{}".utf8))
+    }
+
+    /// Stores the lines of a report of errors, or returns all that were stored.
+    private func reports(_ request: StubRequest) throws(StubErrorResponse) -> WebResponse {
+        if request.method == "GET" {
+            var response = WebResponse(
+                status: 200, body: WebBody(received.lines.flatMap { $0 + [UInt8(ascii: "\n")] }))
+            response.headers.append(("Content-Type", "application/x-ndjson"))
+            return response
+        }
+        guard request.method == "POST" else {
+            throw StubErrorResponse(
+                response: .text("Method not allowed: use GET or POST.", status: 405))
+        }
+        guard request.mediaType == "application/x-ndjson" else {
+            throw .badRequest("A report must have the Content-Type application/x-ndjson.")
+        }
+        for line in request.body.split(separator: UInt8(ascii: "\n")) { received.add(Array(line)) }
         return .json(Array("{}".utf8))
     }
 

@@ -18,6 +18,7 @@ final class StubService: Sendable {
     let tokens: TokenStore
     let faults = FaultPlan()
     let log = RequestLog()
+    let received = ReceivedReports()
     /// Signalled when the stub stops, which ends all delays.
     let stopping = ChangeNotifier()
     let pictures: StubPictures

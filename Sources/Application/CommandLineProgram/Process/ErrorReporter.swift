@@ -1,0 +1,65 @@
+import LogReporter
+import LogService
+import Scheduling
+import Signals
+import Spool
+
+/// Sends the errors of this process to a server, and those that earlier processes have left.
+///
+/// Each process uses a spool of its own, out of a few. Its mark states that the process runs. If a
+/// process finds a mark in a spool that nobody uses, an earlier process has crashed or was killed.
+@Schedulable
+final class ErrorReporter {
+    /// The number of processes that can report at the same time.
+    private static let spools = 8
+
+    private let reporter: LogReporter
+    private let mark: RunMark
+    /// The mark of an earlier process that did not remove it.
+    let earlierRun: String?
+
+    /// Opens a spool, on the scheduler of the reports.
+    ///
+    /// - Throws: `SpoolError`, `DurableFileError`.
+    init(_ reports: ErrorReports, on scheduler: any Scheduler) throws {
+        let (spool, number) = try Self.openSpool(in: reports.folder)
+        mark = try RunMark("\(number).run", in: reports.folder)
+        earlierRun = mark.earlierRun
+        reporter = LogReporter(
+            spool, to: reports.address, through: reports.makeGateway(), on: scheduler)
+    }
+
+    private static func openSpool(
+        in folder: String
+    ) throws(SpoolError) -> (Spool, Int) {
+        var number = 1
+        while true {
+            do throws(SpoolError) {
+                return (try Spool(in: "\(folder)/\(number)", signal: "errors"), number)
+            } catch where error.code == .locked && number < spools {
+                number += 1
+            }
+        }
+    }
+
+    /// Stores records, and sends them when the water line is reached.
+    func receive(_ records: [LogRecord]) {
+        checkScheduler()
+        reporter.receive(records)
+    }
+
+    /// Sends the records that wait, and writes the rest to the disk for the next process.
+    ///
+    /// - Returns: a signal that sends whether all records were sent.
+    func finish(within limit: Duration) -> Signal<Bool, Never> {
+        checkScheduler()
+        return Signal { [reporter, mark] observer in
+            reporter.flush(deadline: limit) { areSent in
+                reporter.close()
+                mark.remove()
+                observer.send(areSent)
+                observer.complete()
+            }
+        }
+    }
+}
