@@ -80,14 +80,15 @@ extension WholeProgram {
             let (stub, endpoint) = try await startedStub()
             let reports = home + "/photopark/reports"
             _ = try await refusedSync(at: endpoint, reportingTo: endpoint + "/control/logs")
-            // What a killed process leaves behind.
+            // The mark that a killed process leaves behind.
             try Data("started at 2026-01-01T00:00:00Z as process 1".utf8)
                 .write(to: URL(filePath: reports + "/1.run"))
             _ = try await refusedSync(at: endpoint, reportingTo: endpoint + "/control/logs")
             let found = try messages(stub)
-            #expect(Set(found.dropFirst()) == [
-                "an earlier run did not end regularly", "the command failed",
-            ])
+            #expect(
+                Set(found.dropFirst()) == [
+                    "an earlier run did not end regularly", "the command failed",
+                ])
             #expect(stub.reportLines.contains { $0.contains("2026-01-01T00:00:00Z") })
             #expect(files(reports) == ["1"])
             await stub.stop()

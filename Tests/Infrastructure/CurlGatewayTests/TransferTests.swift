@@ -355,7 +355,7 @@ import Testing
     }
 
     @Test func aProxyForwardsARequestAndNamesTheProgram() async throws {
-        let server = try RawServer.answering { .text($0.header("user-agent") ?? "") }
+        let server = try RawServer.answering { .text($0.headers["User-Agent"] ?? "") }
         let proxy = try ForwardProxy(to: server.port)
         let options = HTTPOptions {
             $0.proxy = HTTPProxy(

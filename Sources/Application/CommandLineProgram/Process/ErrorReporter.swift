@@ -6,8 +6,8 @@ import Spool
 
 /// Sends the errors of this process to a server, and those that earlier processes have left.
 ///
-/// Each process uses a spool of its own, out of a few. Its mark states that the process runs. If a
-/// process finds a mark in a spool that nobody uses, an earlier process has crashed or was killed.
+/// Each process uses a spool of its own, out of a few. Its mark states that the process runs. A
+/// mark in a spool that no process uses means that an earlier process crashed or was killed.
 @Schedulable
 final class ErrorReporter {
     /// The number of processes that can report at the same time.
@@ -36,7 +36,7 @@ final class ErrorReporter {
         while true {
             do throws(SpoolError) {
                 return (try Spool(in: "\(folder)/\(number)", signal: "errors"), number)
-            } catch where error.code == .locked && number < spools {
+            } catch  where error.code == .locked && number < spools {
                 number += 1
             }
         }

@@ -42,7 +42,7 @@ struct PlantedFaultTable {
             let stages = (0..<10).map { _ in ThreadStage() }
             for stage in stages { fault.build(stage, true) }
             // The longest program has timers of 100 ms.
-            try await Task.sleep(for: .milliseconds(250))
+            try await Task.sleep(for: .milliseconds(250))  // reason: threads have no virtual time
             for stage in stages {
                 runs += 1
                 if await !stage.end() { found += 1 }
