@@ -33,9 +33,10 @@ final class HistoryKeeper: ServiceLifeCycle {
         self.folders = folders
         self.report = report
         events.receive(SyncEnded.self, by: self) { keeper, sync in
+            guard let account = sync.account else { return }
             keeper.perform { history, _ in
                 try await history.record(
-                    sync.account, at: sync.time, status: sync.status,
+                    account, at: sync.time, status: sync.status,
                     isComplete: sync.isComplete)
             }
         }

@@ -24,11 +24,12 @@ package struct AccountSignedOut: Event, Equatable {
     package init(account: AccountName) { self.account = account }
 }
 
-/// A sync of an account has finished or failed; one that was interrupted posts nothing.
+/// A sync has finished or failed; one that was interrupted posts nothing.
 package struct SyncEnded: Event, Equatable {
     package static let name: EventName = "sync.ended"
 
-    package let account: AccountName
+    /// The account; `nil` for a library without an account.
+    package let account: AccountName?
     /// The time of the end.
     package let time: FeedTime
     /// The exit code that describes the result.
@@ -36,7 +37,7 @@ package struct SyncEnded: Event, Equatable {
     /// Whether the library is up to date, except for some entries.
     package let isComplete: Bool
 
-    package init(account: AccountName, time: FeedTime, status: Int32, isComplete: Bool) {
+    package init(account: AccountName?, time: FeedTime, status: Int32, isComplete: Bool) {
         self.account = account
         self.time = time
         self.status = status

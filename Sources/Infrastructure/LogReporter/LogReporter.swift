@@ -16,7 +16,7 @@ public import Spool
 /// error of the reporter is not logged, so that it never reports itself.
 ///
 /// It belongs to `scheduler`, with the spool and the gateway.
-public final class LogReporter {
+public final class LogReporter {  // not @Schedulable: confined to the scheduler of its owner
     private let delivery: SpoolDelivery
 
     /// Creates a reporter, on `scheduler`; it sends what earlier processes have left.

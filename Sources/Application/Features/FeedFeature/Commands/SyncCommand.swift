@@ -225,11 +225,10 @@ struct SyncCommand: ProgramCommand {
         let scope = try LibraryChoice.open(library, in: program, server: configuration)
         let events = try program.scope.here(EventHubKey.self)
         func post(_ status: ExitStatus, isComplete: Bool) {
-            guard let account = library.account else { return }
             let now = FeedTime(secondsSinceEpoch: Int64(time(nil)))
             events.post(
                 SyncEnded(
-                    account: account.name, time: now, status: status.rawValue,
+                    account: library.account?.name, time: now, status: status.rawValue,
                     isComplete: isComplete))
         }
         do {
