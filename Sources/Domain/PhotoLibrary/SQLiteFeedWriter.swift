@@ -114,6 +114,17 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         try write { _, _ in try tables.feed.store(size) }
     }
 
+    /// Returns the next thumbnails to make of originals; see `FeedWriter`.
+    public func thumbnailsToMake(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [PendingThumbnail] {
+        try mapErrors(path) {
+            try tables.read {
+                try tables.windows.thumbnailsToMake(after: position, limit: limit)
+            }
+        }
+    }
+
     /// Stores pictures and failures; see `FeedWriter`.
     public func store(
         _ outcomes: [ThumbnailResult], size: ThumbnailSize

@@ -7,6 +7,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private let single: SQLStatement
     private let numbered: SQLStatement
     private let pending: SQLStatement
+    private let toMake: SQLStatement
     private let counts: SQLStatement
     private let place: SQLStatement
     private let folders: FolderTable
@@ -48,6 +49,16 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             SELECT number, date, id, revision, \(isResize) FROM node
             WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
             ORDER BY date DESC, number DESC LIMIT ?4
+            """)
+        let isOfOriginal =
+            "substr(thumbnail_failure, 1, \(ThumbnailFailure.originalPrefix.utf8.count))"
+            + " = '\(ThumbnailFailure.originalPrefix)'"
+        toMake = try connection.statement(
+            """
+            SELECT number, date, id, revision, \(isResize) FROM node
+            WHERE folder IS NOT NULL AND (date, number) < (?1, ?2)
+                AND (thumbnail = 4 OR thumbnail = 3 AND \(isOfOriginal) IS NOT 1 OR \(isResize))
+            ORDER BY date DESC, number DESC LIMIT ?3
             """)
         counts = try connection.statement(
             """
@@ -126,8 +137,20 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         pending.bind(2, position.date.secondsSinceEpoch)
         pending.bind(3, position.number)
         pending.bind(4, Int64(limit))
+        return try thumbnails(pending)
+    }
+
+    func thumbnailsToMake(after position: FeedPosition?, limit: Int) throws -> [PendingThumbnail] {
+        let position = position ?? Self.end
+        toMake.bind(1, position.date.secondsSinceEpoch)
+        toMake.bind(2, position.number)
+        toMake.bind(3, Int64(limit))
+        return try thumbnails(toMake)
+    }
+
+    private func thumbnails(_ query: SQLStatement) throws -> [PendingThumbnail] {
         var found: [PendingThumbnail] = []
-        try pending.forEachRow { row in
+        try query.forEachRow { row in
             found.append(
                 PendingThumbnail(
                     id: NodeID(rawValue: row.text(2)), revision: row.text(3),

@@ -22,6 +22,11 @@ package struct OriginalsModule: CommandModule {
                 account: scope.name.contains("/") ? "library" : scope.name)
         }
         plan.bind(
+            OriginalThumbnailsKey.self, LibraryWriterKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { writer, settings, scope in
+            OriginalThumbnails(library: try Self.library(settings, scope), writer: writer)
+        }
+        plan.bind(
             OriginalsVerifierKey.self, AccountSettingsKey.here, ScopeNeed()
         ) { settings, scope in
             OriginalsVerifier(
