@@ -256,6 +256,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "JSONText", layer: .utilities, uses: ["BoundaryErrors", "Escaping"], tested: true),
     TargetDescription(
+        name: "MediaFacts", layer: .utilities, uses: ["CivilTime", "XMLReading"], tested: true,
+        testUses: ["CivilTime"]),
+    TargetDescription(
         name: "XMLReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
@@ -513,8 +516,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Originals", layer: .domain,
         uses: [
-            "Digests", "DurableFiles", "HTTPGateway", "Persistence", "PhotoFeed", "PictureScaling",
-            "Scheduling", "Signals", "SQLitePersistence",
+            "CivilTime", "Digests", "DurableFiles", "HTTPGateway", "MediaFacts", "Persistence",
+            "PhotoFeed", "PictureScaling", "Scheduling", "Signals", "SQLitePersistence",
         ],
         tested: true,
         testUses: [

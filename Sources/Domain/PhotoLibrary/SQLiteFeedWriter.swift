@@ -16,7 +16,7 @@ public import Scheduling
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than
 /// one.
 @Schedulable
-public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
+public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFactsWriter {
     private let writable: WritableTables
     /// The thumbnails, which keep the folder open; released after the database.
     let store: ThumbnailStore
@@ -131,6 +131,14 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
     ) throws(FeedError) {
         let now = self.now()
         try mapErrors(path) { try store.store(outcomes, size: size, now: now) }
+    }
+
+    /// Stores what was read from originals; see `OriginalFactsWriter`.
+    package func store(_ facts: [OriginalFacts]) throws(FeedError) {
+        guard !facts.isEmpty else { return }
+        try mapErrors(path) {
+            try writable.correct { for fact in facts { try writable.nodes.store(fact) } }
+        }
     }
 
     /// Records a run that has ended now; the last 100 records are kept.
