@@ -166,7 +166,10 @@ let features = [
             "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
             "ServiceKeys", "Signals",
         ],
-        testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit", "WebDAVStub"]),
+        testUses: [
+            "Digests", "DropboxStub", "Originals", "PhotoFeedTestKit", "ProgramTestKit",
+            "WebDAVStub",
+        ]),
     feature(
         "ServeFeature",
         uses: [

@@ -27,9 +27,12 @@ package struct FetchOriginals: Route {
     /// Whether thumbnails that the server does not make are made of the originals.
     package let makesThumbnails: Bool
 
+    /// Whether whole files are read for thumbnails, from a server that makes none.
+    package let readsWholeFiles: Bool
+
     package init(
         account: String, choice: OriginalsChoice?, isRequired: Bool, format: Format,
-        isNamed: Bool = false, makesThumbnails: Bool = true
+        isNamed: Bool = false, makesThumbnails: Bool = true, readsWholeFiles: Bool = false
     ) {
         self.account = account
         self.choice = choice
@@ -37,5 +40,6 @@ package struct FetchOriginals: Route {
         self.format = format
         self.isNamed = isNamed
         self.makesThumbnails = makesThumbnails
+        self.readsWholeFiles = readsWholeFiles
     }
 }

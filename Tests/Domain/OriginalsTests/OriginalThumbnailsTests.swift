@@ -17,6 +17,7 @@ private final class ScriptedMaker: Sendable {
         var running = 0
         var widest = 0
         var made: [String] = []
+        var held: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Mutex(State())
@@ -25,6 +26,16 @@ private final class ScriptedMaker: Sendable {
     /// The texts of the originals, in the order of the calls.
     var made: [String] { state.withLock { $0.made } }
 
+    /// Continues the calls that wait; returns whether there were any.
+    func resume() -> Bool {
+        let held = state.withLock { state in
+            defer { state.held = [] }
+            return state.held
+        }
+        held.forEach { $0.resume() }
+        return !held.isEmpty
+    }
+
     func make(_ file: FileHandle, _ box: PictureBox) async throws -> [UInt8] {
         let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
         state.withLock {
@@ -32,7 +43,9 @@ private final class ScriptedMaker: Sendable {
             $0.widest = max($0.widest, $0.running)
             $0.made.append(text)
         }
-        await Task.detached {}.value
+        await withCheckedContinuation { continuation in
+            state.withLock { $0.held.append(continuation) }
+        }
         state.withLock { $0.running -= 1 }
         switch text.first {
         case "!": throw PictureScalingError(.crashed, "the decoder crashed")
@@ -47,12 +60,24 @@ private final class ScriptedMaker: Sendable {
 private final class ThumbnailsFixture {
     let originals: OriginalsFixture
     let maker = ScriptedMaker()
-    private(set) var writer: SQLiteFeedWriter
+    private var writer: SQLiteFeedWriter?
+    var readsServer = false
+    var readsWholeFiles = false
+    var fetchesOriginals = true
 
     init() throws {
         originals = try OriginalsFixture()
-        writer = try SQLiteFeedWriter(path: originals.path + "/library")
-        try writer.beginListing(of: FeedSource())
+        try originals.scheduler.enter {
+            writer = try SQLiteFeedWriter(path: originals.path + "/library")
+            try writer?.beginListing(of: FeedSource())
+        }
+    }
+
+    deinit { originals.scheduler.enter { writer = nil } }
+
+    /// Uses the library on its scheduler.
+    func inLibrary<Value>(_ body: (SQLiteFeedWriter) throws -> Value) throws -> Value {
+        try originals.scheduler.enter { try body(try #require(writer)) }
     }
 
     func add(
@@ -67,23 +92,53 @@ private final class ThumbnailsFixture {
             hasThumbnailFormat: hasFormat)
         originals.library.items[originals.library.items.count - 1] = FeedItem(
             node: node, displayPath: "/" + name, thumbnail: item.thumbnail)
-        _ = try writer.apply(
-            FeedPage(
-                changes: [.media(node)], cursor: FeedCursor(rawValue: name + revision),
-                hasMore: true))
+        let page = FeedPage(
+            changes: [.media(node)], cursor: FeedCursor(rawValue: name + revision), hasMore: true)
+        _ = try inLibrary { try $0.apply(page) }
+    }
+
+    /// Adds a file that is at the server alone, which makes no thumbnails.
+    func addRefused(_ name: String, _ content: [UInt8]) throws {
+        fetchesOriginals = false
+        originals.server.contents[name] = content
+        let time = FeedTime(secondsSinceEpoch: 1_000)
+        let node = MediaNode(
+            id: NodeID(rawValue: name), name: name, pathKey: "/" + name, revision: "1",
+            size: Int64(content.count), clientModified: time, serverModified: time,
+            hasThumbnailFormat: true)
+        let page = FeedPage(
+            changes: [.media(node)], cursor: FeedCursor(rawValue: name), hasMore: true)
+        _ = try inLibrary { try $0.apply(page) }
+        try refusePending()
+    }
+
+    /// Stores that the server makes no thumbnails.
+    func refusePending() throws {
+        try inLibrary { writer in
+            let pending = try writer.pendingThumbnails(after: nil, limit: 9, withMediaInfo: false)
+            try writer.store(
+                pending.map { .init(pending: $0, result: .failure(.providerWithoutThumbnails)) },
+                size: .medium)
+        }
+    }
+
+    func state(_ name: String) throws -> ThumbnailState? {
+        try inLibrary { try $0.item(NodeID(rawValue: name))?.thumbnail }
     }
 
     /// Downloads the originals, and makes thumbnails of them.
     func run() throws -> [OriginalThumbnailsEvent] {
-        _ = originals.result(try originals.choice)
-        return originals.scheduler.enter {
+        if fetchesOriginals { _ = originals.result(try originals.choice) }
+        return try inLibrary { writer in
             let service = OriginalThumbnails(
                 library: originals.path + "/library", writer: writer,
+                server: readsServer ? originals.server : nil,
                 maker: { [maker] in try await maker.make($0, $1) })
             var events: [OriginalThumbnailsEvent] = []
             var end: Completion<FeedError>?
-            let run = service.make().observe({ events.append($0) }, ended: { end = $0 })
-            originals.scheduler.runUntilIdle()
+            let run = service.make(readingWholeFiles: readsWholeFiles)
+                .observe({ events.append($0) }, ended: { end = $0 })
+            repeat { originals.scheduler.runUntilIdle() } while maker.resume()
             #expect(end == .completed)
             run.dispose()
             return events
@@ -95,8 +150,12 @@ private final class ThumbnailsFixture {
         return progress
     }
 
+    func bytes(_ name: String) throws -> [UInt8]? {
+        try inLibrary { try $0.thumbnail(of: NodeID(rawValue: name)) }
+    }
+
     func thumbnail(_ name: String) throws -> String? {
-        try writer.thumbnail(of: NodeID(rawValue: name)).map { String(decoding: $0, as: UTF8.self) }
+        try bytes(name).map { String(decoding: $0, as: UTF8.self) }
     }
 }
 
@@ -124,10 +183,7 @@ struct OriginalThumbnailsTests {
         let fixture = try ThumbnailsFixture()
         try fixture.add("a.jpg", "photo", hasFormat: true)
         #expect(try fixture.result()?.isEmpty == true)
-        let pending = try #require(
-            try fixture.writer.pendingThumbnails(after: nil, limit: 9, withMediaInfo: false).first)
-        try fixture.writer.store(
-            [.init(pending: pending, result: .failure(.providerWithoutThumbnails))], size: .medium)
+        try fixture.refusePending()
         #expect(try fixture.result() == OriginalThumbnailsProgress(1, 0, 0))
     }
 
@@ -154,7 +210,7 @@ struct OriginalThumbnailsTests {
         let fixture = try ThumbnailsFixture()
         try fixture.add("a.mov", "film")
         _ = try fixture.run()
-        try fixture.writer.setThumbnailSize(.large)
+        try fixture.inLibrary { try $0.setThumbnailSize(.large) }
         #expect(try fixture.result()?.made == 1)
         #expect(try fixture.thumbnail("a.mov") == "1024x768 film")
         #expect(try fixture.result()?.isEmpty == true)
@@ -167,8 +223,7 @@ struct OriginalThumbnailsTests {
         let events = try fixture.run()
         #expect(events.contains(.failed(path: "/a.mov", reason: "the decoder crashed")))
         #expect(events.last == .finished(OriginalThumbnailsProgress(1, 1, 0)))
-        let item = try #require(try fixture.writer.item(NodeID(rawValue: "a.mov")))
-        #expect(item.thumbnail == .failed(.ofOriginal("crashed")))
+        #expect(try fixture.state("a.mov") == .failed(.ofOriginal("crashed")))
         #expect(try fixture.result()?.isEmpty == true)
         try fixture.add("a.mov", "film", revision: "2")
         #expect(try fixture.result() == OriginalThumbnailsProgress(1, 0, 0))
@@ -199,5 +254,70 @@ struct OriginalThumbnailsTests {
     ])
     func theSizeIsThatOfTheLibrary(_ name: String, _ width: Int, _ height: Int) {
         #expect(ThumbnailSize(rawValue: name).box == PictureBox(width, height))
+    }
+}
+
+/// Thumbnails in the files of a server that makes none.
+@Suite("Thumbnails in the files of a server")
+struct ServerPreviewTests {
+    private func fixture() throws -> ThumbnailsFixture {
+        let fixture = try ThumbnailsFixture()
+        fixture.readsServer = true
+        return fixture
+    }
+
+    @Test func oneRangeIsReadOfEachPhoto() throws {
+        let fixture = try fixture()
+        try fixture.addRefused("a.jpg", CameraPhoto.bytes(length: 900_000))
+        try fixture.addRefused("b.jpg", CameraPhoto.bytes(orientation: 6))
+        #expect(try fixture.result() == OriginalThumbnailsProgress(2, 0, 0))
+        #expect(try fixture.bytes("a.jpg") == CameraPhoto.thumbnail)
+        #expect(fixture.originals.server.ranges.map(\.lowerBound) == [0, 0])
+        #expect(fixture.originals.server.ranges.allSatisfy { $0.count <= 256 << 10 })
+        #expect(try fixture.result()?.isEmpty == true)
+        #expect(fixture.originals.server.ranges.count == 2)
+    }
+
+    @Test func aPhotoWithoutOneIsNotReadAgain() throws {
+        let fixture = try fixture()
+        try fixture.addRefused("a.png", Array("no thumbnail".utf8))
+        #expect(try fixture.result()?.isEmpty == true)
+        #expect(try fixture.result()?.isEmpty == true)
+        #expect(fixture.originals.server.ranges.count == 1)
+        #expect(try fixture.state("a.png") == .failed(.withoutPreview))
+    }
+
+    @Test func wholeFilesAreReadOnRequestOnly() throws {
+        let fixture = try fixture()
+        try fixture.addRefused("a.png", Array("a picture".utf8))
+        try fixture.addRefused("b.mp4", Array("a film".utf8))
+        #expect(try fixture.result()?.isEmpty == true)
+        #expect(fixture.originals.server.downloads == [])
+        fixture.readsWholeFiles = true
+        #expect(try fixture.result() == OriginalThumbnailsProgress(2, 0, 0))
+        #expect(try fixture.thumbnail("a.png") == "480x320 a picture")
+        #expect(try fixture.thumbnail("b.mp4") == "480x320 a film")
+        #expect(fixture.originals.server.ranges.count == 1)
+        #expect(try fixture.result()?.isEmpty == true)
+    }
+
+    @Test func aFormatThatTheServerRefusesAloneIsNotRead() throws {
+        let fixture = try fixture()
+        try fixture.add("a.heic", "photo")
+        fixture.fetchesOriginals = false
+        #expect(try fixture.result()?.isEmpty == true)
+        #expect(fixture.originals.server.ranges == [])
+    }
+
+    @Test func aFailureOfTheServerEndsTheReadingAndNotTheRun() throws {
+        let fixture = try fixture()
+        for number in 0..<20 {
+            try fixture.addRefused("\(number).jpg", CameraPhoto.bytes())
+        }
+        fixture.originals.server.rangeError = FeedError(.network, "no answer")
+        let progress = try #require(try fixture.result())
+        #expect(progress.made == 0 && (1...6).contains(progress.postponed))
+        fixture.originals.server.rangeError = nil
+        #expect(try fixture.result()?.made == 20)
     }
 }

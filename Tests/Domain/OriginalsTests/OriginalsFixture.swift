@@ -19,6 +19,8 @@ final class ScriptedOriginals: OriginalFetcher {
     /// The identifiers of the downloads, in their order.
     private(set) var downloads: [String] = []
     private(set) var ranges: [Range<Int64>] = []
+    /// The error that requests for ranges fail with.
+    var rangeError: FeedError?
 
     func download(
         _ version: OriginalVersion, to path: String, digest: (any ContentDigest)?
@@ -48,6 +50,7 @@ final class ScriptedOriginals: OriginalFetcher {
     ) -> Signal<[UInt8], FeedError> {
         .deferred { [self] in
             ranges.append(range)
+            if let rangeError { return .fail(rangeError) }
             guard let content = contents[version.id.rawValue] else {
                 let cause = HTTPError(.conflict, "gone", phase: .handling)
                 return .fail(FeedError(.folderNotFound, "gone", cause: cause))

@@ -2,6 +2,7 @@ import CurlGateway
 import Foundation
 import HTTPGateway
 import PhotoFeed
+import PhotoFeedTestKit
 import Scheduling
 import Signals
 import Testing
@@ -64,8 +65,27 @@ import Testing
         }
         let trip = try await pages(server, .beginning(folder: "/x"))
         #expect(photos(trip) == ["/x/y/c.jpg", "/x/new.jpg"])
+        try await readBeginning(server, folder)
         await #expect(throws: FeedError(.folderNotFound, "")) {
             try await pages(server, .beginning(folder: "/missing"))
+        }
+    }
+
+    /// Reads the beginning of a new file, whose tag may be weak, and that of a short one.
+    private func readBeginning(_ server: InstalledServer, _ folder: URL) async throws {
+        let photo = CameraPhoto.bytes(length: 900_000)
+        try Data(photo).write(to: folder.appending(path: "z#1/camera \u{E9}.jpg"))
+        let nodes = try await pages(server, .beginning(folder: "/z#1")).flatMap(\.changes)
+            .compactMap { if case .media(let node) = $0 { node } else { nil } }
+        #expect(nodes.count == 2)
+        for node in nodes {
+            let count = min(node.size, 256 << 10)
+            let bytes = try await first(of: server) { fetchers in
+                fetchers.originals?.beginning(of: OriginalVersion(node), count: count)
+                    ?? .fail(FeedError(.requestRefused, "no originals"))
+            }
+            let content = try Data(contentsOf: folder.appending(path: node.pathKey))
+            #expect(bytes == Array(content.prefix(Int(count))), "\(node.pathKey)")
         }
     }
 
@@ -93,6 +113,16 @@ import Testing
     private func pages(
         _ server: InstalledServer, _ start: FeedStart, pageLimit: Int = 2_000
     ) async throws -> [FeedPage] {
+        try await first(of: server, pageLimit: pageLimit) {
+            $0.nodes.pages(from: start).collect()
+        }
+    }
+
+    /// Returns the value of a signal over the live gateway.
+    private func first<Value: Sendable>(
+        of server: InstalledServer, pageLimit: Int = 2_000,
+        _ make: @escaping @Sendable (FeedFetchers) -> Signal<Value, FeedError>
+    ) async throws -> Value {
         let url = try HTTPURL(server.address)
         let scheduler = WorkScheduler(name: "webdav")
         return try await withCheckedThrowingContinuation { continuation in
@@ -104,12 +134,11 @@ import Testing
                             FeedConnection(
                                 gateway: gateway, endpoint: url,
                                 credential: FeedCredential(user: "ada", password: "right")))
-                    fetchers.nodes.pages(from: start).collect()
-                        .observe({ continuation.resume(returning: $0) }) { end in
-                            withExtendedLifetime(gateway) {}
-                            guard case .failed(let error) = end else { return }
-                            continuation.resume(throwing: error)
-                        }
+                    make(fetchers).observe({ continuation.resume(returning: $0) }) { end in
+                        withExtendedLifetime(gateway) {}
+                        guard case .failed(let error) = end else { return }
+                        continuation.resume(throwing: error)
+                    }
                 } catch {
                     continuation.resume(throwing: error)
                 }

@@ -68,4 +68,27 @@ import Testing
         #expect(read("abcd", 206, tag: "\"t2\"") == nil)
         #expect(read("abcd", 206, tag: "W/\"t1\"") == nil)
     }
+
+    @Test func theBeginningOfAFileNeedsNoStrongValidator() {
+        func read(
+            _ text: String, _ status: Int, tag: String = "\"t1\"", count: Int64 = 4
+        ) -> String? {
+            let scheduler = VirtualScheduler()
+            return scheduler.enter {
+                let host = HostStub { _ in .text(text, status: status, headers: ["ETag": tag]) }
+                var bytes: [UInt8]?
+                WebDAVOriginalFetcher(host: host).beginning(of: Self.version("t1"), count: count)
+                    .observe({ bytes = $0 }, ended: { _ in })
+                scheduler.run()
+                #expect(host.calls.first?.headers["range"] == "bytes=0-\(count - 1)")
+                return bytes.map { String(decoding: $0, as: UTF8.self) }
+            }
+        }
+        #expect(read("abcd", 206) == "abcd")
+        #expect(read("abcd", 206, tag: "W/\"t1\"") == "abcd")
+        #expect(read("abcd", 206, tag: "\"t2\"") == nil)
+        #expect(read("abc", 206) == nil)
+        #expect(read("abcd", 200) == nil)
+        #expect(read("0123456789", 200, count: 10) == "0123456789")
+    }
 }

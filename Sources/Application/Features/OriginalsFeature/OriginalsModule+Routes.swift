@@ -32,23 +32,28 @@ extension OriginalsModule: RouteModule {
             if case .finished(let progress) = event { result = progress }
         }
         try Task.checkCancellation()
-        guard let result else {
-            guard route.isRequired else { return .complete }
+        if result == nil, route.isRequired {
             throw ProgramError(
                 .usage, "the library has no folder of originals yet: give it with --to DIR")
         }
-        if route.makesThumbnails { try await makeThumbnails(of: account, &display) }
-        return result.isPartial ? .partial : .complete
+        if route.makesThumbnails {
+            try await makeThumbnails(
+                of: account, readingWholeFiles: route.readsWholeFiles, &display)
+        }
+        return result?.isPartial == true ? .partial : .complete
     }
 
-    /// Makes the thumbnails that the server does not make, of the originals in place.
+    /// Makes the thumbnails that the server does not make, of the originals in place, and reads
+    /// those in the files of a server that makes none.
     ///
     /// An original without a thumbnail is named, and does not change the result of the run.
     @MainActor
     private static func makeThumbnails(
-        of account: Scope, _ display: inout OriginalsDisplay
+        of account: Scope, readingWholeFiles readsWholeFiles: Bool,
+        _ display: inout OriginalsDisplay
     ) async throws {
-        let run = account.handle(OriginalThumbnailsKey.self).signal { $0.make() }
+        let run = account.handle(OriginalThumbnailsKey.self)
+            .signal { $0.make(readingWholeFiles: readsWholeFiles) }
         for try await event in run.deliver(on: MainScheduler.shared).values { display.show(event) }
         try Task.checkCancellation()
     }

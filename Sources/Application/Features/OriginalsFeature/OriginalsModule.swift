@@ -23,9 +23,12 @@ package struct OriginalsModule: CommandModule {
                 facts: library as? any OriginalFactsWriter)
         }
         plan.bind(
-            OriginalThumbnailsKey.self, LibraryWriterKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { writer, settings, scope in
-            OriginalThumbnails(library: try Self.library(settings, scope), writer: writer)
+            OriginalThumbnailsKey.self, LibraryWriterKey.here, ConnectionKey.here,
+            ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { writer, connection, server, settings, scope in
+            OriginalThumbnails(
+                library: try Self.library(settings, scope), writer: writer,
+                server: try server.provider.makeFetchers(connection).originals)
         }
         plan.bind(
             OriginalsVerifierKey.self, AccountSettingsKey.here, ScopeNeed()

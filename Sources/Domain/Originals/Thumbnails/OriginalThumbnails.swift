@@ -6,7 +6,9 @@ package import Signals
 /// Makes the thumbnails that a server does not make, of the originals that are in place.
 ///
 /// Servers make no thumbnails of raw photos and videos, many make none of HEIC, and WebDAV servers
-/// make none at all. The originals are decoded in processes with limits, at most two at once.
+/// make none at all. The originals are decoded in processes with limits, at most two at once. Of a
+/// photo whose original is not in place, the thumbnail that its camera has written into the file
+/// can be read from the server.
 ///
 /// ```swift
 /// let thumbnails = OriginalThumbnails(library: "library", writer: writer)
@@ -18,6 +20,7 @@ package import Signals
 package final class OriginalThumbnails {
     private let library: String
     private let writer: any FeedWriter
+    private let server: (any OriginalFetcher)?
     private let maker: PictureMaker
 
     /// Creates the service.
@@ -25,13 +28,15 @@ package final class OriginalThumbnails {
     /// - Parameters:
     ///   - library: the path of the library's folder.
     ///   - writer: the library, which receives the thumbnails.
+    ///   - server: the fetcher of the files whose originals are not in place; `nil` to read none.
     ///   - maker: makes the pictures.
     package init(
-        library: String, writer: any FeedWriter,
+        library: String, writer: any FeedWriter, server: (any OriginalFetcher)? = nil,
         maker: @escaping PictureMaker = { try await PictureScaler().jpeg(of: $0, fitting: $1) }
     ) {
         self.library = library
         self.writer = writer
+        self.server = server
         self.maker = maker
     }
 
@@ -41,14 +46,21 @@ package final class OriginalThumbnails {
     /// one before completion is `.finished`. Disposal stops the processes. An original of which no
     /// thumbnail can be made is an event, and is not tried again until its revision changes; only
     /// the errors of the library end the run.
-    package func make() -> Signal<OriginalThumbnailsEvent, FeedError> {
-        Signal { [library, writer, maker] observer in
+    ///
+    /// - Parameter readsWholeFiles: whether whole files of at most 64 MiB are read from the server
+    ///   if the beginning has no thumbnail.
+    package func make(
+        readingWholeFiles readsWholeFiles: Bool = false
+    ) -> Signal<OriginalThumbnailsEvent, FeedError> {
+        Signal { [library, writer, server, maker] observer in
             do throws(FeedError) {
                 let originals = OriginalsReader(library: library)
                 let present = try originals.content().rows.lazy.filter { $0.state == .done }
                     .map { NodeID(rawValue: $0.id) }
                 let runner = OriginalThumbnailsRunner(
-                    originals, present: Set(present), writer: writer,
+                    originals, present: Set(present),
+                    previews: server.map { ServerPreviews($0, readsWholeFiles: readsWholeFiles) },
+                    writer: writer,
                     size: try writer.thumbnailSize() ?? .medium, maker: maker, observer: observer)
                 observer.onDispose { runner.cancel() }
                 runner.begin()

@@ -24,6 +24,9 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
     /// The library no longer stores the thumbnail of this former content.
     public static let notKept = ThumbnailFailure(reason: "not_kept", isPermanent: true)
 
+    /// The provider makes no thumbnails, and the beginning of the file has none.
+    package static let withoutPreview = ThumbnailFailure(reason: "no_preview", isPermanent: true)
+
     /// The prefix of the reasons of failures with an original.
     package static let originalPrefix = "original_"
 
@@ -37,6 +40,6 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
 
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
     package var isUnsupported: Bool {
-        self == .unsupportedFormat || self == .providerWithoutThumbnails
+        [.unsupportedFormat, .providerWithoutThumbnails, .withoutPreview].contains(self)
     }
 }

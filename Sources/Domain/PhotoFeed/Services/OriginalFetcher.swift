@@ -26,6 +26,21 @@ public protocol OriginalFetcher: AnyObject {
     func bytes(
         of version: OriginalVersion, in range: Range<Int64>
     ) -> Signal<[UInt8], FeedError>
+
+    /// Fetches the first bytes of a version, at most 256 KiB, for a picture that they contain.
+    ///
+    /// Cold. Sends `count` bytes on the fetcher's scheduler, or none if the server sends whole
+    /// files only. They are not joined with other bytes, so a weak validator is enough.
+    ///
+    /// - Parameter count: a number up to the size of the version.
+    func beginning(of version: OriginalVersion, count: Int64) -> Signal<[UInt8], FeedError>
+}
+
+extension OriginalFetcher {
+    /// Fetches the first bytes as those of a range.
+    public func beginning(
+        of version: OriginalVersion, count: Int64
+    ) -> Signal<[UInt8], FeedError> { bytes(of: version, in: 0..<count) }
 }
 
 /// An event of the download of an original.

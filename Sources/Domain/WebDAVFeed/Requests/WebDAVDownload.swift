@@ -63,3 +63,34 @@ struct WebDAVReadRange: HTTPRequest {
         return response.bytes
     }
 }
+
+/// Reads the beginning of an original into memory.
+struct WebDAVReadBeginning: HTTPRequest {
+    let version: OriginalVersion
+    /// The number of bytes.
+    let count: Int64
+
+    var path: String { version.pathKey }
+    var headers: HTTPHeaders { ["Range": "bytes=0-\(count - 1)"] }
+    var destination: HTTPDestination<[UInt8]> { .memory(limit: Int(count)) }
+    var options: HTTPOptions {
+        HTTPOptions {
+            $0.deadline = .seconds(60)
+            $0.totalDeadline = .seconds(300)
+        }
+    }
+
+    func handle(_ response: HTTPResponse) throws -> [UInt8] {
+        // One answer is complete in itself, as one of a whole file is.
+        let head = HTTPResponseHead(
+            status: 200, headers: response.head.headers, url: response.head.url)
+        guard WebDAVRevision(version: version).identifies(head) else {
+            throw FeedError(.malformedAnswer, "the server sent another version of the file")
+        }
+        guard response.bytes.count == Int(count), response.status == 206 || count == version.size
+        else {
+            throw FeedError(.malformedAnswer, "the server sent another range than requested")
+        }
+        return response.bytes
+    }
+}

@@ -35,4 +35,14 @@ final class WebDAVOriginalFetcher: OriginalFetcher {
         host.output(of: WebDAVReadRange(version: version, range: range))
             .mapFailure { WebDAVFailure($0, folder: version.pathKey).error }
     }
+
+    /// Fetches the first bytes of a version; see `OriginalFetcher`.
+    func beginning(of version: OriginalVersion, count: Int64) -> Signal<[UInt8], FeedError> {
+        host.output(of: WebDAVReadBeginning(version: version, count: count))
+            .catch { error in
+                // The answer to a server's whole file is not read to its end.
+                error.code == .bodyTooLarge ? .just([]) : .fail(error)
+            }
+            .mapFailure { WebDAVFailure($0, folder: version.pathKey).error }
+    }
 }

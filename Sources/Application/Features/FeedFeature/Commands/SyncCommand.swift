@@ -37,8 +37,9 @@ struct SyncCommand: ProgramCommand {
             code is the worst one.
 
             A WebDAV server, such as Nextcloud, needs --provider webdav, --endpoint with the \
-            address of your folder, --user, and --token-file with the password. It has no \
-            thumbnails.
+            address of your folder, --user, and --token-file with the password. It makes no \
+            thumbnails: those that cameras write into their photos are read, and with --previews \
+            others are made of the whole files.
             """)
     static let synonyms = ["download", "fetch", "pull", "get"]
     static let optionForStrayArgument: String? = "--library"
@@ -80,6 +81,13 @@ struct SyncCommand: ProgramCommand {
                 + "library is medium.",
             valueName: "SIZE"))
     var thumbnailSize: ThumbnailChoice?
+
+    @Flag(
+        help: """
+            If the server makes no thumbnails, and a photo contains none near its beginning, read \
+            whole files of at most 64 MiB, and make their thumbnails here.
+            """)
+    var previews = false
 
     @Flag(
         help: """
@@ -135,6 +143,9 @@ struct SyncCommand: ProgramCommand {
         if mediaInfo, noThumbnails {
             throw ValidationError(
                 "--media-info needs thumbnails: remove --no-thumbnails")
+        }
+        if previews, noThumbnails {
+            throw ValidationError("--previews and --no-thumbnails cannot be combined")
         }
         if thumbnailSize != nil, noThumbnails {
             throw ValidationError("--thumbnail-size and --no-thumbnails cannot be combined")
@@ -256,7 +267,7 @@ struct SyncCommand: ProgramCommand {
         let route = FetchOriginals(
             account: account, choice: originals.choice, isRequired: originals.originals,
             format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1,
-            makesThumbnails: !noThumbnails)
+            makesThumbnails: !noThumbnails, readsWholeFiles: previews)
         do {
             return try await program.router.run(route) == .partial ? .partialSuccess : .success
         } catch let error as RouteError where error.code == .noHandler && !route.isRequired {

@@ -1,0 +1,76 @@
+import DropboxStub
+import Foundation
+import PhotoFeedTestKit
+import ProgramTestKit
+import Testing
+import WebDAVStub
+
+extension WholeProgram {
+    /// Thumbnails of a WebDAV server, which makes none.
+    @Suite struct WebDAVPreviewsTests {
+        private func withStub(
+            _ body: (Playground, WebDAVStub, _ sync: ([String]) async throws -> Program.Outcome)
+                async throws -> Void
+        ) async throws {
+            let play = try await Playground()
+            var configuration = WebDAVStubConfiguration(photos: 0)
+            configuration.abilities = .plain
+            let stub = WebDAVStub(configuration)
+            let address = try await stub.start()
+            try await body(play, stub) { options in
+                try await Program(
+                    [
+                        "sync", "--provider", "webdav", "--endpoint", address, "--user", "ada",
+                        "--library", play.path("library"),
+                    ] + options
+                ).outcome()
+            }
+            await stub.stop()
+        }
+
+        @Test func theThumbnailOfTheCameraIsReadByOneRequest() async throws {
+            try await withStub { play, stub, sync in
+                let photo = CameraPhoto.bytes(orientation: 1, length: 3 << 20)
+                try stub.apply(.add(path: "/a b.jpg", content: photo))
+                try stub.apply(.add(path: "/film.mp4", content: Array("a film".utf8)))
+                let run = try await sync([])
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(run.output.contains("Thumbnails of originals: 1 made."))
+                let items = try await play.feed()
+                let item = try #require(items.first { $0["name"] as? String == "a b.jpg" })
+                #expect(try play.thumbnail(of: item) == Data(CameraPhoto.thumbnail))
+                #expect(stub.requestCounts["GET"] == 1)
+                #expect(try await sync([]).status == 0)
+                #expect(stub.requestCounts["GET"] == 1)
+            }
+        }
+
+        @Test func noThumbnailsMeansNoRequests() async throws {
+            try await withStub { _, stub, sync in
+                try stub.apply(.add(path: "/a.jpg", content: CameraPhoto.bytes()))
+                let run = try await sync(["--no-thumbnails"])
+                #expect(run.status == 0, "\(run.errors)")
+                #expect(stub.requestCounts["GET"] == nil)
+                #expect(try await sync(["--no-thumbnails", "--previews"]).status == 64)
+            }
+        }
+
+        @Test(.enabled(if: Decoders.areInstalled, "needs libvips-tools"))
+        func aWholeFileIsReadOnRequest() async throws {
+            try await withStub { play, stub, sync in
+                // A PNG of one pixel.
+                let text =
+                    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGA"
+                    + "WjR9awAAAABJRU5ErkJggg=="
+                let png = try #require(Data(base64Encoded: text))
+                try stub.apply(.add(path: "/a.png", content: Array(png)))
+                #expect(try await sync([]).status == 0)
+                #expect(try await play.feed()[0]["thumbnail_error"] as? String == "no_preview")
+                let run = try await sync(["--previews"])
+                #expect(run.status == 0, "\(run.errors)")
+                let picture = try #require(try play.thumbnail(of: try await play.feed()[0]))
+                #expect(picture.starts(with: [0xFF, 0xD8, 0xFF]))
+            }
+        }
+    }
+}
