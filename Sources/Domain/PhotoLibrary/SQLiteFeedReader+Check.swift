@@ -1,6 +1,8 @@
 package import PhotoFeed
 import SQLitePersistence
+import Scheduling
 
+@SchedulableExtension
 extension SQLiteFeedReader {
     /// Checks the whole database, except for the comparison of its indexes with its tables.
     ///
