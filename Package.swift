@@ -122,7 +122,7 @@ let features = [
         ],
         testUses: [
             "CommandLineProgram", "CommandOptions", "Duplicates", "PhotoFeed", "PhotoFeedTestKit",
-            "Pictures", "ProgramTestKit", "Scheduling",
+            "Pictures", "ProgramTestKit", "Scheduling", "ShellCommands",
         ]),
     feature(
         "ExportFeature",
@@ -262,6 +262,9 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "JSONText", layer: .utilities, uses: ["BoundaryErrors", "Escaping"], tested: true),
     TargetDescription(
+        name: "MediaFacts", layer: .utilities, uses: ["CivilTime", "XMLReading"], tested: true,
+        testUses: ["CivilTime"]),
+    TargetDescription(
         name: "XMLReading", layer: .utilities, uses: ["BoundaryErrors"], tested: true),
 
     // Infrastructure: parts that any program can reuse.
@@ -368,8 +371,13 @@ let sharedTargets: [TargetDescription] = [
             "Spool",
         ],
         testProducts: [log]),
+    TargetDescription(name: "CConfinement", layer: .infrastructure, kind: .c),
     TargetDescription(
-        name: "ShellCommands", layer: .infrastructure, uses: ["Scheduling"], tested: true),
+        name: "ShellCommands", layer: .infrastructure, uses: ["CConfinement", "Scheduling"],
+        tested: true),
+    TargetDescription(
+        name: "PictureScaling", layer: .infrastructure,
+        uses: ["BoundaryErrors", "ShellCommands"], tested: true, testUses: ["ShellCommands"]),
     TargetDescription(
         name: "SimulationNetwork", layer: .infrastructure,
         uses: [
@@ -514,13 +522,13 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "Originals", layer: .domain,
         uses: [
-            "Digests", "DurableFiles", "HTTPGateway", "Persistence", "PhotoFeed", "Scheduling",
-            "Signals", "SQLitePersistence",
+            "CivilTime", "Digests", "DurableFiles", "HTTPGateway", "MediaFacts", "Persistence",
+            "PhotoFeed", "PictureScaling", "Scheduling", "Signals", "SQLitePersistence",
         ],
         tested: true,
         testUses: [
-            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "Scheduling", "SchedulingTestKit",
-            "Signals",
+            "HTTPGateway", "PhotoFeed", "PhotoFeedTestKit", "PhotoLibrary", "PictureScaling",
+            "Scheduling", "SchedulingTestKit", "Signals",
         ]),
     TargetDescription(
         name: "Accounts", layer: .domain,
@@ -637,8 +645,8 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "AccountFeeds", layer: .application,
         uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "JSONText", "PhotoFeed",
-            "Scheduling", "ServiceKeys",
+            "CommandLineProgram", "CommandOptions", "Composition", "JSONText", "Originals",
+            "PhotoFeed", "Scheduling", "ServiceKeys",
         ]),
     TargetDescription(
         name: "NewModule", layer: .application,

@@ -9,7 +9,7 @@
 /// Besides not crashing, each parser has an invariant, which its function describes.
 enum Target: String, CaseIterable {
     case address, head, retryAfter, contentRange, resumeNote, json, page, errorBody, base64, jpeg,
-        requestHead, routeAddress, xml, multistatus
+        requestHead, routeAddress, xml, multistatus, mediaFacts
 
     func run(_ input: UnsafeBufferPointer<UInt8>) {
         switch self {
@@ -21,6 +21,7 @@ enum Target: String, CaseIterable {
         // These get no copy: a reader must not read beyond the end of the memory that it is given.
         case .json: fuzzJSON(input)
         case .xml: fuzzXML(input)
+        case .mediaFacts: fuzzMediaFacts(Array(input))
         case .multistatus: fuzzMultistatus(Array(input))
         case .page: fuzzPage(input)
         case .errorBody: fuzzErrorBody(Array(input))

@@ -1,5 +1,7 @@
 package import CommandOptions
 package import Composition
+import Foundation
+import Originals
 package import PhotoFeed
 package import Scheduling
 import ServiceKeys
@@ -17,6 +19,8 @@ package final class AccountsFeed {
     package let names: [String]
     /// The library of each account that is shown.
     private let libraries: [any FeedReader]
+    /// The originals of each of these libraries.
+    private let originals: [OriginalsReader?]
     private var feed: MergedFeed
     private let unopened: [AccountFailure]
 
@@ -33,11 +37,14 @@ package final class AccountsFeed {
         in isolation: SchedulerIsolation
     ) throws {
         var opened: [(name: String, library: any FeedReader)] = []
+        var originals: [OriginalsReader?] = []
         var unopened: [AccountFailure] = []
         for account in accounts {
             do {
                 let library = try LocalScope(account, isolation).here(LibraryReaderKey.self)
+                let folder = try? account.here(AccountSettingsKey.self).library
                 opened.append((account.name, library))
+                originals.append(folder.map { OriginalsReader(library: $0.path) })
             } catch {
                 unopened.append(AccountFailure(account: account.name, error: error))
             }
@@ -46,6 +53,7 @@ package final class AccountsFeed {
         names = opened.map(\.name)
         let readers = opened.map(\.library)
         libraries = readers
+        self.originals = originals
         self.unopened = unopened
         let share = Self.window / max(1, opened.count) + 1
         feed = MergedFeed(
@@ -79,6 +87,15 @@ package final class AccountsFeed {
 
     /// Returns the names of the accounts that contain an item.
     package func owners(of item: MergedItem) -> [String] { item.libraries.map { names[$0] } }
+
+    /// Returns the path of the original of an item in the first library that contains it.
+    ///
+    /// `nil` if it is not in place, or if the list of the originals cannot be read.
+    package func original(of item: MergedItem) -> String? {
+        checkScheduler()
+        guard let originals = originals[item.libraries[0]] else { return nil }
+        return (try? originals.path(of: item.item.node)) ?? nil
+    }
 
     /// Reads the stored thumbnail of an item from the first library that contains it.
     package func thumbnail(of item: MergedItem) throws(FeedError) -> [UInt8]? {

@@ -31,6 +31,11 @@ extension FeedItem {
             json.member("thumbnail_length", location?.length)
             json.member("thumbnail_error", failure)
             json.array("owners") { json in for account in accounts { json.string(account) } }
+            json.member("zone", node.mediaInfo?.zone)
+            json.member("make", node.mediaInfo?.camera?.make)
+            json.member("model", node.mediaInfo?.camera?.model)
+            json.member("content_identifier", node.mediaInfo?.contentIdentifier)
+            json.member("motion_length", node.mediaInfo?.motionLength)
         }
     }
 

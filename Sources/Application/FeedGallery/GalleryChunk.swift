@@ -21,9 +21,14 @@ struct GalleryChunk {
         self.view = view
     }
 
-    /// Adds an item; `accounts` are the names of its accounts, in a gallery of several.
+    /// Adds an item.
+    ///
+    /// - Parameters:
+    ///   - accounts: the names of its accounts, in a gallery of several.
+    ///   - original: the address of its original, relative to the page.
     mutating func append(
-        _ item: GalleryItem, wallSeconds: Int64, thumbnail: String?, accounts: String? = nil
+        _ item: GalleryItem, wallSeconds: Int64, thumbnail: String?, accounts: String? = nil,
+        original: String? = nil
     ) {
         count += 1
         items.lineBreak()
@@ -40,7 +45,14 @@ struct GalleryChunk {
             json.string(Self.shown(item.folder, width: 240))
             json.integer(item.isCameraTime ? 1 : 0)
             json.string(Self.key(of: item.identifier))
-            if let accounts { json.string(Self.shown(accounts, width: 240)) }
+            if accounts != nil || original != nil {
+                json.string(Self.shown(accounts ?? "", width: 240))
+            }
+            if let original {
+                // The place of a field of the served page, whose scripts read the same items.
+                json.string("")
+                json.string(original)
+            }
         }
     }
 

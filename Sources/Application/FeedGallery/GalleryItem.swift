@@ -25,6 +25,8 @@ package struct GalleryItem {
     package let size: Int64?
     /// The place where the item was taken, in words or coordinates.
     package let place: String?
+    /// The absolute path of the original, if it is on this machine; the page links it.
+    package let original: String?
     /// The positions of the accounts that contain the item, in the list of the writer.
     package let accounts: [Int]
 
@@ -33,7 +35,7 @@ package struct GalleryItem {
         identifier: String, name: String, folder: String = "", wallSeconds: Int64,
         isCameraTime: Bool = false, thumbnail: GalleryPicture?, isVideo: Bool = false,
         dimensions: (width: Int, height: Int)? = nil, size: Int64? = nil, place: String? = nil,
-        accounts: [Int] = []
+        original: String? = nil, accounts: [Int] = []
     ) {
         self.identifier = identifier
         self.name = name
@@ -45,6 +47,7 @@ package struct GalleryItem {
         self.dimensions = dimensions
         self.size = size
         self.place = place
+        self.original = original
         self.accounts = accounts
     }
 }

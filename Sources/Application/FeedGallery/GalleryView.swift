@@ -24,9 +24,11 @@ struct GalleryView {
     ///   - time: its local time with a year of four digits.
     ///   - thumbnail: the name of its thumbnail.
     ///   - accounts: the names of its accounts.
+    ///   - original: the address of its original.
     /// - Returns: the chunk that it has filled; `nil` if the chunk has space for more.
     mutating func append(
-        _ item: GalleryItem, wallSeconds time: Int64, thumbnail: String?, accounts: String?
+        _ item: GalleryItem, wallSeconds time: Int64, thumbnail: String?, accounts: String?,
+        original: String?
     ) -> GalleryChunk? {
         if months.isEmpty || time < months[months.count - 1].start {
             months.append(GalleryCalendar.month(of: time))
@@ -34,7 +36,8 @@ struct GalleryView {
         months[months.count - 1].count += 1
         items += 1
         if item.isVideo { videos += 1 }
-        chunk.append(item, wallSeconds: time, thumbnail: thumbnail, accounts: accounts)
+        chunk.append(
+            item, wallSeconds: time, thumbnail: thumbnail, accounts: accounts, original: original)
         return chunk.isFull ? takeChunk() : nil
     }
 

@@ -19,6 +19,8 @@ import DurableFiles
 /// A plain class for one scheduler. It blocks on the disk.
 package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExport, is checked
     private let folder: GalleryFolder
+    /// The components of the absolute path of the folder.
+    private let root: [String]
     private let title: String
     /// The names of the accounts; empty in a gallery of one account.
     private let accounts: [String]
@@ -56,6 +58,7 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
         folder = try mapErrors(at: path) { () throws(DurableFileError) in
             try GalleryFolder(path: path)
         }
+        root = GalleryLink.components(of: path)
         self.title = title
         self.accounts = accounts.count > 1 ? accounts : []
         views = (0...self.accounts.count).map { GalleryView(number: $0) }
@@ -121,9 +124,10 @@ package final class GalleryWriter {  // not @Schedulable: its owner, GalleryExpo
 
         let names =
             accounts.isEmpty ? nil : item.accounts.map { accounts[$0] }.joined(separator: ", ")
+        let original = item.original.map { GalleryLink.address(of: $0, from: root) }
         for number in views.indices where views[number].contains(item) {
             let chunk = views[number].append(
-                item, wallSeconds: time, thumbnail: thumbnail, accounts: names)
+                item, wallSeconds: time, thumbnail: thumbnail, accounts: names, original: original)
             if let chunk { try write(chunk.script, named: chunk.fileName) }
         }
     }

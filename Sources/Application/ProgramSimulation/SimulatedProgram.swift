@@ -65,13 +65,13 @@ final class SimulatedProgram {
                 library: library, provider: server.provider, connection: connection)
         }
         .overriding(
-            OriginalsKey.self, LibraryReaderKey.here, ConnectionKey.here,
+            OriginalsKey.self, LibraryWriterKey.here, ConnectionKey.here,
             ServerConfigurationKey.here
-        ) { reader, connection, server in
+        ) { library, connection, server in
             OriginalsSynchronizer(
-                library: path, reader: reader,
+                library: path, reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
-                account: SimulatedProgram.account)
+                account: SimulatedProgram.account, facts: library as? any OriginalFactsWriter)
         }
         .overriding(
             SignInKey.self, GatewayKey.here, ServerConfigurationKey.here, AccountStoreKey.here

@@ -24,14 +24,18 @@ package struct FetchOriginals: Route {
     /// Whether the output names the account.
     package let isNamed: Bool
 
+    /// Whether thumbnails that the server does not make are made of the originals.
+    package let makesThumbnails: Bool
+
     package init(
         account: String, choice: OriginalsChoice?, isRequired: Bool, format: Format,
-        isNamed: Bool = false
+        isNamed: Bool = false, makesThumbnails: Bool = true
     ) {
         self.account = account
         self.choice = choice
         self.isRequired = isRequired
         self.format = format
         self.isNamed = isNamed
+        self.makesThumbnails = makesThumbnails
     }
 }

@@ -16,7 +16,7 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
         window = try connection.statement(
             """
             SELECT * FROM (
-                SELECT \(WindowReader.columns(PackRange.columns)), NULL, NULL
+                SELECT \(WindowReader.columns(PackRange.columns, windows.facts)), NULL, NULL
                 FROM node LEFT JOIN media_info ON node = number
                 WHERE folder IS NOT NULL AND date >= ?1 AND (date, number) < (?2, ?3)
                     AND NOT EXISTS (
@@ -26,7 +26,8 @@ final class JournalReader {  // not @Schedulable: confined to the library's sche
                 SELECT former.number, NULL, former.date, former.id, '', former.name,
                     former.revision, former.size, former.content_hash, former.client_modified,
                     former.server_modified, thumbnail, thumbnail_failure, kind, width, height,
-                    latitude, longitude, time_taken, duration, \(PackRange.columns), path, display
+                    latitude, longitude, time_taken, duration, \(PackRange.columns),
+                    \(WindowReader.absentFacts), path, display
                 FROM journal AS former LEFT JOIN node AS present
                     ON present.id = former.id AND present.folder IS NOT NULL
                         AND present.content_hash IS former.content_hash

@@ -19,7 +19,7 @@ enum LibrarySchema {
             Migration(
                 migration.name, formerly: "\(index + 1): \(migration.name)",
                 [.statements(migration.statements, engine: SQLiteEngine.name)])
-        } + [history])
+        } + [history, facts])
 
     /// The migrations of the time when another mechanism ran them and recorded their names.
     static let former: [(name: String, statements: [String])] = [
@@ -42,6 +42,10 @@ enum LibrarySchema {
     //
     // media_info.kind: `photo`, `video`, or `none` if the server has read no information from this
     // content.
+    //
+    // media_info.facts: the version of the reader that has read the original; NULL if the row has
+    // only what the server read. zone_offset: the seconds by which the camera's clock was ahead of
+    // UTC. make, model, content_identifier and motion_length are only in originals.
     //
     // attempts, next_try: the number of successive requests of the thumbnail that failed or found
     // the file not yet analysed by the server, and the earliest time of the next request.
@@ -223,6 +227,16 @@ enum LibrarySchema {
                         .column("entries", .integer),
                     ])),
             .statements(refusal, engine: SQLiteEngine.name),
+        ])
+
+    private static let facts = Migration(
+        "facts of originals",
+        [
+            .statements(
+                [
+                    "zone_offset INTEGER", "make TEXT", "model TEXT", "content_identifier TEXT",
+                    "motion_length INTEGER", "facts INTEGER",
+                ].map { "ALTER TABLE media_info ADD COLUMN \($0)" }, engine: SQLiteEngine.name)
         ])
 
     // Earlier versions read this table, and refuse a library with a migration that they lack. They

@@ -1,21 +1,66 @@
 import PhotoFeed
 import SQLitePersistence
 
-/// The media information that the server read from each picture or video.
+/// The information about each picture or video that the server or the original gave.
 ///
-/// It determines the date of a node in the feed.
+/// It determines the date of a node in the feed. A part that was read from an original is not
+/// replaced by the server's, except for the size and the duration, which servers measure, too.
 final class MediaInfoTable {  // not @Schedulable: confined to the library's scheduler
-    private let insert: SQLStatement
+    private let storeInfo: SQLStatement
+    private let storeFacts: SQLStatement
     private let delete: SQLStatement
-    private let clientModified: SQLStatement
+    private let times: SQLStatement
     private let date: SQLStatement
 
+    /// The version of the reader of originals; a later one may read them again.
+    private static let factsVersion: Int64 = 1
+
     init(_ connection: SQLConnection) throws {
-        insert = try connection.statement(
-            "INSERT OR REPLACE INTO media_info VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+        func kept(_ column: String) -> String {
+            "CASE WHEN facts IS NOT NULL THEN media_info.\(column) END"
+        }
+        func known(_ column: String) -> String {
+            "\(column) = coalesce(\(kept(column)), excluded.\(column))"
+        }
+        func measured(_ column: String) -> String {
+            "\(column) = coalesce(excluded.\(column), \(kept(column)))"
+        }
+        storeInfo = try connection.statement(
+            """
+            INSERT INTO media_info
+                (node, kind, width, height, latitude, longitude, time_taken, duration)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (node) DO UPDATE SET
+                kind = CASE WHEN facts IS NOT NULL AND excluded.kind = '\(MediaInfo.noneKind)'
+                    THEN media_info.kind ELSE excluded.kind END,
+                \(measured("width")), \(measured("height")), \(known("latitude")),
+                \(known("longitude")), \(known("time_taken")), \(measured("duration"))
+            """)
+        storeFacts = try connection.statement(
+            """
+            INSERT INTO media_info
+                (node, kind, width, height, latitude, longitude, time_taken, duration,
+                    zone_offset, make, model, content_identifier, motion_length, facts)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, coalesce(?7, ?15), ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+            ON CONFLICT (node) DO UPDATE SET
+                kind = CASE WHEN media_info.kind = '\(MediaInfo.noneKind)'
+                    THEN excluded.kind ELSE media_info.kind END,
+                width = coalesce(media_info.width, excluded.width),
+                height = coalesce(media_info.height, excluded.height),
+                latitude = coalesce(excluded.latitude, media_info.latitude),
+                longitude = coalesce(excluded.longitude, media_info.longitude),
+                time_taken = coalesce(?7, media_info.time_taken, ?15),
+                duration = coalesce(media_info.duration, excluded.duration),
+                zone_offset = excluded.zone_offset, make = excluded.make, model = excluded.model,
+                content_identifier = excluded.content_identifier,
+                motion_length = excluded.motion_length, facts = excluded.facts
+            """)
         delete = try connection.statement("DELETE FROM media_info WHERE node = ?")
-        clientModified = try connection.statement(
-            "SELECT client_modified FROM node WHERE number = ?")
+        times = try connection.statement(
+            """
+            SELECT client_modified, time_taken, zone_offset
+            FROM node LEFT JOIN media_info ON node = number WHERE number = ?
+            """)
         date = try connection.statement("UPDATE node SET date = ? WHERE number = ?")
     }
 
@@ -23,27 +68,57 @@ final class MediaInfoTable {  // not @Schedulable: confined to the library's sch
     ///
     /// - Parameter info: `nil` if the server was asked and read no information from the content.
     func store(_ info: MediaInfo?, of number: Int64) throws {
-        insert.bind(1, number)
-        insert.bind(2, info?.kind.rawValue ?? MediaInfo.noneKind)
-        insert.bind(3, info?.dimensions?.width)
-        insert.bind(4, info?.dimensions?.height)
-        insert.bind(5, info?.location?.latitude)
-        insert.bind(6, info?.location?.longitude)
-        insert.bind(7, info?.timeTaken?.wallSeconds)
-        insert.bind(8, info?.durationMilliseconds)
-        try insert.run()
-        clientModified.bind(1, number)
-        guard let modified = try clientModified.first({ $0.integer(0) }) else { return }
-        let fileModified = FeedTime(secondsSinceEpoch: modified)
-        let taken = info?.timeTaken.map { FeedTime(taken: $0, fileModified: fileModified) }
-        date.bind(1, (taken ?? fileModified).secondsSinceEpoch)
-        date.bind(2, number)
-        try date.run()
+        bind(info, of: number, to: storeInfo)
+        try storeInfo.run()
+        try updateDate(of: number)
+    }
+
+    /// Stores what was read from the original of node `number`, and updates the node's date.
+    func store(_ facts: OriginalFacts, of number: Int64) throws {
+        let info = facts.info
+        bind(info, of: number, to: storeFacts)
+        storeFacts.bind(9, info.zoneOffset.map { Int64($0) })
+        storeFacts.bind(10, info.camera?.make)
+        storeFacts.bind(11, info.camera?.model)
+        storeFacts.bind(12, info.contentIdentifier)
+        storeFacts.bind(13, info.motionLength)
+        storeFacts.bind(14, Self.factsVersion)
+        storeFacts.bind(15, facts.recorded?.secondsSinceEpoch)
+        try storeFacts.run()
+        try updateDate(of: number)
     }
 
     /// Deletes the information about a content that the node no longer has.
     func forget(_ number: Int64) throws {
         delete.bind(1, number)
         try delete.run()
+    }
+
+    private func bind(_ info: MediaInfo?, of number: Int64, to statement: SQLStatement) {
+        statement.bind(1, number)
+        statement.bind(2, info?.kind.rawValue ?? MediaInfo.noneKind)
+        statement.bind(3, info?.dimensions?.width)
+        statement.bind(4, info?.dimensions?.height)
+        statement.bind(5, info?.location?.latitude)
+        statement.bind(6, info?.location?.longitude)
+        statement.bind(7, info?.timeTaken?.wallSeconds)
+        statement.bind(8, info?.durationMilliseconds)
+    }
+
+    private func updateDate(of number: Int64) throws {
+        times.bind(1, number)
+        let found = try times.first { row in
+            let fileModified = FeedTime(secondsSinceEpoch: row.integer(0))
+            let taken = row.optionalInteger(1).map(CameraTime.init(wallSeconds:))
+            return taken.map {
+                FeedTime(
+                    taken: $0, zoneOffset: row.optionalInteger(2).map { Int($0) },
+                    fileModified: fileModified)
+            } ?? fileModified
+        }
+        guard let found else { return }
+        date.bind(1, found.secondsSinceEpoch)
+        date.bind(2, number)
+        try date.run()
     }
 }

@@ -38,7 +38,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         findID = try connection.statement(
             """
             SELECT number, folder, leaf, name, revision, content_hash, thumbnail, client_modified,
-                server_modified, size, time_taken
+                server_modified, size, time_taken, zone_offset
             FROM node LEFT JOIN media_info ON node = number WHERE id = ?
             """)
         update = try connection.statement(
@@ -86,6 +86,15 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         dropUnseenFolders.bind(1, generation)
         try dropUnseenFolders.run()
         folders.forget()
+    }
+
+    /// Stores what was read from an original, if its node still has that content.
+    func store(_ facts: OriginalFacts) throws {
+        guard let row = try row(of: facts.version.id) else { return }
+        let isSameContent =
+            facts.version.contentHash.map { $0 == row.contentHash } ?? false
+            || row.revision == facts.version.revision
+        if isSameContent { try mediaInfo.store(facts, of: row.number) }
     }
 
     /// Deletes the tombstones; every moved node has been added again by now.
@@ -138,7 +147,8 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
             keepsThumbnail ? row.thumbnail : thumbnail)
         // The camera's time, once known, determines the date as long as the content is the same.
         if isSameContent, let taken = row.timeTaken {
-            let date = FeedTime(taken: taken, fileModified: node.clientModified)
+            let date = FeedTime(
+                taken: taken, zoneOffset: row.zoneOffset, fileModified: node.clientModified)
             update.bind(4, date.secondsSinceEpoch)
         }
         update.bind(13, keepsThumbnail ? 1 : 0)
@@ -224,6 +234,7 @@ private struct NodeRow {
     let times: [Int64]
     let size: Int64
     let timeTaken: CameraTime?
+    let zoneOffset: Int?
 
     init(_ row: SQLRow) throws {
         number = row.integer(0)
@@ -236,6 +247,7 @@ private struct NodeRow {
         times = [row.integer(7), row.integer(8)]
         size = row.integer(9)
         timeTaken = row.optionalInteger(10).map(CameraTime.init(wallSeconds:))
+        zoneOffset = row.optionalInteger(11).map { Int($0) }
     }
 
     func describes(_ node: MediaNode, folder: Int64, leaf: String) -> Bool {

@@ -16,7 +16,7 @@ public import Scheduling
 /// the disk: a page of 2,000 nodes takes some ten milliseconds, a window of 100 items less than
 /// one.
 @Schedulable
-public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
+public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFactsWriter {
     private let writable: WritableTables
     /// The thumbnails, which keep the folder open; released after the database.
     let store: ThumbnailStore
@@ -114,12 +114,31 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter {
         try write { _, _ in try tables.feed.store(size) }
     }
 
+    /// Returns the next thumbnails to make of originals; see `FeedWriter`.
+    public func thumbnailsToMake(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [PendingThumbnail] {
+        try mapErrors(path) {
+            try tables.read {
+                try tables.windows.thumbnailsToMake(after: position, limit: limit)
+            }
+        }
+    }
+
     /// Stores pictures and failures; see `FeedWriter`.
     public func store(
         _ outcomes: [ThumbnailResult], size: ThumbnailSize
     ) throws(FeedError) {
         let now = self.now()
         try mapErrors(path) { try store.store(outcomes, size: size, now: now) }
+    }
+
+    /// Stores what was read from originals; see `OriginalFactsWriter`.
+    package func store(_ facts: [OriginalFacts]) throws(FeedError) {
+        guard !facts.isEmpty else { return }
+        try mapErrors(path) {
+            try writable.correct { for fact in facts { try writable.nodes.store(fact) } }
+        }
     }
 
     /// Records a run that has ended now; the last 100 records are kept.

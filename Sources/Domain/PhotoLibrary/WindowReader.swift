@@ -7,9 +7,12 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private let single: SQLStatement
     private let numbered: SQLStatement
     private let pending: SQLStatement
+    private let toMake: SQLStatement
     private let counts: SQLStatement
     private let place: SQLStatement
     private let folders: FolderTable
+    /// The columns of the facts of originals, or `NULL`s for a library without them.
+    let facts: String
 
     /// The largest size of a window's names and paths in bytes; one item may exceed it.
     private static let windowBytes = 4 << 20
@@ -34,7 +37,9 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         let range =
             columns.contains("thumbnail_pack")
             ? PackRange.columns : "NULL, NULL, thumbnail_length, NULL"
-        let items = "SELECT \(Self.columns(range)) FROM node LEFT JOIN media_info ON node = number"
+        facts = try Self.factColumns(connection)
+        let items =
+            "SELECT \(Self.columns(range, facts)) FROM node LEFT JOIN media_info ON node = number"
         single = try connection.statement("\(items) WHERE id = ? AND folder IS NOT NULL")
         numbered = try connection.statement(
             "\(items) WHERE number = ? AND folder IS NOT NULL")
@@ -49,6 +54,16 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
             WHERE folder IS NOT NULL AND (date, number) < (?2, ?3) AND (\(isWanted))
             ORDER BY date DESC, number DESC LIMIT ?4
             """)
+        let isOfOriginal =
+            "substr(thumbnail_failure, 1, \(ThumbnailFailure.originalPrefix.utf8.count))"
+            + " = '\(ThumbnailFailure.originalPrefix)'"
+        toMake = try connection.statement(
+            """
+            SELECT number, date, id, revision, \(isResize) FROM node
+            WHERE folder IS NOT NULL AND (date, number) < (?1, ?2)
+                AND (thumbnail = 4 OR thumbnail = 3 AND \(isOfOriginal) IS NOT 1 OR \(isResize))
+            ORDER BY date DESC, number DESC LIMIT ?3
+            """)
         counts = try connection.statement(
             """
             SELECT count(*), sum(thumbnail = 1), sum(thumbnail IN (2, 3)), sum(\(isWanted))
@@ -61,12 +76,20 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     /// The columns of an item; `range` has those of the thumbnail's location.
     ///
     /// A former state of a photo has no folder, and its path and its display path after them.
-    static func columns(_ range: String) -> String {
+    static func columns(_ range: String, _ facts: String) -> String {
         """
         number, folder, date, id, leaf, name, revision, size, content_hash,
             client_modified, server_modified, thumbnail, thumbnail_failure,
-            kind, width, height, latitude, longitude, time_taken, duration, \(range)
+            kind, width, height, latitude, longitude, time_taken, duration, \(range), \(facts)
         """
+    }
+
+    /// As many `NULL`s as there are columns of facts: the journal does not have them.
+    static let absentFacts = "NULL, NULL, NULL, NULL, NULL, NULL"
+
+    private static func factColumns(_ connection: SQLConnection) throws -> String {
+        try connection.columns(of: "media_info").contains("facts")
+            ? "zone_offset, make, model, content_identifier, motion_length, facts" : absentFacts
     }
 
     func window(_ query: FeedQuery) throws -> FeedWindow { try self.window(query, by: window) }
@@ -126,8 +149,20 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
         pending.bind(2, position.date.secondsSinceEpoch)
         pending.bind(3, position.number)
         pending.bind(4, Int64(limit))
+        return try thumbnails(pending)
+    }
+
+    func thumbnailsToMake(after position: FeedPosition?, limit: Int) throws -> [PendingThumbnail] {
+        let position = position ?? Self.end
+        toMake.bind(1, position.date.secondsSinceEpoch)
+        toMake.bind(2, position.number)
+        toMake.bind(3, Int64(limit))
+        return try thumbnails(toMake)
+    }
+
+    private func thumbnails(_ query: SQLStatement) throws -> [PendingThumbnail] {
         var found: [PendingThumbnail] = []
-        try pending.forEachRow { row in
+        try query.forEachRow { row in
             found.append(
                 PendingThumbnail(
                     id: NodeID(rawValue: row.text(2)), revision: row.text(3),
@@ -206,7 +241,7 @@ final class WindowReader {  // not @Schedulable: confined to the library's sched
     private func place(
         of row: SQLRow, known: inout [Int64: FolderTable.Paths]
     ) throws -> (path: String, display: String) {
-        guard let number = row.optionalInteger(1) else { return (row.text(24), row.text(25)) }
+        guard let number = row.optionalInteger(1) else { return (row.text(30), row.text(31)) }
         let folder = try folders.paths(of: number, known: &known)
         return (folder.lower + "/" + row.text(4), folder.display + row.text(5))
     }
@@ -222,13 +257,17 @@ extension MediaInfo {
             kind: row.optionalText(13), width: row.optionalInteger(14),
             height: row.optionalInteger(15), latitude: row.optionalDouble(16),
             longitude: row.optionalDouble(17), timeTaken: row.optionalInteger(18),
-            duration: row.optionalInteger(19))
+            duration: row.optionalInteger(19), zoneOffset: row.optionalInteger(24),
+            camera: Camera(make: row.optionalText(25), model: row.optionalText(26)),
+            contentIdentifier: row.optionalText(27), motionLength: row.optionalInteger(28),
+            isOfOriginal: !row.isNull(29))
     }
 
     /// Creates the metadata of stored values; `nil` without information.
     init?(
         kind text: String?, width: Int64?, height: Int64?, latitude: Double?, longitude: Double?,
-        timeTaken: Int64?, duration: Int64?
+        timeTaken: Int64?, duration: Int64?, zoneOffset: Int64? = nil, camera: Camera? = nil,
+        contentIdentifier: String? = nil, motionLength: Int64? = nil, isOfOriginal: Bool = false
     ) throws(FeedError) {
         guard let text, text != Self.noneKind else { return nil }
         guard let kind = Kind(rawValue: text) else {
@@ -244,6 +283,8 @@ extension MediaInfo {
             kind: kind, dimensions: pair(width, height, Dimensions.init),
             location: pair(latitude, longitude, Location.init),
             timeTaken: timeTaken.map(CameraTime.init(wallSeconds:)),
-            durationMilliseconds: duration)
+            zoneOffset: zoneOffset.flatMap { Int(exactly: $0) }, durationMilliseconds: duration,
+            camera: camera, contentIdentifier: contentIdentifier, motionLength: motionLength,
+            isOfOriginal: isOfOriginal)
     }
 }

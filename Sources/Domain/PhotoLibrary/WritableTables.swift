@@ -70,6 +70,14 @@ final class WritableTables {  // not @Schedulable: confined to the library's sch
         try writer.write(isDurable: false) { try SyncHistory.add(summary, at: time, in: $0) }
     }
 
+    /// Runs `body`, which corrects what is known of photos, in one transaction.
+    ///
+    /// It does not mark the library as open, since it changes no thumbnail. It does not wait for
+    /// the disk either: what a power cut loses is read from the originals again.
+    func correct(_ body: () throws -> Void) throws {
+        try writer.write(isDurable: false) { _ in try body() }
+    }
+
     /// Records the end of the run in a boot session.
     func close(in session: String) throws {
         try writer.write { _ in try feed.setClosed(in: session) }

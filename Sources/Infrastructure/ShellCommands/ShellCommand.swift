@@ -1,3 +1,4 @@
+import CConfinement
 package import Foundation
 import Scheduling
 
@@ -28,6 +29,8 @@ package final class ShellCommand: Sendable {
 
     private let process: pid_t
     private let hasOwnGroup: Bool
+    /// Whether the processes of the group end with the first one.
+    private let isConfined: Bool
     private let output: Pipe
     private let phase = Guarded(Phase.running)
 
@@ -92,6 +95,37 @@ package final class ShellCommand: Sendable {
         try? output.fileHandleForWriting.close()
         guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
         self.process = process
+        isConfined = false
+    }
+
+    /// Starts a program with limits; see `ConfinedProgram`.
+    ///
+    /// - Throws: `POSIXError`.
+    init(
+        _ program: ConfinedProgram, arguments: [String], input: FileHandle?
+    ) throws {
+        let output = try Self.pipe()
+        let errors = program.showsErrors ? STDERR_FILENO : -1
+        let environment = program.environment.map { "\($0.key)=\($0.value)" }.sorted()
+        var process = pid_t()
+        var limits = program.limits.values
+        let failure = Self.withStrings([program.path] + arguments) { arguments in
+            Self.withStrings(environment) { environment in
+                Self.starting.withLock { _ in
+                    ccf_spawn(
+                        &process, program.path, arguments, environment,
+                        input?.fileDescriptor ?? -1, output.fileHandleForWriting.fileDescriptor,
+                        errors, &limits)
+                }
+            }
+        }
+        withExtendedLifetime(input) {}
+        try? output.fileHandleForWriting.close()
+        guard failure == 0 else { throw POSIXError(POSIXErrorCode(rawValue: failure) ?? .EIO) }
+        self.output = output
+        self.process = process
+        hasOwnGroup = true
+        isConfined = true
     }
 
     /// A pipe that no other command inherits.
@@ -165,6 +199,8 @@ package final class ShellCommand: Sendable {
         while waitid(P_PID, id_t(process), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
         if phase.withLock({ $0 == .stopping }), hasOwnGroup {
             Thread.sleep(forTimeInterval: Self.grace)
+            _ = kill(-process, SIGKILL)
+        } else if isConfined {
             _ = kill(-process, SIGKILL)
         }
         return phase.withLock { phase in

@@ -24,11 +24,10 @@ struct ElementStack {
 
     var isEmpty: Bool { elements.isEmpty }
 
-    /// Opens the element of a start tag with this content, and passes its name to `receive`.
+    /// Opens the element of a start tag with this content, and returns its name.
     mutating func open(
-        _ tag: UnsafeBufferPointer<UInt8>, at offset: Int,
-        _ receive: (XMLName) throws(XMLError) -> Void
-    ) throws(XMLError) {
+        _ tag: UnsafeBufferPointer<UInt8>, at offset: Int
+    ) throws(XMLError) -> XMLName {
         guard elements.count < XMLLimits.depth else {
             throw XMLError(.tooDeep, offset: offset, reason: "elements are nested too deeply")
         }
@@ -42,7 +41,23 @@ struct ElementStack {
         elements.append(
             Element(start: names.count, namespace: namespace, declarations: before))
         names.append(contentsOf: tag[..<name.length])
-        try receive(XMLName(namespace: namespace, local: name.local))
+        return XMLName(namespace: namespace, local: name.local)
+    }
+
+    /// Passes the attributes of the last element to `receive`, without declarations of namespaces.
+    func forEachAttribute(
+        of tag: UnsafeBufferPointer<UInt8>, at offset: Int, _ receive: XMLAttributeReceiver
+    ) throws(XMLError) {
+        let name = try QualifiedName(tag, at: offset)
+        var attributes = AttributeReader(tag, from: name.length, offset: offset)
+        while let attribute = try attributes.next() {
+            let name = attribute.name
+            if (name.prefix.isEmpty ? name.local : name.prefix).isEqual(to: "xmlns") { continue }
+            // An attribute without a prefix has no namespace, not that of its element.
+            let namespace = name.prefix.isEmpty ? "" : try namespace(of: name, offset)
+            try receive(
+                XMLName(namespace: namespace, local: name.local), try attribute.text(at: offset))
+        }
     }
 
     /// Closes the last element, whose name an end tag with this content repeats.

@@ -13,7 +13,10 @@ package enum XMLEvent {
     case end(XMLName)
 }
 
-/// The name of an element: its namespace and its local part.
+/// The receiver of the attributes of an element, after its start: the name and the value.
+package typealias XMLAttributeReceiver = (XMLName, String) throws(XMLError) -> Void
+
+/// The name of an element or of an attribute: its namespace and its local part.
 package struct XMLName {
     /// The namespace; empty for none.
     package let namespace: String

@@ -14,10 +14,10 @@
 ///
 /// The text is untrusted. It is UTF-8, has no document type declaration, and uses no entities but
 /// the five of XML and character references. So its meaning does not depend on anything outside of
-/// it, and no text expands. Attributes other than declarations of namespaces are checked and
-/// skipped, and so are comments and processing instructions. `XMLLimits` bounds the memory,
-/// whatever the length of the text is. A pass over the bytes is the cost; a construct that is cut
-/// by the end of a piece is copied.
+/// it, and no text expands. Attributes other than declarations of namespaces are checked, and
+/// skipped unless the caller asks for them. Comments and processing instructions are skipped.
+/// `XMLLimits` bounds the memory, whatever the length of the text is. A pass over the bytes is the
+/// cost; a construct that is cut by the end of a piece is copied.
 package struct XMLReader {
     /// The receiver of the parts of a text.
     package typealias Receiver = (XMLEvent) throws(XMLError) -> Void
@@ -44,19 +44,21 @@ package struct XMLReader {
 
     /// Reads the next piece of the text, and passes the parts that it completes to `receive`.
     ///
-    /// - Throws: an error of the text or of `receive`, which ends the reading: each further call
+    /// - Parameter attribute: the receiver of attributes; `nil` to skip them.
+    /// - Throws: an error of the text or of a receiver, which ends the reading: each further call
     ///   throws it again.
     package mutating func read(
-        _ piece: UnsafeBufferPointer<UInt8>, _ receive: Receiver
+        _ piece: UnsafeBufferPointer<UInt8>, attribute: XMLAttributeReceiver? = nil,
+        _ receive: Receiver
     ) throws(XMLError) {
         if let failure { throw failure }
         do throws(XMLError) {
-            if pending.isEmpty { return try consume(piece, receive) }
+            if pending.isEmpty { return try consume(piece, attribute, receive) }
             var whole: [UInt8] = []
             swap(&whole, &pending)
             whole.append(contentsOf: piece)
             try whole.withUnsafeBufferPointer { bytes throws(XMLError) in
-                try consume(bytes, receive)
+                try consume(bytes, attribute, receive)
             }
         } catch {
             failure = error
@@ -65,8 +67,12 @@ package struct XMLReader {
     }
 
     /// Reads the next piece of the text.
-    package mutating func read(_ piece: [UInt8], _ receive: Receiver) throws(XMLError) {
-        try piece.withUnsafeBufferPointer { bytes throws(XMLError) in try read(bytes, receive) }
+    package mutating func read(
+        _ piece: [UInt8], attribute: XMLAttributeReceiver? = nil, _ receive: Receiver
+    ) throws(XMLError) {
+        try piece.withUnsafeBufferPointer { bytes throws(XMLError) in
+            try read(bytes, attribute: attribute, receive)
+        }
     }
 
     /// Handles the end of the text.
@@ -82,7 +88,7 @@ package struct XMLReader {
 
     /// Reads all complete constructs of `bytes`, which begin where `pending` began.
     private mutating func consume(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ receive: Receiver
+        _ bytes: UnsafeBufferPointer<UInt8>, _ attribute: XMLAttributeReceiver?, _ receive: Receiver
     ) throws(XMLError) {
         var position = 0
         if isStart {
@@ -99,7 +105,7 @@ package struct XMLReader {
             if rest[0] == UInt8(ascii: "<") {
                 guard let markup = try scan.find(in: rest, at: offset + position) else { break }
                 scan = MarkupScan()
-                try handle(markup, in: rest, at: offset + position, receive)
+                try handle(markup, in: rest, at: offset + position, attribute, receive)
                 position += markup.length
             } else {
                 let count = try appendText(rest, at: offset + position)
@@ -121,7 +127,8 @@ package struct XMLReader {
     // MARK: Markup
 
     private mutating func handle(
-        _ markup: Markup, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int, _ receive: Receiver
+        _ markup: Markup, in bytes: UnsafeBufferPointer<UInt8>, at offset: Int,
+        _ attribute: XMLAttributeReceiver?, _ receive: Receiver
     ) throws(XMLError) {
         let content = UnsafeBufferPointer(rebasing: bytes[markup.content])
         switch markup.kind {
@@ -144,11 +151,15 @@ package struct XMLReader {
             try XMLText.check(content, at: offset)
             guard !elements.isEmpty || !hasRoot else { throw Self.outside(offset) }
             hasRoot = true
-            try elements.open(content, at: offset) { name throws(XMLError) in
-                try receive(.start(name))
-                if markup.kind == .emptyTag { try receive(.end(name)) }
+            let name = try elements.open(content, at: offset)
+            try receive(.start(name))
+            if let attribute {
+                try elements.forEachAttribute(of: content, at: offset, attribute)
             }
-            if markup.kind == .emptyTag { elements.closeLast() }
+            if markup.kind == .emptyTag {
+                try receive(.end(name))
+                elements.closeLast()
+            }
         }
     }
 

@@ -34,7 +34,8 @@ struct GalleryInBrowserTests {
                 """
                 [...document.querySelectorAll('*')].filter(element =>
                     [...element.attributes].some(a => a.name.startsWith('on'))
-                    || /^(IFRAME|BASE|SVG|STYLE|A)$/i.test(element.tagName)).length
+                    || /^(IFRAME|BASE|SVG|STYLE)$/i.test(element.tagName)
+                    || element.tagName === "A" && element.id !== "original").length
                 """) as? Int == 0)
 
         // Through the large view as well, one by one.
@@ -45,6 +46,27 @@ struct GalleryInBrowserTests {
             try browser.press("ArrowRight", code: 39)
         }
         #expect(try browser.evaluate("document.title") as? String == "Holidays <b>&")
+        #expect(browser.complaints == [])
+    }
+
+    @Test func theOriginalIsALinkInTheLargeView() throws {
+        let original = (sample.gallery as NSString).deletingLastPathComponent + "/a <b>&'\"#?.mov"
+        try Data("a film".utf8).write(to: URL(filePath: original))
+        let page = try sample.write([
+            GalleryItem(
+                identifier: "1", name: "a", wallSeconds: Sample.june, thumbnail: picture,
+                original: original),
+            sample.item(2, thumbnail: picture),
+        ]).indexPath
+        let browser = try Browser(opening: page)
+        try browser.wait(for: "document.querySelectorAll('.tile[title]').length === 2")
+        try browser.evaluate("document.querySelector('.tile').click()")
+        try browser.wait(for: "!document.getElementById('original').hidden")
+        let address = try browser.evaluate("document.getElementById('original').href") as? String
+        let url = try #require(address.flatMap { URL(string: $0) })
+        #expect(url.isFileURL && url.path == URL(filePath: original).path)
+        try browser.press("ArrowRight", code: 39)
+        try browser.wait(for: "document.getElementById('original').hidden")
         #expect(browser.complaints == [])
     }
 

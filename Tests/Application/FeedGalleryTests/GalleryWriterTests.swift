@@ -44,6 +44,23 @@ import Testing
         #expect(items[1][8] as? String == "")
     }
 
+    @Test func anOriginalIsLinkedByItsPathFromThePage() throws {
+        let parent = (sample.gallery as NSString).deletingLastPathComponent
+        func item(_ number: Int, _ original: String?) -> GalleryItem {
+            GalleryItem(
+                identifier: "id:\(number)", name: "\(number).mov", wallSeconds: Sample.june,
+                thumbnail: nil, isVideo: true, original: original)
+        }
+        try sample.write([
+            item(1, parent + "/photos/2024/a b?#\u{E9}\"<%.mov"), item(2, nil),
+            item(3, sample.gallery + "/own.mov"),
+        ])
+        let items = try sample.items()
+        #expect(items.map(\.count) == [15, 12, 15])
+        #expect(items[0][14] as? String == "../photos/2024/a%20b%3F%23%C3%A9%22%3C%25.mov")
+        #expect(items[2][14] as? String == "own.mov")
+    }
+
     @Test func eachOfSeveralAccountsHasMonthsAndChunksOfItsOwn() throws {
         let count = 1_100
         try sample.write(

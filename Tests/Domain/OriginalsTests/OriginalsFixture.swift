@@ -63,6 +63,8 @@ final class OriginalsFixture {
     let scheduler = VirtualScheduler()
     let library = LibraryStub()
     let server = ScriptedOriginals()
+    /// The library that keeps the facts of the files.
+    var facts: FactsStub?
 
     init() throws {
         try FileManager.default.createDirectory(
@@ -83,9 +85,9 @@ final class OriginalsFixture {
     @discardableResult
     func add(
         _ id: String, _ path: String, _ text: String? = nil, revision: String = "1",
-        hasHash: Bool = true
+        hasHash: Bool = true, bytes: [UInt8]? = nil
     ) -> [UInt8] {
-        let content = Array((text ?? "content of \(id)").utf8)
+        let content = bytes ?? Array((text ?? "content of \(id)").utf8)
         server.contents[id] = content
         library.items.removeAll { $0.node.id.rawValue == id }
         library.items.append(
@@ -99,7 +101,8 @@ final class OriginalsFixture {
     ) -> (events: [OriginalsEvent], completion: Completion<FeedError>?) {
         scheduler.enter {
             let synchronizer = OriginalsSynchronizer(
-                library: path + "/library", reader: library, fetcher: server, account: "ada")
+                library: path + "/library", reader: library, fetcher: server, account: "ada",
+                facts: facts)
             var events: [OriginalsEvent] = []
             var end: Completion<FeedError>?
             let run = synchronizer.synchronize(choice)

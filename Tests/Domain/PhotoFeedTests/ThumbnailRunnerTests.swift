@@ -99,6 +99,7 @@ private final class Line: FeedWriter, ThumbnailFetcher {
     func store(_ outcomes: [ThumbnailResult], size: ThumbnailSize) { stored += outcomes.count }
     func thumbnailSize() -> ThumbnailSize? { nil }
     func setThumbnailSize(_ size: ThumbnailSize) {}
+    func thumbnailsToMake(after position: FeedPosition?, limit: Int) -> [PendingThumbnail] { [] }
 
     func state() -> FeedState { .empty }
     func beginListing(of source: FeedSource) {}

@@ -108,8 +108,8 @@ struct CameraDateTests {
             try library.tables.connection.execute(
                 """
                 UPDATE node SET date = client_modified + \(offset) WHERE id = 'id:0';
-                INSERT INTO media_info
-                    SELECT number, 'photo', 1, 1, NULL, NULL, date, NULL FROM node
+                INSERT INTO media_info (node, kind, width, height, time_taken)
+                    SELECT number, 'photo', 1, 1, date FROM node
                     WHERE id = 'id:0'
                 """)
         }

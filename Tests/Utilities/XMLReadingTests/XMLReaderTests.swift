@@ -52,6 +52,33 @@ func code(_ bytes: [UInt8]) -> String? {
             ])
     }
 
+    @Test func attributesFollowTheStartOfTheirElement() throws {
+        let text = #"<a xmlns="urn:a" xmlns:b='urn:b' c="1&amp;2" b:d='"'><e f=""/></a>"#
+        var reader = XMLReader()
+        var lines: [String] = []
+        try reader.read(
+            Array(text.utf8),
+            attribute: { name, value in
+                lines.append(
+                    "\(name.namespace)|\(String(decoding: name.local, as: UTF8.self))=\(value)")
+            }
+        ) { event throws(XMLError) in
+            switch event {
+            case .start(let name): lines.append("<\(String(decoding: name.local, as: UTF8.self))")
+            case .end(let name): lines.append(">\(String(decoding: name.local, as: UTF8.self))")
+            case .text: break
+            }
+        }
+        #expect(lines == ["<a", "|c=1&2", "urn:b|d=\"", "<e", "|f=", ">e", ">a"])
+    }
+
+    @Test func thePrefixOfAnAttributeIsDeclared() {
+        var reader = XMLReader()
+        #expect(throws: XMLError.self) {
+            try reader.read(Array("<a b:c='1'/>".utf8), attribute: { _, _ in }) { _ in }
+        }
+    }
+
     @Test func thePlacesWhereATextIsDividedDoNotMatter() throws {
         let bytes = Array(Self.sample.utf8)
         let whole = try events([bytes])

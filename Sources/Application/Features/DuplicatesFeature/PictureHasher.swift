@@ -9,23 +9,19 @@ import ShellCommands
 /// A process gets many pictures. If it ends early, the picture that it did not answer is left out,
 /// and another process gets the rest.
 struct PictureHasher: Sendable {
-    /// The limits of a process: no core dump, no file, 20 seconds of a processor, 2 GB of memory.
-    private static let limits =
-        "ulimit -c 0 && ulimit -f 0 && ulimit -t 20 && ulimit -v 2000000 && exec"
     /// The longest line of an answer, in bytes.
     private static let lineLength = 80
 
-    /// The program and its arguments.
-    private let command: [String]
+    /// A process gets many pictures, so that its time is not that of one.
+    private static let limits = ConfinedProgram.Limits(seconds: 600)
 
-    /// Creates a hasher that runs this program, or another command of the same form.
-    init(command: [String]? = nil) {
-        self.command =
-            command
-            ?? [
-                Bundle.main.executablePath ?? "photopark",
-                HashPicturesCommand.configuration.commandName ?? "",
-            ]
+    private let program: ConfinedProgram
+    private let arguments: [String]
+
+    /// Creates a hasher that runs this program, or another program of the same form.
+    init(_ program: ConfinedProgram = .itself(limits: limits), arguments: [String]? = nil) {
+        self.program = program
+        self.arguments = arguments ?? [HashPicturesCommand.configuration.commandName ?? ""]
     }
 
     /// Returns the facts of each picture; `nil` for bytes that are not a picture.
@@ -35,10 +31,8 @@ struct PictureHasher: Sendable {
         var found: [PictureFacts?] = []
         while found.count < pictures.count {
             let rest = pictures[found.count...]
-            let outcome = try await ShellCommand.run(
-                Self.limits, arguments: command, inputFile: Self.file(with: rest),
-                readingUpTo: (rest.count + 1) * Self.lineLength)
-            var lines = String(decoding: outcome.output, as: UTF8.self)
+            let output = try await output(for: rest)
+            var lines = String(decoding: output, as: UTF8.self)
                 .split(separator: "\n", omittingEmptySubsequences: false).dropLast()
             guard lines.popFirst() == HashPicturesCommand.ready[...] else {
                 throw ProgramError(
@@ -51,22 +45,25 @@ struct PictureHasher: Sendable {
         return found
     }
 
-    /// A file without a name, which contains the pictures and is read from its start.
-    private static func file(with pictures: ArraySlice<[UInt8]>) throws -> FileHandle {
-        guard let file = tmpfile() else { throw POSIXError(.EIO) }
-        defer { fclose(file) }
-        for picture in pictures {
-            let length = UInt32(clamping: picture.count)
-            let prefix = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }
-            for part in [prefix, picture] {
-                guard fwrite(part, 1, part.count, file) == part.count else {
-                    throw POSIXError(.ENOSPC)
-                }
-            }
+    private func output(for pictures: ArraySlice<[UInt8]>) async throws -> Data {
+        let input = try FileHandle.unnamed(containing: Self.framed(pictures))
+        do {
+            return try await program.run(
+                arguments, input: input, readingUpTo: (pictures.count + 1) * Self.lineLength
+            ).output
+        } catch let error as POSIXError {
+            throw ProgramError(
+                .systemError, "cannot run \(program.path): \(error.localizedDescription)")
         }
-        guard fflush(file) == 0 else { throw POSIXError(.ENOSPC) }
-        let descriptor = fcntl(fileno(file), F_DUPFD_CLOEXEC, 3)
-        guard descriptor >= 0, lseek(descriptor, 0, SEEK_SET) == 0 else { throw POSIXError(.EIO) }
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    }
+
+    /// The pictures, each with its length before it.
+    private static func framed(_ pictures: ArraySlice<[UInt8]>) -> [[UInt8]] {
+        pictures.flatMap { picture in
+            let length = UInt32(clamping: picture.count)
+            return [
+                [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> UInt32($0)) }, picture,
+            ]
+        }
     }
 }

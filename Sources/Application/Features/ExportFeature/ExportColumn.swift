@@ -15,7 +15,9 @@ enum ExportColumn: String, CaseIterable {
     case thumbnailOffset = "thumbnail_offset"
     case thumbnailLength = "thumbnail_length"
     case thumbnailError = "thumbnail_error"
-    case owners
+    case owners, zone, make, model
+    case contentIdentifier = "content_identifier"
+    case motionLength = "motion_length"
 
     /// Returns the value of an item in this column.
     func cell(_ item: FeedItem, of accounts: [String]) -> CSVRow.Cell {
@@ -42,6 +44,12 @@ enum ExportColumn: String, CaseIterable {
         case .thumbnailLength: number(item.storedThumbnail?.length)
         case .thumbnailError: text(item.thumbnailFailure)
         case .owners: .text(accounts.joined(separator: ";"))
+        // Digits, a sign and a colon are a time, not a formula.
+        case .zone: number(node.mediaInfo?.zone)
+        case .make: text(node.mediaInfo?.camera?.make)
+        case .model: text(node.mediaInfo?.camera?.model)
+        case .contentIdentifier: text(node.mediaInfo?.contentIdentifier)
+        case .motionLength: number(node.mediaInfo?.motionLength)
         }
     }
 
@@ -49,7 +57,7 @@ enum ExportColumn: String, CaseIterable {
         value.map { .text($0.description) } ?? .empty
     }
 
-    private func number(_ value: (some Numeric & CustomStringConvertible)?) -> CSVRow.Cell {
+    private func number(_ value: (some CustomStringConvertible)?) -> CSVRow.Cell {
         value.map { .number($0.description) } ?? .empty
     }
 }

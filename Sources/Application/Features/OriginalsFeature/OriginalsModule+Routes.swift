@@ -37,6 +37,19 @@ extension OriginalsModule: RouteModule {
             throw ProgramError(
                 .usage, "the library has no folder of originals yet: give it with --to DIR")
         }
+        if route.makesThumbnails { try await makeThumbnails(of: account, &display) }
         return result.isPartial ? .partial : .complete
+    }
+
+    /// Makes the thumbnails that the server does not make, of the originals in place.
+    ///
+    /// An original without a thumbnail is named, and does not change the result of the run.
+    @MainActor
+    private static func makeThumbnails(
+        of account: Scope, _ display: inout OriginalsDisplay
+    ) async throws {
+        let run = account.handle(OriginalThumbnailsKey.self).signal { $0.make() }
+        for try await event in run.deliver(on: MainScheduler.shared).values { display.show(event) }
+        try Task.checkCancellation()
     }
 }

@@ -16,13 +16,19 @@ package struct OriginalsModule: CommandModule, DiagnosticModule {
 
     package func load(_ plan: ServicePlan) {
         plan.bind(
-            OriginalsSynchronizerKey.self, LibraryReaderKey.here, ConnectionKey.here,
+            OriginalsSynchronizerKey.self, LibraryWriterKey.here, ConnectionKey.here,
             ServerConfigurationKey.here, AccountSettingsKey.here, ScopeNeed()
-        ) { reader, connection, server, settings, scope in
+        ) { library, connection, server, settings, scope in
             OriginalsSynchronizer(
-                library: try Self.library(settings, scope), reader: reader,
+                library: try Self.library(settings, scope), reader: library,
                 fetcher: try server.provider.makeFetchers(connection).originals,
-                account: scope.name.contains("/") ? "library" : scope.name)
+                account: scope.name.contains("/") ? "library" : scope.name,
+                facts: library as? any OriginalFactsWriter)
+        }
+        plan.bind(
+            OriginalThumbnailsKey.self, LibraryWriterKey.here, AccountSettingsKey.here, ScopeNeed()
+        ) { writer, settings, scope in
+            OriginalThumbnails(library: try Self.library(settings, scope), writer: writer)
         }
         plan.bind(
             OriginalsVerifierKey.self, AccountSettingsKey.here, ScopeNeed()

@@ -15,6 +15,7 @@ extension LibraryCensus {
             json.array("kinds") { $0.add(kindRows) }
             json.array("sizes") { $0.add(sizeRows) }
             json.array("places") { $0.add(placeRows) }
+            json.array("cameras") { $0.add(cameraRows) }
         }
     }
 }

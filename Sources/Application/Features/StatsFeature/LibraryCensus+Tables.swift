@@ -79,6 +79,16 @@ extension LibraryCensus {
         return rows + [places[nil].map { Row(name: nil, count: $0) }].compactMap(\.self)
     }
 
+    /// The rows of the cameras, those with the most items first; none if no camera is known.
+    var cameraRows: [Row] {
+        let known = cameras.compactMap { name, count in name.map { (name: $0, count: count) } }
+        guard !known.isEmpty else { return [] }
+        let rows = known.sorted {
+            ($1.count.items, $0.name) < ($0.count.items, $1.name)
+        }.map { Row(name: $0.name, count: $0.count) }
+        return rows + [cameras[nil].map { Row(name: nil, count: $0) }].compactMap(\.self)
+    }
+
     /// The tables with rows, in the order of the display.
     var tables: [Table] {
         [
@@ -87,6 +97,7 @@ extension LibraryCensus {
             Table(title: "Kind", rows: kindRows, order: .complete),
             Table(title: "Size", rows: sizeRows, order: .complete),
             Table(title: "Place", rows: placeRows, order: .number),
+            Table(title: "Camera", rows: cameraRows, order: .number),
         ].filter { !$0.rows.isEmpty }
     }
 

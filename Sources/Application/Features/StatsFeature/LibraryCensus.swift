@@ -1,10 +1,10 @@
 import CivilTime
 import PhotoFeed
 
-/// The numbers of photos and videos by year, month, kind, size and place.
+/// The numbers of photos and videos by year, month, kind, size, place and camera.
 ///
-/// The memory depends on the numbers of different months and places, not on that of the items:
-/// there are at most as many places as fields of one degree.
+/// The memory depends on the numbers of different months, places and cameras, not on that of the
+/// items: there are at most as many places as fields of one degree, and a limit of cameras.
 struct LibraryCensus: Sendable, Equatable {
     /// A number of items, and the sum of their sizes.
     struct Count: Sendable, Equatable {
@@ -50,6 +50,11 @@ struct LibraryCensus: Sendable, Equatable {
         ("< 100 MB", 100_000_000), ("< 1 GB", 1_000_000_000), ("1 GB or more", .max),
     ]
 
+    /// The number of cameras that are told apart; files may claim any number of names.
+    static let cameraLimit = 1_000
+    /// The name of all further cameras.
+    static let otherCameras = "other cameras"
+
     private(set) var total = Count()
     /// The counts by month: the year times 12, and the number of the month from 0.
     private(set) var months: [Int: Count] = [:]
@@ -58,6 +63,8 @@ struct LibraryCensus: Sendable, Equatable {
     private(set) var classes = [Count](repeating: Count(), count: LibraryCensus.sizes.count)
     /// The counts by place; `nil` is an unknown one.
     private(set) var places: [Place?: Count] = [:]
+    /// The counts by the name of the camera; `nil` is an unknown one.
+    private(set) var cameras: [String?: Count] = [:]
 
     /// Counts a photo or video.
     mutating func add(_ node: MediaNode) {
@@ -69,6 +76,13 @@ struct LibraryCensus: Sendable, Equatable {
         kinds[node.kind, default: Count()] += one
         classes[size] += one
         places[node.mediaInfo?.location.flatMap(Place.init), default: Count()] += one
+        add(one, of: node.mediaInfo?.camera?.name)
+    }
+
+    private mutating func add(_ count: Count, of camera: String?) {
+        let isKnown = camera == nil || cameras[camera] != nil
+        let hasRoom = isKnown || cameras.count < Self.cameraLimit
+        cameras[hasRoom ? camera : Self.otherCameras, default: Count()] += count
     }
 
     /// Adds the counts of another library.
@@ -77,6 +91,7 @@ struct LibraryCensus: Sendable, Equatable {
         months.merge(other.months) { $0.sum($1) }
         kinds.merge(other.kinds) { $0.sum($1) }
         places.merge(other.places) { $0.sum($1) }
+        for (camera, count) in other.cameras { add(count, of: camera) }
         for index in classes.indices { classes[index] += other.classes[index] }
     }
 }

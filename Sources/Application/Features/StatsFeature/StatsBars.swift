@@ -3,8 +3,10 @@ import Rendering
 
 /// The counts of a library as bars for a terminal.
 struct StatsBars {
-    /// The number of months and of places that are shown one by one.
+    /// The number of months, places and cameras that are shown one by one.
     static let limit = 12
+    /// The largest number of columns of a name, which may come from a file.
+    private static let widthOfNames = 28
     /// The width below which the sizes in bytes are left out.
     private static let widthOfSizes = 50
 
@@ -39,7 +41,8 @@ struct StatsBars {
                 size: width < Self.widthOfSizes ? "" : "  " + Units.bytes(Int(row.count.bytes))
             )
         }
-        let names = cells.map { TerminalText.columns(of: $0.name) }.max() ?? 0
+        let longest = cells.map { TerminalText.columns(of: $0.name) }.max() ?? 0
+        let names = min(longest, Self.widthOfNames, max(12, width / 3))
         let items = cells.map(\.items.count).max() ?? 0
         let sizes = cells.map(\.size.count).max() ?? 0
         let space = max(1, width - names - items - sizes - 4)

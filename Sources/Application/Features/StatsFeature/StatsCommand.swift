@@ -11,17 +11,19 @@ import ServiceKeys
 struct StatsCommand: ProgramCommand {
     static let configuration = CommandConfiguration(
         commandName: "stats",
-        abstract: "Count the photos and videos by year, month, kind, size and place.",
+        abstract: "Count the photos and videos by year, month, kind, size, place and camera.",
         discussion: """
             Years and months are those on the camera's clock. Without the time of the picture, \
             they are those of the file's last change, in UTC. A place is a field of one degree of \
             latitude and longitude; places are left out if the library has none (see sync \
-            --media-info). Cameras are not counted: a library does not store them yet.
+            --media-info). Cameras are known for originals that were downloaded (see sync \
+            --originals).
 
-            A terminal shows the newest twelve months and the twelve places with the most photos; \
-            one row counts the others. With --json, one object has the keys accounts, items, \
-            bytes, years, months, kinds, sizes and places. The last five are arrays of objects \
-            with the keys name, items and bytes; the name is null for an unknown place.
+            A terminal shows the newest twelve months, and the twelve places and cameras with the \
+            most photos; one row counts the others. With --json, one object has the keys accounts, \
+            items, bytes, years, months, kinds, sizes, places and cameras. The last six are arrays \
+            of objects with the keys name, items and bytes; the name is null for an unknown place \
+            or camera.
 
             --usage shows how often the program has synced and signed in. This is counted only \
             after stats --usage --on, without names, times and places, and is never sent.

@@ -3,11 +3,13 @@ import Rendering
 
 /// The counts of a library as a drawing in SVG with bars, without scripts and links.
 struct StatsDrawing {
-    /// The number of months and of places that are shown one by one.
+    /// The number of months, places and cameras that are shown one by one.
     private static let limit = 60
     private static let row = 22
     private static let margin = 24
     private static let names = 130
+    /// The number of characters of a name that fit before the bars.
+    private static let nameWidth = 17
     private static let bars = 440
     private static let width = 760
 
@@ -56,7 +58,8 @@ struct StatsDrawing {
         let share = Double(row.count.items) / Double(most)
         let length = max(1, Int((share * Double(bars)).rounded()))
         let x = margin + names
-        return label(margin, y, row.name ?? "unknown")
+        // The name of a camera comes from a file, and may be of any length.
+        return label(margin, y, TerminalText.truncate(row.name ?? "unknown", width: nameWidth))
             + "<rect x=\"\(x)\" y=\"\(y - 13)\" width=\"\(length)\" height=\"16\" rx=\"2\" "
             + "fill=\"#2f6fdb\"/>"
             + label(

@@ -1,6 +1,6 @@
 import Digests
 import DurableFiles
-import Foundation
+package import Foundation
 package import PhotoFeed
 
 /// An open original, whose bytes are read at any position.
@@ -34,6 +34,18 @@ package final class OriginalFile: Sendable {
     }
 
     deinit { _ = close(descriptor) }
+
+    /// Returns another descriptor of the file, for a process that reads it.
+    ///
+    /// - Throws: `.storage` if no descriptor is free.
+    package func handle() throws(FeedError) -> FileHandle {
+        let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+        guard copy >= 0 else {
+            throw FeedError(
+                .storage, "cannot read the original \(name): \(String(cString: strerror(errno)))")
+        }
+        return FileHandle(fileDescriptor: copy, closeOnDealloc: true)
+    }
 
     /// Reads the bytes of a range, and blocks on the disk.
     ///

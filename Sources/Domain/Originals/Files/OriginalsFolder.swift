@@ -236,6 +236,32 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         }
     }
 
+    /// Calls `body` with the descriptor of the file at a path; `nil` if there is none.
+    ///
+    /// No link is followed.
+    func reading<Value>(
+        _ path: String, _ body: (_ descriptor: Int32) -> Value?
+    ) throws(FeedError) -> Value? {
+        guard let (folder, name) = try existing(path) else { return nil }
+        return Self.reading(folder.descriptorPath + "/" + name, body)
+    }
+
+    /// Calls `body` with the descriptor of the complete download of a version.
+    func reading<Value>(
+        partOf version: OriginalVersion, _ body: (_ descriptor: Int32) -> Value?
+    ) -> Value? {
+        Self.reading(partPath(of: version), body)
+    }
+
+    private static func reading<Value>(
+        _ file: String, _ body: (_ descriptor: Int32) -> Value?
+    ) -> Value? {
+        let descriptor = open(file, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { _ = close(descriptor) }
+        return body(descriptor)
+    }
+
     /// Returns the bytes at `range` of the file at a path; `nil` if it does not have them.
     func bytes(of path: String, in range: Range<Int64>) throws(FeedError) -> [UInt8]? {
         guard let (folder, name) = try existing(path) else { return nil }

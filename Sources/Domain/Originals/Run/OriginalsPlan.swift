@@ -6,12 +6,14 @@ struct OriginalsPlan {
     /// A file of the plan.
     struct Item {
         var row: OriginalRow
-        let modified: FeedTime
+        let item: FeedItem
     }
 
     /// The files to download, newest first.
     private(set) var items: [Item] = []
     private(set) var progress = OriginalsProgress()
+    /// The files that are in place, and whose facts the library does not have.
+    private(set) var unread: [OriginalRow] = []
     /// The paths that are taken.
     private(set) var paths = PathTable()
 
@@ -59,6 +61,17 @@ struct OriginalsPlan {
         row.path = paths.assign(components, to: NodeID(rawValue: row.id))
     }
 
+    /// Takes the path of an item that follows from its file; `false` if it is the present one.
+    mutating func move(_ row: inout OriginalRow, accordingTo item: FeedItem) -> Bool {
+        let components = choice.layout.path(of: item, account: account)
+        let layoutPath = components.joined(separator: "/")
+        guard layoutPath != row.layoutPath else { return false }
+        paths.release(row.path)
+        row.path = paths.assign(components, to: item.node.id)
+        row.layoutPath = layoutPath
+        return true
+    }
+
     private mutating func add(_ item: FeedItem) throws(FeedError) {
         let components = choice.layout.path(of: item, account: account)
         let layoutPath = components.joined(separator: "/")
@@ -94,7 +107,7 @@ struct OriginalsPlan {
         } else {
             progress.wanted += 1
             progress.wantedBytes += row.size
-            items.append(Item(row: row, modified: item.node.clientModified))
+            items.append(Item(row: row, item: item))
         }
         changed.append(row)
     }
@@ -116,6 +129,8 @@ struct OriginalsPlan {
         }
         progress.present += 1
         let isUntouched = status.size == row.size && status.modifiedNanoseconds == row.modified
+        let isRead = item.node.mediaInfo?.isOfOriginal ?? false
+        defer { if isUntouched, !isRead { unread.append(row) } }
         guard row.layoutPath != layoutPath, isUntouched else { return }
         let former = row.path
         paths.release(former)

@@ -9,10 +9,12 @@ final class OriginalsRunner {
     /// The number of files that are downloaded at the same time.
     private static let width = 6
     private static let progressInterval = Duration.milliseconds(100)
+    private static let factsPart = 32
 
     private let fetcher: any OriginalFetcher
     private let store: OriginalsStore
     private let folder: OriginalsFolder
+    private let facts: FactsCollector?
     private let observer: Observer<OriginalsEvent, FeedError>
     private let scheduler: any Scheduler
     private var plan: OriginalsPlan
@@ -26,15 +28,20 @@ final class OriginalsRunner {
     private var inputs: [(inout OriginalsRun) -> [OriginalsRun.Action]] = []
     private var isPerforming = false
     private var hasEnded = false
+    /// The number of files of earlier runs whose facts were read.
+    private var readCount = 0
+    private var reading = Disposable()
 
     init(
         _ plan: OriginalsPlan, fetcher: any OriginalFetcher, store: OriginalsStore,
-        folder: OriginalsFolder, observer: Observer<OriginalsEvent, FeedError>
+        folder: OriginalsFolder, facts: FactsCollector?,
+        observer: Observer<OriginalsEvent, FeedError>
     ) {
         self.plan = plan
         self.fetcher = fetcher
         self.store = store
         self.folder = folder
+        self.facts = facts
         self.observer = observer
         items = plan.items
         progress = plan.progress
@@ -47,7 +54,24 @@ final class OriginalsRunner {
 
     func begin() {
         observer.send(.progress(progress))
-        take { $0.begin() }
+        readFacts()
+    }
+
+    /// Reads the facts of files of earlier runs, some at a time so that other work is not held up,
+    /// and then begins the downloads.
+    private func readFacts() {
+        guard !observer.isDisposed, !hasEnded else { return }
+        guard let facts, readCount < plan.unread.count else { return take { $0.begin() } }
+        let part = plan.unread.dropFirst(readCount).prefix(Self.factsPart)
+        readCount += part.count
+        do throws(FeedError) {
+            for row in part { try facts.read(row) }
+        } catch {
+            return end(.failed(error))
+        }
+        reading = Disposable()
+        reading.add(
+            Signal<Void, Never>.timer(after: .zero).observe { [weak self] in self?.readFacts() })
     }
 
     /// Ends the downloads; their bytes are kept for the next run.
@@ -55,6 +79,7 @@ final class OriginalsRunner {
         let running = subscriptions
         subscriptions = [:]
         running.values.forEach { $0.dispose() }
+        reading.dispose()
         guard !hasEnded else { return }
         hasEnded = true
         close(interrupting: running.keys.sorted())
@@ -65,6 +90,8 @@ final class OriginalsRunner {
         for item in running {
             items[item].row.state = items[item].row.state.after(.interrupt) ?? .waiting
         }
+        // Facts that are lost are read by the next run.
+        try? facts?.store()
         // A name that is lost is found missing by the next run.
         try? folder.flush()
         // The rows of a killed run have the state `running`; the next run treats both alike.
@@ -100,7 +127,12 @@ final class OriginalsRunner {
         var completion = completion
         if completion == .completed {
             // A file that a run reports as done survives a power cut.
-            do throws(FeedError) { try folder.flush() } catch { completion = .failed(error) }
+            do throws(FeedError) {
+                try folder.flush()
+                try facts?.store()
+            } catch {
+                completion = .failed(error)
+            }
         }
         close(interrupting: running.keys.sorted())
         if completion == .completed {
@@ -152,6 +184,7 @@ final class OriginalsRunner {
                 let blocks = try folder.blocks(of: row.path), row.isContent(blocks)
             {
                 try finish(item, blocks, status)
+                try facts?.read(items[item].row)
                 progress.adopted += 1
                 report()
                 return true
@@ -213,15 +246,16 @@ final class OriginalsRunner {
     /// Moves a complete download to its path, or to another one if another file has it.
     private func place(_ item: Int, _ blocks: [UInt8], resumed: Bool) throws(FeedError) {
         let version = items[item].row.version
-        while try folder.place(version, at: items[item].row.path, modified: items[item].modified)
-            == .taken
-        {
+        let modified = items[item].item.node.clientModified
+        let found = try readPart(of: item)
+        while try folder.place(version, at: items[item].row.path, modified: modified) == .taken {
             if try adopt(item) { return try folder.removePart(of: version) }
         }
         guard let status = try folder.status(of: items[item].row.path) else {
             throw FeedError(.storage, "the original \(items[item].row.path) has disappeared")
         }
         try finish(item, blocks, status)
+        if let found { try facts?.add(found) }
         progress.downloaded += 1
         if resumed { progress.resumed += 1 }
         report()
@@ -238,6 +272,19 @@ final class OriginalsRunner {
         row.failure = nil
         items[item].row = row
         try store.store([row])
+    }
+
+    /// Reads the facts of a complete download, and gives it the path that follows from its date.
+    ///
+    /// The path is stored before the file has it, so that a killed run finds the file.
+    private func readPart(of item: Int) throws(FeedError) -> OriginalFacts? {
+        let row = items[item].row
+        guard let found = facts?.facts(ofPart: row) else { return nil }
+        let corrected = items[item].item.corrected(by: found)
+        if plan.move(&items[item].row, accordingTo: corrected) {
+            try store.store([items[item].row])
+        }
+        return found
     }
 
     /// Counts received bytes; those of an earlier attempt are not counted again.

@@ -18,6 +18,7 @@ package final class OriginalsSynchronizer {
     private let reader: any FeedReader
     private let fetcher: (any OriginalFetcher)?
     private let account: String
+    private let facts: (any OriginalFactsWriter)?
 
     /// Creates a synchronizer.
     ///
@@ -26,13 +27,17 @@ package final class OriginalsSynchronizer {
     ///   - reader: the library, which lists the files.
     ///   - fetcher: the fetcher; `nil` for a provider without originals.
     ///   - account: the name of the account, for the layout.
+    ///   - facts: the library that keeps what the files state about themselves; `nil` to read
+    ///     nothing from them.
     package init(
-        library: String, reader: any FeedReader, fetcher: (any OriginalFetcher)?, account: String
+        library: String, reader: any FeedReader, fetcher: (any OriginalFetcher)?, account: String,
+        facts: (any OriginalFactsWriter)? = nil
     ) {
         self.library = library
         self.reader = reader
         self.fetcher = fetcher
         self.account = account
+        self.facts = facts
     }
 
     /// Returns a signal of one run.
@@ -78,7 +83,8 @@ package final class OriginalsSynchronizer {
         let plan = try OriginalsPlan.make(choice, of: account, from: reader, store, in: folder)
         try Self.check(plan.progress.wantedBytes, in: folder)
         return OriginalsRunner(
-            plan, fetcher: fetcher, store: store, folder: folder, observer: observer)
+            plan, fetcher: fetcher, store: store, folder: folder,
+            facts: facts.map { FactsCollector(in: folder, storingIn: $0) }, observer: observer)
     }
 
     /// Checks that a stored folder still exists: it may be on a disk that is not mounted.

@@ -31,6 +31,19 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
     ///
     /// - Throws: the errors of the database of originals.
     package func file(of node: MediaNode) throws(FeedError) -> OriginalFile? {
+        try place(of: node)?.file
+    }
+
+    /// Returns the absolute path of the original; `nil` if its present content is not in place.
+    ///
+    /// - Throws: the errors of the database of originals.
+    package func path(of node: MediaNode) throws(FeedError) -> String? {
+        try place(of: node)?.path
+    }
+
+    private func place(
+        of node: MediaNode
+    ) throws(FeedError) -> (file: OriginalFile, path: String)? {
         guard let database = try opened() else { return nil }
         let (row, choice) = try OriginalsErrors.mapping(path) {
             try database.reader.read { session in
@@ -47,6 +60,7 @@ package final class OriginalsReader {  // not @Schedulable: confined to the sche
             var folder = try DurableFolder(path: choice.folder)
             for component in components { folder = try folder.folder(named: component) }
             return OriginalFile(path: folder.descriptorPath + "/" + name, name: name)
+                .map { ($0, choice.folder + "/" + row.path) }
         } catch {
             // The user may have moved the folder, or its disk is not mounted.
             return nil

@@ -26,6 +26,20 @@ public struct CameraTime: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension FeedTime {
+    /// Creates the instant at which a camera's clock showed `taken`.
+    ///
+    /// - Parameters:
+    ///   - zoneOffset: the seconds by which the clock was ahead of UTC; `nil` if they are unknown,
+    ///     and estimated by the file's time.
+    ///   - fileModified: the time of the file's last change.
+    public init(taken: CameraTime, zoneOffset: Int?, fileModified: FeedTime) {
+        if let zoneOffset {
+            self.init(secondsSinceEpoch: taken.wallSeconds - Int64(zoneOffset))
+        } else {
+            self.init(taken: taken, fileModified: fileModified)
+        }
+    }
+
     /// Creates the instant at which a camera's clock showed `taken`, estimated by the file's time.
     ///
     /// Cameras write a picture's file when they take it. If the two times differ by -12 to +14

@@ -12,7 +12,7 @@ public enum MediaFormats {
     }
 
     /// Whether a file of this name is a video.
-    static func isVideo(_ name: String) -> Bool {
+    package static func isVideo(_ name: String) -> Bool {
         `extension`(of: name.utf8).map(videos.contains) ?? false
     }
 

@@ -24,7 +24,7 @@ public struct MediaNode: Hashable, Sendable {
     public let clientModified: FeedTime
     /// The time at which the server last received a change.
     public let serverModified: FeedTime
-    /// The metadata that the server found in the picture; `nil` if it was not requested.
+    /// The metadata of the picture; `nil` if the server was not asked, and the file not read.
     public let mediaInfo: MediaInfo?
     /// Whether thumbnails of this format can be requested.
     public let hasThumbnailFormat: Bool
@@ -53,8 +53,10 @@ public struct MediaNode: Hashable, Sendable {
 
     /// The instant by which a feed sorts it: when it was taken, or else when it was last changed.
     public var date: FeedTime {
-        mediaInfo?.timeTaken.map { FeedTime(taken: $0, fileModified: clientModified) }
-            ?? clientModified
+        mediaInfo?.timeTaken.map {
+            FeedTime(
+                taken: $0, zoneOffset: mediaInfo?.zoneOffset, fileModified: clientModified)
+        } ?? clientModified
     }
 
     /// The time under which it is displayed and grouped.

@@ -24,6 +24,17 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
     /// The library no longer stores the thumbnail of this former content.
     public static let notKept = ThumbnailFailure(reason: "not_kept", isPermanent: true)
 
+    /// The prefix of the reasons of failures with an original.
+    package static let originalPrefix = "original_"
+
+    /// The original is here, and no thumbnail can be made of it; `name` states the reason.
+    package static func ofOriginal(_ name: String) -> ThumbnailFailure {
+        ThumbnailFailure(reason: originalPrefix + name, isPermanent: true)
+    }
+
+    /// Whether no thumbnail could be made of the original.
+    package var isOfOriginal: Bool { reason.hasPrefix(Self.originalPrefix) }
+
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
     package var isUnsupported: Bool {
         self == .unsupportedFormat || self == .providerWithoutThumbnails

@@ -33,6 +33,15 @@ public protocol FeedWriter: FeedReader {
     /// Stored thumbnails of another or an unknown size have to be fetched again.
     func setThumbnailSize(_ size: ThumbnailSize) throws(FeedError)
 
+    /// Returns the next thumbnails that can only be made of an original, newest first.
+    ///
+    /// These are the thumbnails that the server refuses for good, and stored ones of another size
+    /// than the chosen one. One that could not be made of the original of this revision
+    /// (`ThumbnailFailure.isOfOriginal`) is left out.
+    func thumbnailsToMake(
+        after position: FeedPosition?, limit: Int
+    ) throws(FeedError) -> [PendingThumbnail]
+
     /// Stores pictures and failures: first the bytes of all pictures, then their rows in one
     /// transaction.
     ///

@@ -5,6 +5,7 @@ import PhotoFeed
 import PhotoFeedTestKit
 import Pictures
 import Scheduling
+import ShellCommands
 import Testing
 
 @testable import DuplicatesFeature
@@ -23,7 +24,14 @@ import Testing
             print("-" if len(data) == 2 else f"{len(data)} 1 1 2 3 4", flush=True)
         """
 
-    private static let hasher = PictureHasher(command: ["python3", "-c", script])
+    private static let hasher = running(["python3", "-c", script])
+
+    /// A hasher that runs a command in the place of this program.
+    private static func running(_ command: [String]) -> PictureHasher {
+        let path = ConfinedProgram.path(of: command[0]) ?? command[0]
+        return PictureHasher(
+            ConfinedProgram(path: path), arguments: Array(command.dropFirst()))
+    }
 
     private func widths(_ lengths: [Int]) async throws -> [UInt16?] {
         let pictures = lengths.map { [UInt8](repeating: 1, count: $0) }
@@ -43,7 +51,7 @@ import Testing
     @Test(arguments: [["true"], ["sh", "-c", "echo other"], ["/nonexistent/program"]])
     func aProcessThatCannotDecodeEndsTheCommand(_ command: [String]) async throws {
         await #expect(throws: ProgramError.self) {
-            try await PictureHasher(command: command).facts(of: [[1], [2]])
+            try await Self.running(command).facts(of: [[1], [2]])
         }
     }
 
@@ -54,7 +62,7 @@ import Testing
             echo "$(ulimit -t) $(ulimit -v | cut -c1-4) $(ulimit -f) 0 0 0"
             echo "1 1 $(ulimit -f) $(ulimit -c) 0 0"
             """
-        let hasher = PictureHasher(command: ["sh", "-c", script])
+        let hasher = Self.running(["sh", "-c", script])
         let facts = try await hasher.facts(of: [[1], [2]])
         #expect(facts[0]?.width == 20 && facts[0]?.height == 2_000)
         #expect(facts[1]?.rotations.map(\.bits) == [0, 0, 0, 0])

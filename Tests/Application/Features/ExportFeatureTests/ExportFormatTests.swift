@@ -31,7 +31,17 @@ import Testing
         let row = ExportFormat.csv.text(photo("a.jpg"), of: ["x", "y"])
         #expect(
             row == "id:1,/a.jpg,a.jpg,photo,2024-05-31T14:04:05Z,,2024-05-31T14:04:05Z,"
-                + "2024-05-31T14:04:05Z,r,7,,,,,,,,,,,x;y\r\n")
+                + "2024-05-31T14:04:05Z,r,7,,,,,,,,,,,x;y,,,,,\r\n")
+    }
+
+    @Test func theCameraAndTheTimeZoneAreThoseOfTheOriginal() {
+        let info = MediaInfo(
+            kind: .photo, zoneOffset: -12_600,
+            camera: MediaInfo.Camera(make: "NIKON CORPORATION", model: "NIKON D750"),
+            contentIdentifier: "A-1", motionLength: 4_096)
+        let row = ExportFormat.csv.text(photo("a.jpg", info), of: ["x"])
+        #expect(row.hasSuffix(",x,-03:30,NIKON CORPORATION,NIKON D750,A-1,4096\r\n"), "\(row)")
+        #expect(ExportFormat.json.text(photo("a.jpg", info), of: []).contains(#""zone":"-03:30""#))
     }
 
     @Test func aNegativeNumberIsNotAFormula() {

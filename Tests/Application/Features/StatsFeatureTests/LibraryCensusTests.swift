@@ -10,10 +10,11 @@ import Testing
     /// A photo or video at a time on the camera's clock.
     static func node(
         _ time: String, size: Int64 = 50_000, kind: MediaInfo.Kind = .photo,
-        at location: MediaInfo.Location? = nil
+        at location: MediaInfo.Location? = nil, by camera: MediaInfo.Camera? = nil
     ) -> MediaNode {
         let modified = FeedTime(secondsSinceEpoch: 0)
-        let info = MediaInfo(kind: kind, location: location, timeTaken: CameraTime(time))
+        let info = MediaInfo(
+            kind: kind, location: location, timeTaken: CameraTime(time), camera: camera)
         return MediaNode(
             id: NodeID(rawValue: "id:\(time)"), name: "a.jpg", pathKey: "/a.jpg", revision: "1",
             size: size, clientModified: modified, serverModified: modified, mediaInfo: info)
@@ -68,6 +69,37 @@ import Testing
         #expect(names(census.placeRows) == ["48°N 11°E 2", "1°S 71°W 1", "nil 2"])
     }
 
+    @Test func aCameraHasTheNameOfItsModel() {
+        let time = "2024-01-01T00:00:00"
+        func camera(_ make: String?, _ model: String?) -> MediaNode {
+            Self.node(time, by: MediaInfo.Camera(make: make, model: model))
+        }
+        let census = census([
+            camera("Apple", "iPhone 15"), camera("Apple", "iPhone 15"),
+            camera("NIKON CORPORATION", "NIKON D750"), camera("Canon", nil), camera(nil, nil),
+        ])
+        #expect(
+            names(census.cameraRows) == ["Apple iPhone 15 2", "Canon 1", "NIKON D750 1", "nil 1"])
+    }
+
+    @Test func theNumberOfCamerasHasALimit() {
+        let nodes = (0..<1_500).map { number in
+            Self.node(
+                "2024-01-01T00:00:00",
+                by: MediaInfo.Camera(
+                    make: nil, model: "\(number) \(String(repeating: "x", count: 900))"))
+        }
+        var census = census(nodes)
+        #expect(census.cameras.count == LibraryCensus.cameraLimit + 1)
+        #expect(census.cameras[LibraryCensus.otherCameras]?.items == 500)
+        let copy = census
+        census.add(copy)
+        #expect(census.cameras.values.map(\.items).reduce(0, +) == 3_000)
+        let lines = StatsBars(census, libraries: 1, width: 80).lines
+        #expect(lines.allSatisfy { TerminalText.columns(of: $0) <= 80 })
+        #expect(StatsDrawing(census, libraries: 1).text.utf8.count < 50_000)
+    }
+
     @Test func aPropertyWithoutValuesIsLeftOut() {
         let census = census([Self.node("2024-01-01T00:00:00")])
         #expect(census.tables.map(\.title) == ["Year", "Month", "Kind", "Size"])
@@ -84,13 +116,15 @@ import Testing
                 return Self.node(
                     month + "-01T00:00:00", size: Int64(number * number * 7_000),
                     kind: number % 5 == 0 ? .video : .photo,
-                    at: number % 7 == 0 ? nil : location)
+                    at: number % 7 == 0 ? nil : location,
+                    by: MediaInfo.Camera(
+                        make: nil, model: number % 3 == 0 ? nil : "Camera \(number % 20)"))
             })
     }
 
     @Test func everyTableHasTheSumOfTheLibrary() {
         let census = mixture
-        #expect(census.tables.count == 5)
+        #expect(census.tables.count == 6)
         for table in census.tables {
             for rows in [table.rows, table.rows(limit: 3)] {
                 #expect(rows.map(\.count.items).reduce(0, +) == census.total.items, "\(rows)")
@@ -145,11 +179,12 @@ import Testing
                 as? [String: Any])
         #expect(
             object.keys.sorted() == [
-                "accounts", "bytes", "items", "kinds", "months", "places", "sizes", "years",
+                "accounts", "bytes", "cameras", "items", "kinds", "months", "places", "sizes",
+                "years",
             ])
         #expect(object["accounts"] as? [String] == ["a", "b"])
         #expect(object["items"] as? Int == 400)
-        for key in ["kinds", "months", "places", "sizes", "years"] {
+        for key in ["cameras", "kinds", "months", "places", "sizes", "years"] {
             let rows = try #require(object[key] as? [[String: Any]])
             #expect(rows.compactMap { $0["items"] as? Int }.reduce(0, +) == 400, "\(key)")
             #expect(rows.allSatisfy { Set($0.keys) == ["name", "items", "bytes"] })

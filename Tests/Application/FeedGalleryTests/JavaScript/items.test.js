@@ -21,6 +21,18 @@ test("only the address of a chunk is loaded as a script", () => {
     ]) assert.ok(!isChunkAddress(address), address);
 });
 
+test("only a path is the address of an original", () => {
+    for (const address of ["a.mov", "../photos/2024/a%20b.mov", "../../x/.hidden/%C3%A9~1.heic"]) {
+        const original = address.includes(".hidden") ? null : address;
+        assert.equal(originalAddress(item([[ORIGINAL, address]])), original);
+    }
+    for (const address of [
+        "", "/a.mov", "//host/a.mov", "javascript:alert(1)", "file:///a.mov", "https://a/b",
+        "a b", "a.mov?x", "a.mov#x", "../", "a/../b", "a\nb"
+    ]) assert.equal(originalAddress(item([[ORIGINAL, address]])), null, address);
+    assert.equal(originalAddress(item([])), null);
+});
+
 test("an index outside the gallery becomes the nearest one", () => {
     assert.deepEqual([-1, 0, 4, 9, 10].map(index => clamped(index, 10)), [0, 0, 4, 9, 9]);
 });

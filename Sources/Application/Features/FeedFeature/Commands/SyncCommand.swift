@@ -24,7 +24,9 @@ struct SyncCommand: ProgramCommand {
             The library receives an entry for each photo and video, and a thumbnail of each photo \
             if \(Providers.standard.displayName) supports its format (not of HEIC, raw photos and \
             videos). The originals are downloaded with --originals --to DIR, each compared with \
-            the server's hash; later runs repeat this.
+            the server's hash; later runs repeat this. Thumbnails that the server does not make \
+            are then made of the originals, by the programs vipsthumbnail (libvips-tools) and \
+            ffmpeg in processes with limits.
 
             The first run lists the whole account, later runs list the changes only. An \
             interrupted run resumes where it stopped. With --json, standard output has one event \
@@ -253,7 +255,8 @@ struct SyncCommand: ProgramCommand {
     ) async throws -> ExitStatus {
         let route = FetchOriginals(
             account: account, choice: originals.choice, isRequired: originals.originals,
-            format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1)
+            format: json ? .json : quiet ? .quiet : .text, isNamed: count > 1,
+            makesThumbnails: !noThumbnails)
         do {
             return try await program.router.run(route) == .partial ? .partialSuccess : .success
         } catch let error as RouteError where error.code == .noHandler && !route.isRequired {

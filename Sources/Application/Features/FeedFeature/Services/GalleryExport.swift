@@ -107,6 +107,6 @@ final class GalleryExport {
             place: node.mediaInfo?.location.map {
                 String(format: "%.4f, %.4f", $0.latitude, $0.longitude)
             },
-            accounts: merged.libraries)
+            original: feed.original(of: merged), accounts: merged.libraries)
     }
 }

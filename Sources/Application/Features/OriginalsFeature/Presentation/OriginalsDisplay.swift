@@ -37,6 +37,18 @@ struct OriginalsDisplay {
         }
     }
 
+    /// Shows an event of the thumbnails that are made of originals.
+    mutating func show(_ event: OriginalThumbnailsEvent) {
+        switch format {
+        case .quiet: break
+        case .json:
+            guard let line = json(event) else { return }
+            StandardOutput.shared.line(line)
+            StandardOutput.shared.flush()
+        case .text: showText(event)
+        }
+    }
+
     /// Clears the line of progress.
     mutating func end() {
         guard hasLine else { return }
@@ -77,6 +89,58 @@ struct OriginalsDisplay {
             let name = account.map { "\($0): " } ?? ""
             StandardOutput.shared.line(
                 TerminalText.escape(name + OriginalsText.summary(progress, after: .now - start)))
+        }
+    }
+
+    private mutating func showText(_ event: OriginalThumbnailsEvent) {
+        switch event {
+        case .progress(let progress):
+            guard canRedraw else { return }
+            StandardError.write("\r\u{1B}[KThumbnails: \(Units.count(progress.made)) made")
+            hasLine = true
+        case .failed(let path, let reason):
+            end()
+            failures += 1
+            guard failures <= Self.failureLimit else { return }
+            StandardError.line(TerminalText.escape("No thumbnail of \(path): \(reason)"))
+        case .unavailable(let reason):
+            end()
+            StandardError.line(TerminalText.escape("Thumbnails of originals: \(reason)"))
+        case .finished(let progress):
+            end()
+            guard let text = OriginalsText.summary(progress) else { return }
+            let name = account.map { "\($0): " } ?? ""
+            StandardOutput.shared.line(TerminalText.escape(name + text))
+        }
+    }
+
+    /// The line of an event; `nil` for those that programs do not need.
+    private func json(_ event: OriginalThumbnailsEvent) -> String? {
+        switch event {
+        case .progress: nil
+        case .failed(let path, let reason):
+            JSONWriter.line { json in
+                json.member("event", "original_thumbnail_failed")
+                if let account { json.member("account", account) }
+                json.member("path", path)
+                json.member("reason", reason)
+            }
+        case .unavailable(let reason):
+            JSONWriter.line { json in
+                json.member("event", "original_thumbnails_unavailable")
+                if let account { json.member("account", account) }
+                json.member("reason", reason)
+            }
+        case .finished(let progress):
+            progress.isEmpty
+                ? nil
+                : JSONWriter.line { json in
+                    json.member("event", "original_thumbnails_finished")
+                    if let account { json.member("account", account) }
+                    json.member("made", progress.made)
+                    json.member("failed", progress.failed)
+                    json.member("postponed", progress.postponed)
+                }
         }
     }
 
@@ -156,6 +220,19 @@ enum OriginalsText {
             parts.append("\(Units.count(progress.held)) paused or cancelled")
         }
         return "Originals in \(Units.duration(elapsed)): " + parts.joined(separator: ", ") + "."
+    }
+}
+
+extension OriginalsText {
+    /// The sentence about the thumbnails that were made of originals; `nil` without any.
+    static func summary(_ progress: OriginalThumbnailsProgress) -> String? {
+        guard !progress.isEmpty else { return nil }
+        var parts = ["\(Units.count(progress.made)) made"]
+        if progress.failed > 0 { parts.append("\(Units.count(progress.failed)) cannot be made") }
+        if progress.postponed > 0 {
+            parts.append("\(Units.count(progress.postponed)) left for later runs")
+        }
+        return "Thumbnails of originals: " + parts.joined(separator: ", ") + "."
     }
 }
 

@@ -8,6 +8,13 @@ package enum OriginalsSynchronizerKey: ServiceKey {
     package static let scope = ScopeLevel.account
 }
 
+/// The service that makes thumbnails of the originals of an account.
+package enum OriginalThumbnailsKey: ServiceKey {
+    package typealias Service = OriginalThumbnails
+    package static let role = SchedulerRole.business
+    package static let scope = ScopeLevel.account
+}
+
 /// The verifier of the originals of a library, which needs no server.
 package enum OriginalsVerifierKey: ServiceKey {
     package typealias Service = OriginalsVerifier

@@ -28,3 +28,18 @@ function isChunkAddress(address) {
 function accountNamed(name, data) {
     return data.accounts?.find(account => account.name === name) ?? null;
 }
+
+// The fields of the served page are before it.
+const ORIGINAL = 14;
+
+/**
+ * The address of the original of an item; null if it is not on this machine.
+ *
+ * Only a path is accepted, which names no scheme and no host.
+ *
+ * @param {Item} item
+ */
+function originalAddress(item) {
+    const address = item[ORIGINAL] ?? "";
+    return /^(\.\.\/)*([\w~%-][\w.~%-]*\/)*[\w~%-][\w.~%-]*$/.test(address) ? address : null;
+}

@@ -5,7 +5,7 @@ document.addEventListener("keydown", event => {
     if (event.altKey || event.ctrlKey || event.metaKey || !layout.total) return;
     if (!(element instanceof HTMLElement)) return;
     if (view.open) {
-        if (event.key === "Enter" && element.tagName !== "BUTTON") {
+        if (event.key === "Enter" && !["A", "BUTTON"].includes(element.tagName)) {
             // The focus goes back to a tile, which the same key would open again.
             event.preventDefault();
             view.close();

@@ -27,6 +27,11 @@ function present() {
     byId("facts", HTMLElement).textContent = item ? factsText(item) : "";
     byId("folder", HTMLElement).textContent = item ? item[FOLDER] : "";
     byId("owners", HTMLElement).textContent = item?.[OWNERS] ?? "";
+    const original = byId("original", HTMLAnchorElement);
+    const address = item && originalAddress(item);
+    original.hidden = !address;
+    if (address) original.href = address;
+    else original.removeAttribute("href");
     stage.replaceChildren();
     ambient.removeAttribute("src");
     if (!item) return;

@@ -1,0 +1,32 @@
+/// The metadata that was read from the original of a photo or video.
+public struct OriginalFacts: Hashable, Sendable {
+    /// The version of the file that was read.
+    public let version: OriginalVersion
+    /// The facts of the file.
+    public let info: MediaInfo
+    /// The instant at which a video states to be recorded.
+    ///
+    /// It counts only if no time on a camera's clock is known.
+    public let recorded: FeedTime?
+
+    /// Creates the facts of a version.
+    public init(version: OriginalVersion, info: MediaInfo, recorded: FeedTime? = nil) {
+        self.version = version
+        self.info = info
+        self.recorded = recorded
+    }
+
+    /// Returns the metadata that a library shows: these facts beside those of its server.
+    ///
+    /// The file precedes the server, except for the kind, the size and the duration.
+    public func joined(with told: MediaInfo?) -> MediaInfo {
+        MediaInfo(
+            kind: told?.kind ?? info.kind, dimensions: told?.dimensions ?? info.dimensions,
+            location: info.location ?? told?.location,
+            timeTaken: info.timeTaken ?? told?.timeTaken ?? recorded.map(CameraTime.init(utc:)),
+            zoneOffset: info.timeTaken == nil ? nil : info.zoneOffset,
+            durationMilliseconds: told?.durationMilliseconds ?? info.durationMilliseconds,
+            camera: info.camera, contentIdentifier: info.contentIdentifier,
+            motionLength: info.motionLength, isOfOriginal: true)
+    }
+}

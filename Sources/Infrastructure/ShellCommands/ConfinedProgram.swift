@@ -1,0 +1,103 @@
+import CConfinement
+import Foundation
+
+/// A program that works on bytes of an untrusted source, in a process with limits.
+///
+/// A decoder of pictures or videos is a large library in C. In a process of its own it can reach
+/// no memory, credential or open file of this one. The process has the environment that is given
+/// here and no more, a limit of memory, processor time, time and descriptors, and no right to gain
+/// privileges. It writes to no file and, where the system has filters of system calls, opens no
+/// connection and changes no file's name.
+///
+/// ```swift
+/// let decoder = ConfinedProgram(path: "/usr/bin/vipsthumbnail", limits: Limits())
+/// let outcome = try await decoder.run(["stdin", "-o", ".jpg"], input: file, readingUpTo: 1 << 20)
+/// guard outcome.code == 0 else { … }
+/// ```
+///
+/// No name of an untrusted source should be among the arguments: the program reads its standard
+/// input, or `inputPath`.
+package struct ConfinedProgram: Sendable {
+    /// The limits of the process.
+    package struct Limits: Hashable, Sendable {
+        /// The bytes of address space.
+        package var memory: Int
+        /// The seconds of processor time; their end is `128 + SIGXCPU`.
+        package var processorSeconds: Int
+        /// The seconds of time; their end is `128 + SIGALRM`.
+        package var seconds: Int
+        /// The number of descriptors.
+        package var descriptors: Int
+
+        /// Creates limits; the defaults suit the decoder of a picture.
+        package init(
+            memory: Int = 2_000_000 << 10, processorSeconds: Int = 20, seconds: Int = 60,
+            descriptors: Int = 64
+        ) {
+            self.memory = memory
+            self.processorSeconds = processorSeconds
+            self.seconds = seconds
+            self.descriptors = descriptors
+        }
+
+        var values: ccf_limits {
+            ccf_limits(
+                memory: UInt64(memory), processor_seconds: UInt64(processorSeconds),
+                seconds: UInt32(seconds), descriptors: UInt64(descriptors))
+        }
+    }
+
+    /// The path under which the process can open its standard input at any position.
+    #if os(Linux)
+        package static let inputPath = "/proc/self/fd/0"
+    #else
+        package static let inputPath = "/dev/fd/0"
+    #endif
+
+    /// The variables of this process that its own program needs when it runs as a child.
+    private static let loaderVariables = ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
+
+    /// The absolute path of the program.
+    package let path: String
+    package let limits: Limits
+    let environment: [String: String]
+    let showsErrors: Bool
+
+    /// Describes a program, and starts nothing yet.
+    ///
+    /// - Parameters:
+    ///   - path: its absolute path.
+    ///   - environment: all variables of the process.
+    ///   - showsErrors: whether its standard error is that of this process; it is dropped
+    ///     otherwise, since it may quote text of the untrusted source.
+    package init(
+        path: String, limits: Limits = Limits(), environment: [String: String] = [:],
+        showsErrors: Bool = false
+    ) {
+        self.path = path
+        self.limits = limits
+        self.environment = environment
+        self.showsErrors = showsErrors
+    }
+
+    /// Describes the running program as its own child; its standard error is shown.
+    package static func itself(limits: Limits = Limits()) -> ConfinedProgram {
+        let present = ProcessInfo.processInfo.environment
+        return ConfinedProgram(
+            path: Bundle.main.executablePath ?? "photopark", limits: limits,
+            environment: present.filter { loaderVariables.contains($0.key) }, showsErrors: true)
+    }
+
+    /// Returns the path of an installed program; `nil` if `PATH` has none of that name.
+    ///
+    /// - Parameter folders: the folders to search, separated by colons; those that are not absolute
+    ///   are left out.
+    package static func path(
+        of name: String,
+        in folders: String = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    ) -> String? {
+        folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
+            .map { "\($0)/\(name)" }
+            .first { access($0, X_OK) == 0 }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import PhotoFeed
+import PhotoFeedTestKit
+import PhotoLibrary
+import PictureScaling
+import Scheduling
+import SchedulingTestKit
+import Signals
+import Synchronization
+import Testing
+
+@testable import Originals
+
+/// Pictures by the first byte of an original: a picture, no picture, a missing decoder, or none.
+private final class ScriptedMaker: Sendable {
+    private struct State {
+        var running = 0
+        var widest = 0
+        var made: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var widest: Int { state.withLock { $0.widest } }
+    /// The texts of the originals, in the order of the calls.
+    var made: [String] { state.withLock { $0.made } }
+
+    func make(_ file: FileHandle, _ box: PictureBox) async throws -> [UInt8] {
+        let text = String(decoding: try file.readToEnd() ?? Data(), as: UTF8.self)
+        state.withLock {
+            $0.running += 1
+            $0.widest = max($0.widest, $0.running)
+            $0.made.append(text)
+        }
+        await Task.detached {}.value
+        state.withLock { $0.running -= 1 }
+        switch text.first {
+        case "!": throw PictureScalingError(.crashed, "the decoder crashed")
+        case "?": throw PictureScalingError(.programMissing, "none", advice: "install it")
+        case "~": throw PictureScalingError(.timeout, "the decoder did not end")
+        default: return Array("\(box.width)x\(box.height) \(text)".utf8)
+        }
+    }
+}
+
+/// A library with a feed, and its originals in place.
+private final class ThumbnailsFixture {
+    let originals: OriginalsFixture
+    let maker = ScriptedMaker()
+    private(set) var writer: SQLiteFeedWriter
+
+    init() throws {
+        originals = try OriginalsFixture()
+        writer = try SQLiteFeedWriter(path: originals.path + "/library")
+        try writer.beginListing(of: FeedSource())
+    }
+
+    func add(
+        _ name: String, _ text: String, revision: String = "1", hasFormat: Bool = false
+    ) throws {
+        originals.add(name, "/" + name, text, revision: revision)
+        let item = try #require(originals.library.items.last)
+        let node = MediaNode(
+            id: item.node.id, name: name, pathKey: "/" + name, revision: revision,
+            size: item.node.size, contentHash: item.node.contentHash,
+            clientModified: item.node.clientModified, serverModified: item.node.serverModified,
+            hasThumbnailFormat: hasFormat)
+        originals.library.items[originals.library.items.count - 1] = FeedItem(
+            node: node, displayPath: "/" + name, thumbnail: item.thumbnail)
+        _ = try writer.apply(
+            FeedPage(
+                changes: [.media(node)], cursor: FeedCursor(rawValue: name + revision),
+                hasMore: true))
+    }
+
+    /// Downloads the originals, and makes thumbnails of them.
+    func run() throws -> [OriginalThumbnailsEvent] {
+        _ = originals.result(try originals.choice)
+        return originals.scheduler.enter {
+            let service = OriginalThumbnails(
+                library: originals.path + "/library", writer: writer,
+                maker: { [maker] in try await maker.make($0, $1) })
+            var events: [OriginalThumbnailsEvent] = []
+            var end: Completion<FeedError>?
+            let run = service.make().observe({ events.append($0) }, ended: { end = $0 })
+            originals.scheduler.runUntilIdle()
+            #expect(end == .completed)
+            run.dispose()
+            return events
+        }
+    }
+
+    func result() throws -> OriginalThumbnailsProgress? {
+        guard case .finished(let progress)? = try run().last else { return nil }
+        return progress
+    }
+
+    func thumbnail(_ name: String) throws -> String? {
+        try writer.thumbnail(of: NodeID(rawValue: name)).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension OriginalThumbnailsProgress {
+    fileprivate init(_ made: Int, _ failed: Int, _ postponed: Int) {
+        self.init()
+        (self.made, self.failed, self.postponed) = (made, failed, postponed)
+    }
+}
+
+@Suite("Thumbnails of originals")
+struct OriginalThumbnailsTests {
+    @Test func itemsWithoutAThumbnailOfTheServerGetOne() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "film")
+        try fixture.add("b.heic", "photo")
+        #expect(try fixture.result() == OriginalThumbnailsProgress(2, 0, 0))
+        #expect(try fixture.thumbnail("a.mov") == "480x320 film")
+        #expect(try fixture.thumbnail("b.heic") == "480x320 photo")
+        #expect(try fixture.result() == OriginalThumbnailsProgress(0, 0, 0))
+        #expect(fixture.maker.made.count == 2)
+    }
+
+    @Test func aThumbnailThatTheServerMayMakeIsLeftToIt() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.jpg", "photo", hasFormat: true)
+        #expect(try fixture.result()?.isEmpty == true)
+        let pending = try #require(
+            try fixture.writer.pendingThumbnails(after: nil, limit: 9, withMediaInfo: false).first)
+        try fixture.writer.store(
+            [.init(pending: pending, result: .failure(.providerWithoutThumbnails))], size: .medium)
+        #expect(try fixture.result() == OriginalThumbnailsProgress(1, 0, 0))
+    }
+
+    @Test func anItemWithoutItsOriginalIsLeftOut() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "film")
+        fixture.originals.server.errors["a.mov"] = FeedError(.network, "no")
+        #expect(try fixture.result()?.isEmpty == true)
+        fixture.originals.server.errors = [:]
+        #expect(try fixture.result()?.made == 1)
+    }
+
+    @Test func anotherRevisionIsMadeAgain() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "film")
+        _ = try fixture.run()
+        try fixture.add("a.mov", "other film", revision: "2")
+        #expect(try fixture.thumbnail("a.mov") == nil)
+        #expect(try fixture.result()?.made == 1)
+        #expect(try fixture.thumbnail("a.mov") == "480x320 other film")
+    }
+
+    @Test func anotherSizeIsMadeAgain() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "film")
+        _ = try fixture.run()
+        try fixture.writer.setThumbnailSize(.large)
+        #expect(try fixture.result()?.made == 1)
+        #expect(try fixture.thumbnail("a.mov") == "1024x768 film")
+        #expect(try fixture.result()?.isEmpty == true)
+    }
+
+    @Test func aFailureIsNamedAndNotRepeatedUntilTheRevisionChanges() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "!film")
+        try fixture.add("b.mov", "film")
+        let events = try fixture.run()
+        #expect(events.contains(.failed(path: "/a.mov", reason: "the decoder crashed")))
+        #expect(events.last == .finished(OriginalThumbnailsProgress(1, 1, 0)))
+        let item = try #require(try fixture.writer.item(NodeID(rawValue: "a.mov")))
+        #expect(item.thumbnail == .failed(.ofOriginal("crashed")))
+        #expect(try fixture.result()?.isEmpty == true)
+        try fixture.add("a.mov", "film", revision: "2")
+        #expect(try fixture.result() == OriginalThumbnailsProgress(1, 0, 0))
+    }
+
+    @Test func aMissingDecoderIsNamedOnceAndTriedAgain() throws {
+        let fixture = try ThumbnailsFixture()
+        try fixture.add("a.mov", "?1")
+        try fixture.add("b.mov", "?2")
+        try fixture.add("c.mov", "~")
+        let events = try fixture.run()
+        #expect(events.count { $0 == .unavailable(reason: "none; install it") } == 1)
+        #expect(events.last == .finished(OriginalThumbnailsProgress(0, 0, 3)))
+        #expect(fixture.maker.made.count == 3)
+        #expect(try fixture.result()?.postponed == 3)
+    }
+
+    @Test func atMostTwoAreMadeAtOnce() throws {
+        let fixture = try ThumbnailsFixture()
+        for number in 0..<20 { try fixture.add("\(number).mov", "film \(number)") }
+        #expect(try fixture.result()?.made == 20)
+        #expect(fixture.maker.widest == 2)
+    }
+
+    @Test(arguments: [
+        ("w256h256", 256, 256), ("w1024h768", 1_024, 768), ("x", 480, 320), ("w0h9", 480, 320),
+        ("w99999h1", 480, 320), ("", 480, 320),
+    ])
+    func theSizeIsThatOfTheLibrary(_ name: String, _ width: Int, _ height: Int) {
+        #expect(ThumbnailSize(rawValue: name).box == PictureBox(width, height))
+    }
+}

@@ -1,0 +1,111 @@
+import PhotoFeed
+import Testing
+
+/// The pairs of still pictures and movies.
+@Suite struct LivePairsTests {
+    private func file(
+        _ path: String, at seconds: Int64 = 0, identifier: String? = nil, wall: Int64? = nil
+    ) -> MediaNode {
+        let isMovie = path.lowercased().hasSuffix(".mov")
+        let info = MediaInfo(
+            kind: isMovie ? .video : .photo, timeTaken: wall.map(CameraTime.init(wallSeconds:)),
+            contentIdentifier: identifier)
+        let time = FeedTime(secondsSinceEpoch: 1_700_000_000 + seconds)
+        return MediaNode(
+            id: NodeID(rawValue: path), name: String(path.split(separator: "/").last ?? ""),
+            pathKey: path, revision: "1", size: 1, clientModified: time, serverModified: time,
+            mediaInfo: identifier == nil && wall == nil ? nil : info)
+    }
+
+    /// The pairs as lines, which do not depend on the order of the files.
+    private func pairs(_ nodes: [MediaNode]) -> Set<String> {
+        func lines(_ nodes: [MediaNode]) -> Set<String> {
+            let pairs = LivePairs(of: nodes)
+            let lines = nodes.compactMap { node in
+                pairs.movie(of: node.id).map { "\(node.id.rawValue) \($0.rawValue)" }
+            }
+            #expect(lines.count == pairs.count)
+            return Set(lines)
+        }
+        let found = lines(nodes)
+        #expect(lines(nodes.reversed()) == found)
+        return found
+    }
+
+    @Test func filesOfOneNameAndTimeAreAPair() {
+        let nodes = [file("/a/IMG_1.HEIC"), file("/a/img_1.mov", at: 3)]
+        #expect(pairs(nodes) == ["/a/IMG_1.HEIC /a/img_1.mov"])
+        let found = LivePairs(of: nodes)
+        #expect(found.isMovie(nodes[1].id))
+        #expect(!found.isMovie(nodes[0].id))
+        #expect(found.still(of: nodes[1].id) == nodes[0].id)
+    }
+
+    @Test func filesOfOneNameFromDifferentMonthsAreNoPair() {
+        #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.MOV", at: 30 * 86_400)]) == [])
+        #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.MOV", at: 4)]) == [])
+    }
+
+    @Test func filesInDifferentFoldersAreNoPair() {
+        #expect(pairs([file("/a/IMG_1.HEIC"), file("/b/IMG_1.MOV")]) == [])
+        #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_2.MOV")]) == [])
+        #expect(pairs([file("/a/IMG_1.HEIC"), file("/a/IMG_1.JPG")]) == [])
+        #expect(pairs([file("/a.b/IMG_1"), file("/a.c/IMG_1.MOV")]) == [])
+    }
+
+    @Test func equalIdentifiersAreAPairUnderAnyNames() {
+        #expect(
+            pairs([
+                file("/a/1.HEIC", identifier: "x"), file("/b/2.MOV", at: 99, identifier: "x"),
+            ]) == ["/a/1.HEIC /b/2.MOV"])
+    }
+
+    @Test func differentIdentifiersAreNoPair() {
+        #expect(
+            pairs([file("/a/1.HEIC", identifier: "x"), file("/a/1.MOV", identifier: "y")]) == [])
+    }
+
+    @Test func copiesWithOneIdentifierAreNotExchanged() {
+        #expect(
+            pairs([
+                file("/a/1.HEIC", identifier: "x"), file("/b/1.MOV", identifier: "x"),
+                file("/b/1.HEIC", identifier: "x"), file("/a/1.MOV", identifier: "x"),
+            ]) == ["/a/1.HEIC /a/1.MOV", "/b/1.HEIC /b/1.MOV"])
+    }
+
+    @Test func identifiersPrecedeNames() {
+        #expect(
+            pairs([
+                file("/a/1.HEIC", identifier: "x"), file("/a/1.MOV"),
+                file("/a/2.MOV", identifier: "x"),
+            ]) == ["/a/1.HEIC /a/2.MOV"])
+    }
+
+    @Test func aMovieBelongsToTheNearestStillPicture() {
+        #expect(
+            pairs([
+                file("/a/1.HEIC", at: 2), file("/a/1.JPG", at: 1), file("/a/1.MOV"),
+            ]) == ["/a/1.JPG /a/1.MOV"])
+        #expect(
+            pairs([file("/a/1.JPG"), file("/a/1.HEIC"), file("/a/1.MOV")])
+                == ["/a/1.HEIC /a/1.MOV"])
+    }
+
+    @Test func theClocksCountIfTheInstantsAreEstimated() {
+        #expect(
+            pairs([
+                file("/a/1.HEIC", wall: 1_700_032_400),
+                file("/a/1.MOV", at: 90 * 86_400, wall: 1_700_032_401),
+            ]) == ["/a/1.HEIC /a/1.MOV"])
+    }
+
+    @Test func manyCopiesWithOneIdentifierTakeLimitedTime() {
+        let nodes = (0..<2_000).flatMap { number in
+            [
+                file("/a/\(number).HEIC", identifier: "x"),
+                file("/a/\(number).MOV", identifier: "x"),
+            ]
+        }
+        #expect(LivePairs(of: nodes).count <= nodes.count / 2)
+    }
+}

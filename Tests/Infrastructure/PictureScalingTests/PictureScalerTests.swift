@@ -1,0 +1,154 @@
+import Foundation
+import ShellCommands
+import Testing
+
+@testable import PictureScaling
+
+/// Small pictures of files from untrusted sources, made by the real decoders.
+@Suite(.enabled(if: Tool.areInstalled, "needs libvips-tools, ffmpeg and libheif-examples"))
+struct PictureScalerTests {
+    private static let box = PictureBox(480, 320)
+
+    @Test(
+        arguments: [
+            ("photo.jpg", 427, 320), ("photo.png", 427, 320), ("photo.gif", 427, 320),
+            ("photo.tiff", 427, 320), ("photo.webp", 427, 320), ("photo.bmp", 427, 320),
+            ("photo.heic", 427, 320), ("film.mp4", 480, 270), ("film.mov", 480, 270),
+            ("film.mkv", 480, 270), ("film.avi", 480, 270), ("film.ts", 480, 270),
+            ("film.mpg", 480, 270), ("short.mp4", 427, 320), ("small.png", 40, 30),
+        ])
+    func everyFormatBecomesAJPEGThatFits(_ name: String, _ width: Int, _ height: Int) async throws {
+        let file = try await Samples.shared.file(name)
+        let jpeg = try await PictureScaler().jpeg(of: file, fitting: Self.box)
+        let size = try #require(JPEGSize.of(jpeg))
+        #expect(abs(size.width - width) <= 1 && abs(size.height - height) <= 1, "\(size)")
+    }
+
+    @Test func anOpenFileIsReadFromItsStart() async throws {
+        let file = try await Samples.shared.file("photo.jpg")
+        try file.seek(toOffset: 1_000)
+        #expect(try await !PictureScaler().jpeg(of: file, fitting: Self.box).isEmpty)
+    }
+
+    private func code(
+        of bytes: [UInt8], with scaler: PictureScaler = PictureScaler()
+    ) async throws -> PictureScalingError.Code? {
+        do {
+            _ = try await scaler.jpeg(of: .unnamed(containing: [bytes]), fitting: Self.box)
+            return nil
+        } catch let error as PictureScalingError {
+            #expect(error.message.count > 20)
+            return error.code
+        }
+    }
+
+    @Test func aPictureOfManyPixelsIsRefusedByItsHeader() async throws {
+        #expect(try await code(of: PNGBomb.bytes(edge: 60_000)) == .tooLarge)
+    }
+
+    @Test func aPictureThatNeedsMuchMemoryIsRefused() async throws {
+        let scaler = PictureScaler(limits: .init(memory: 400 << 20))
+        let bytes = PNGBomb.bytes(edge: 22_000, isInterlaced: true)
+        #expect(try await code(of: bytes, with: scaler) == .undecodable)
+    }
+
+    @Test(
+        arguments: [
+            "#EXTM3U\n#EXT-X-VERSION:3\n#EXTINF:1,\nfile:///etc/passwd\n",
+            "ffconcat version 1.0\nfile /etc/passwd\n", "<svg xmlns='http://www.w3.org/2000/svg'/>",
+            "%PDF-1.4", "push graphic-context", "", "x",
+        ])
+    func aFileThatNamesOthersIsNotDecoded(_ text: String) async throws {
+        #expect(try await code(of: Array(text.utf8)) == .unknownFormat)
+    }
+
+    @Test func aPlaylistBehindTheFirstBytesOfAMovieIsNotAMovie() async throws {
+        let text = Array("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n".utf8)
+        let head: [UInt8] = [0, 0, 0, 16] + Array("ftypqt  ".utf8) + [0, 0, 0, 0]
+        #expect(try await code(of: head + text) == .undecodable)
+    }
+
+    @Test func aCutFileIsDamaged() async throws {
+        for name in ["photo.heic", "photo.png", "film.mp4"] {
+            let bytes = try await Samples.shared.bytes(name)
+            #expect(try await code(of: Array(bytes.prefix(300))) == .undecodable)
+        }
+    }
+
+    /// A stream whose packets never contain a picture, in a file of a terabyte.
+    @Test func anEndlessVideoEndsWithItsTime() async throws {
+        let file = try FileHandle.unnamed(
+            containing: [try await Samples.shared.bytes("film.ts").prefix(188 * 3).map { $0 }])
+        #expect(ftruncate(file.fileDescriptor, 1 << 40) == 0)
+        let scaler = PictureScaler(limits: .init(processorSeconds: 1, seconds: 3))
+        do {
+            _ = try await scaler.jpeg(of: file, fitting: Self.box)
+            Issue.record("the video has a picture")
+        } catch let error as PictureScalingError {
+            #expect([.tooSlow, .timeout, .undecodable].contains(error.code), "\(error)")
+        }
+    }
+}
+
+/// Programs in the place of the decoders.
+@Suite struct ReplacedDecoderTests {
+    private func code(
+        _ script: String, limits: ConfinedProgram.Limits = .init()
+    ) async throws -> PictureScalingError.Code? {
+        let folder = FileManager.default.temporaryDirectory.path + "/decoder-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let python = ConfinedProgram.path(of: "python3") ?? "/usr/bin/python3"
+        let path = folder + "/vipsthumbnail"
+        try Data("#!\(python) -IS\nimport os, signal, sys\n\(script)\n".utf8)
+            .write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        do {
+            _ = try await PictureScaler(limits: limits, folders: folder).jpeg(
+                of: .unnamed(containing: [[0xFF, 0xD8, 0xFF, 0xE0]]), fitting: PictureBox(9, 9))
+            return nil
+        } catch let error as PictureScalingError {
+            return error.code
+        }
+    }
+
+    @Test func aJPEGIsTaken() async throws {
+        let script = "sys.stdout.buffer.write(bytes([255, 216, 255, 217, 255, 217]))"
+        #expect(try await code(script) == nil)
+    }
+
+    @Test func everyOtherEndHasAReason() async throws {
+        #expect(try await code("os.abort()") == .crashed)
+        #expect(try await code("sys.exit(1)") == .undecodable)
+        #expect(try await code("sys.exit(255)") == .undecodable)
+        #expect(try await code("print('<svg/>')") == .notAPicture)
+        #expect(try await code("") == .notAPicture)
+        #expect(try await code("while True: print('y' * 9999)") == .tooLarge)
+        #expect(try await code("signal.pause()", limits: .init(seconds: 1)) == .timeout)
+        #expect(
+            try await code("while True: pass", limits: .init(processorSeconds: 1)) == .tooSlow)
+    }
+
+    @Test func theDecoderGetsNoNameOfAFile() async throws {
+        let script = """
+            sys.exit(0 if sys.argv[1:] == ['stdin', '--size', '9x9>', '-o', '.jpg[Q=80,strip]']
+                     else 9)
+            """
+        #expect(try await code(script) == .notAPicture)
+    }
+
+    @Test func aMissingDecoderNamesItsPackage() async throws {
+        for (bytes, package) in [
+            ([0xFF, 0xD8, 0xFF], "libvips-tools"), ([0x1A, 0x45, 0xDF, 0xA3], "ffmpeg"),
+        ] as [([UInt8], String)] {
+            do {
+                _ = try await PictureScaler(folders: "/nonexistent").jpeg(
+                    of: .unnamed(containing: [bytes]), fitting: PictureBox(9, 9))
+                Issue.record("a decoder was found")
+            } catch let error as PictureScalingError {
+                #expect(error.code == .programMissing && !error.code.isOfFile)
+                #expect(error.advice == "install \(package)")
+            }
+        }
+    }
+}

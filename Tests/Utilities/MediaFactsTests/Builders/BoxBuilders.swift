@@ -1,0 +1,114 @@
+/// Builds a box of the ISO base media file format.
+func box(_ type: String, _ parts: [UInt8]...) -> [UInt8] {
+    let body = parts.flatMap(\.self)
+    return bigEndian(body.count + 8, 4) + type.unicodeScalars.map { UInt8($0.value) } + body
+}
+
+/// Builds MOV files.
+enum MovieBuilder {
+    struct Facts {
+        var created = 0
+        var keys: [(key: String, value: String)] = []
+        /// Texts of QuickTime, such as `©xyz`.
+        var texts: [(type: String, value: String)] = []
+        var matrix = [1, 0, 0, 1]
+        var hasLongTimes = false
+        /// The bytes of the movie before the box `moov`.
+        var data: [UInt8] = [1, 2, 3]
+    }
+
+    static func bytes(_ facts: Facts) -> [UInt8] {
+        box("ftyp", Array("qt  ".utf8), bigEndian(0, 4), Array("qt  ".utf8))
+            + box("wide") + box("mdat", facts.data) + movie(facts)
+    }
+
+    /// The box `moov`.
+    static func movie(_ facts: Facts) -> [UInt8] {
+        let width = facts.hasLongTimes ? 8 : 4
+        let version: [UInt8] = [facts.hasLongTimes ? 1 : 0, 0, 0, 0]
+        let created = bigEndian(facts.created, width)
+        let header =
+            version + created + created + bigEndian(600, 4) + bigEndian(1_500, width)
+            + bigEndian(0x1_0000, 4) + Array(repeating: 0, count: 76)
+        let one = facts.matrix.map { bigEndian($0 * 0x1_0000, 4) }
+        let zero = bigEndian(0, 4)
+        let matrix =
+            one[0] + one[1] + zero + one[2] + one[3] + zero + zero + zero
+            + bigEndian(0x4000_0000, 4)
+        let track =
+            version + created + created + bigEndian(1, 4) + zero + bigEndian(1_500, width)
+            + Array(repeating: 0, count: 16) + matrix + bigEndian(1920 << 16, 4)
+            + bigEndian(1080 << 16, 4)
+        let handler = box(
+            "hdlr", bigEndian(0, 4), Array("mhlrvide".utf8), Array(repeating: 0, count: 13))
+        return box(
+            "moov", box("mvhd", header), box("trak", box("tkhd", track), box("mdia", handler)),
+            facts.texts.isEmpty ? [] : box("udta", facts.texts.flatMap(text)),
+            facts.keys.isEmpty ? [] : metadata(facts.keys))
+    }
+
+    private static func text(_ text: (type: String, value: String)) -> [UInt8] {
+        box(
+            text.type, bigEndian(text.value.utf8.count, 2), bigEndian(0x15C7, 2),
+            Array(text.value.utf8))
+    }
+
+    private static func metadata(_ pairs: [(key: String, value: String)]) -> [UInt8] {
+        let keys = pairs.flatMap { box("mdta", Array("com.apple.quicktime.\($0.key)".utf8)) }
+        let values = pairs.enumerated().flatMap { index, pair in
+            let data = box("data", bigEndian(1, 4), bigEndian(0, 4), Array(pair.value.utf8))
+            return bigEndian(data.count + 8, 4) + bigEndian(index + 1, 4) + data
+        }
+        return box(
+            "meta",
+            box("hdlr", bigEndian(0, 8), Array("mdta".utf8), Array(repeating: 0, count: 14)),
+            box("keys", bigEndian(0, 4), bigEndian(pairs.count, 4), keys), box("ilst", values))
+    }
+}
+
+/// Builds HEIC files without a coded picture.
+enum HEIFBuilder {
+    static func bytes(
+        exif: [UInt8], xmp: String? = nil, brand: String = "heic", rotation: UInt8? = 3
+    ) -> [UInt8] {
+        let exifItem = bigEndian(6, 4) + Array("Exif\0\0".utf8) + exif
+        let xmpItem = Array((xmp ?? "").utf8)
+        let file = box("ftyp", Array(brand.utf8), bigEndian(0, 4), Array("mif1".utf8))
+        // The length of the box does not depend on the positions in it.
+        let length = meta([0, 0, 0], exifItem.count, xmpItem.count, rotation).count
+        let start = file.count + length + 8
+        let positions = [start, start + 4, start + 4 + exifItem.count]
+        return file + meta(positions, exifItem.count, xmpItem.count, rotation)
+            + box("mdat", [0, 0, 0, 0], exifItem, xmpItem)
+    }
+
+    private static func meta(
+        _ positions: [Int], _ exif: Int, _ xmp: Int, _ rotation: UInt8?
+    ) -> [UInt8] {
+        func info(_ item: Int, _ type: String, _ rest: String = "\0") -> [UInt8] {
+            box("infe", [2, 0, 0, 0], bigEndian(item, 2), [0, 0], Array((type + rest).utf8))
+        }
+        func location(_ item: Int, _ position: Int, _ length: Int) -> [UInt8] {
+            bigEndian(item, 2) + bigEndian(0, 2) + bigEndian(1, 2) + bigEndian(position, 4)
+                + bigEndian(length, 4)
+        }
+        let properties =
+            box("ispe", bigEndian(0, 4), bigEndian(4032, 4), bigEndian(3024, 4))
+            + (rotation.map { box("irot", [$0]) } ?? [])
+        let associations: [UInt8] = rotation == nil ? [1, 0x81] : [2, 0x81, 0x82]
+        return box(
+            "meta", bigEndian(0, 4),
+            box("hdlr", bigEndian(0, 8), Array("pict".utf8), Array(repeating: 0, count: 13)),
+            box("pitm", bigEndian(0, 4), bigEndian(1, 2)),
+            box(
+                "iloc", bigEndian(0, 4), [0x44, 0x00], bigEndian(3, 2),
+                location(1, positions[0], 4), location(2, positions[1], exif),
+                location(3, positions[2], xmp)),
+            box(
+                "iinf", bigEndian(0, 4), bigEndian(3, 2), info(1, "hvc1"), info(2, "Exif"),
+                info(3, "mime", "\0application/rdf+xml\0")),
+            box(
+                "iprp", box("ipco", properties),
+                box("ipma", bigEndian(0, 4), bigEndian(1, 4), bigEndian(1, 2), associations)))
+    }
+}
