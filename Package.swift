@@ -162,9 +162,9 @@ let features = [
     feature(
         "OriginalsFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Escaping",
-            "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Signals",
+            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Diagnostics",
+            "Escaping", "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: ["Digests", "DropboxStub", "Originals", "ProgramTestKit", "WebDAVStub"]),
     feature(
@@ -182,8 +182,8 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "Diagnostics", "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary",
+            "Routes", "Routing", "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
             "WebServer",
         ],
         testUses: [
@@ -202,10 +202,16 @@ let features = [
     feature(
         "ReportFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles", "Escaping",
-            "JSONText", "Routes", "Routing", "Scheduling", "ServiceKeys",
+            "Accounts", "BoundaryErrors", "CommandLineProgram", "CommandOptions", "Composition",
+            "CoreDumps", "Diagnostics", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
+            "PhotoFeed",
+            "PhotoLibrary", "Rendering", "Routes", "Routing", "Scheduling", "ServiceKeys",
+            "Signals",
         ],
-        testUses: ["Composition", "ProgramTestKit", "Scheduling"]),
+        testUses: [
+            "Composition", "DropboxStub", "DurableFiles", "ProgramTestKit", "Scheduling",
+            "SocketTestKit", "WebDAVStub",
+        ]),
     feature(
         "StatsFeature",
         uses: [
@@ -612,7 +618,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
         ],
-        testProducts: [argumentParser]),
+        testProducts: [argumentParser, log]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
@@ -626,6 +632,14 @@ let sharedTargets: [TargetDescription] = [
             "ServiceKeys",
         ],
         testProducts: [argumentParser]),
+    TargetDescription(
+        name: "Diagnostics", layer: .application,
+        uses: [
+            "Accounts", "BoundaryErrors", "CommandLineProgram", "Composition", "PhotoFeed",
+            "Scheduling", "ServiceKeys",
+        ],
+        tested: true,
+        testUses: ["CommandLineProgram", "PhotoFeed"]),
     TargetDescription(name: "Themes", layer: .application, tested: true),
     TargetDescription(
         name: "AccountFeeds", layer: .application,
@@ -659,10 +673,11 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping",
-            "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
+            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Diagnostics",
+            "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
-        products: [argumentParser], tested: true, testUses: ["DropboxStub", "ProgramTestKit"]),
+        products: [argumentParser], tested: true,
+        testUses: ["DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

@@ -38,9 +38,9 @@ extension FeedProvider {
             return FeedFetchers(
                 nodes: nodes,
                 thumbnails: thumbnails(from: server, nodes),
-                capabilities: WebDAVProbe(host: host, server: server, base: base),
                 accounts: WebDAVAccountFetcher(host: host, base: base, user: user),
-                originals: WebDAVOriginalFetcher(host: host))
+                originals: WebDAVOriginalFetcher(host: host),
+                probe: WebDAVProbe(host: host, server: server, base: base))
         }
     }
 

@@ -86,7 +86,7 @@ struct DAVClient: Sendable {
     /// The abilities of the server.
     func probe(_ cursor: FeedCursor? = nil) async throws -> ProbedCapabilities {
         try await value { fetchers in
-            fetchers.capabilities?.probe(folder: "", cursor: cursor)
+            (fetchers.probe as? any CapabilityProbe)?.probe(folder: "", cursor: cursor)
                 ?? .fail(FeedError(.requestRefused, "no probe"))
         }
     }

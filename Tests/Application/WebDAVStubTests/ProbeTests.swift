@@ -21,7 +21,7 @@ import WebDAVFeed
             try prepare(client.stub)
             let before = client.stub.contents
             let matrix = try await client.probe().matrix
-            for row in matrix.rows { found[row.name] = row.finding }
+            for row in matrix.rows { found[row.name.text] = row.finding }
             #expect(client.stub.contents == before)
             let methods = Set(
                 client.stub.requests.map { $0.route.split(separator: " ").first.map(String.init) })

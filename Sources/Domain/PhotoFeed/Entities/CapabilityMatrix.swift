@@ -20,8 +20,8 @@ public struct CapabilityMatrix: Hashable, Sendable {
 
     /// One ability.
     public struct Row: Hashable, Sendable {
-        /// The name for programs, in lower case with hyphens.
-        public let name: String
+        /// The name for programs.
+        public let name: ServerFinding.Name
         /// The name for people.
         public let title: String
         /// The result.
@@ -30,7 +30,9 @@ public struct CapabilityMatrix: Hashable, Sendable {
         public let detail: String?
 
         /// Creates the row of the ability `name`.
-        public init(name: String, title: String, finding: Finding, detail: String? = nil) {
+        public init(
+            name: ServerFinding.Name, title: String, finding: Finding, detail: String? = nil
+        ) {
             self.name = name
             self.title = title
             self.finding = finding
@@ -45,7 +47,7 @@ public struct CapabilityMatrix: Hashable, Sendable {
     public init(rows: [Row]) { self.rows = rows }
 
     /// Returns the result for the ability `name`; `.unknown` without such a row.
-    public func finding(of name: String) -> Finding {
+    public func finding(of name: ServerFinding.Name) -> Finding {
         rows.first { $0.name == name }?.finding ?? .unknown
     }
 
@@ -60,12 +62,20 @@ public struct CapabilityMatrix: Hashable, Sendable {
         }
     }
 
+    /// The rows as findings: a server may lack each ability, so none of them is a fault.
+    public var findings: [ServerFinding] {
+        rows.map { row in
+            let detail = row.detail.map { " (\($0))" } ?? ""
+            return ServerFinding(row.name, .good, "\(row.title): \(row.finding.rawValue)\(detail)")
+        }
+    }
+
     /// Writes the rows as a member `capabilities`; `Documentation/Formats.md` lists the keys.
     package func write(to json: inout JSONWriter) {
         json.array("capabilities") { json in
             for row in rows {
                 json.object { json in
-                    json.member("name", row.name)
+                    json.member("name", row.name.text)
                     json.member("finding", row.finding.rawValue)
                     json.member("detail", row.detail)
                 }

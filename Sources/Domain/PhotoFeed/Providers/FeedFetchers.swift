@@ -6,27 +6,26 @@ public struct FeedFetchers {
     public let nodes: any NodeFetcher
     /// The fetcher of thumbnails; `nil` if the provider makes no thumbnails.
     public let thumbnails: (any ThumbnailFetcher)?
-    /// The probe of the server's abilities; `nil` if all servers of the provider have the same.
-    public let capabilities: (any CapabilityProbe)?
     /// The fetcher of the account; `nil` if the provider has no accounts.
     public let accounts: (any AccountFetcher)?
     /// The fetcher of original files; `nil` if the provider has none.
     public let originals: (any OriginalFetcher)?
     /// The service that waits for changes; `nil` if the provider does not notify.
     public let changes: (any ChangeNotifier)?
+    /// The examination of the server's abilities; `nil` if all servers have the same.
+    public let probe: (any ServerProbe)?
 
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
-        capabilities: (any CapabilityProbe)? = nil,
         accounts: (any AccountFetcher)? = nil, originals: (any OriginalFetcher)? = nil,
-        changes: (any ChangeNotifier)? = nil
+        changes: (any ChangeNotifier)? = nil, probe: (any ServerProbe)? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
-        self.capabilities = capabilities
         self.accounts = accounts
         self.originals = originals
         self.changes = changes
+        self.probe = probe
     }
 }

@@ -1,9 +1,9 @@
 public import Signals
 
-/// Finds the abilities of a server by requests that only read.
+/// A probe whose findings are a matrix of abilities, which a library stores.
 ///
 /// A service of the business logic, confined to the scheduler on which it was made.
-public protocol CapabilityProbe: AnyObject {
+public protocol CapabilityProbe: ServerProbe {
     /// Returns a signal of the abilities.
     ///
     /// Cold. Sends one value, on the probe's scheduler, and completes; disposal cancels the
@@ -15,6 +15,13 @@ public protocol CapabilityProbe: AnyObject {
     ///   - cursor: the cursor of the library, which contains what its runs have seen; `nil` without
     ///     a library.
     func probe(folder: String, cursor: FeedCursor?) -> Signal<ProbedCapabilities, FeedError>
+}
+
+extension CapabilityProbe {
+    /// Returns a signal of the findings about the whole account.
+    public func findings() -> Signal<ServerFinding, FeedError> {
+        probe(folder: "", cursor: nil).flatMap(.concat) { .sequence($0.matrix.findings) }
+    }
 }
 
 /// The result of a `CapabilityProbe`.

@@ -85,15 +85,24 @@ struct WebDAVFindings: Sendable {
     ) -> CapabilityMatrix.Row {
         let value = abilities[ability]
         return CapabilityMatrix.Row(
-            name: Self.names[ability] ?? ability.rawValue, title: title,
+            name: Self.name(of: ability), title: title,
             finding: value.map { $0 ? .yes : .no } ?? .unknown,
             detail: value == true ? detail : value == nil ? unknown : nil)
     }
 
-    private static let names: [WebDAVAbility: String] = [
-        .reports: "change-reports", .infinity: "depth-infinity", .ids: "file-identifiers",
-        .tags: "file-tags", .checksums: "checksums", .ranges: "ranges", .search: "search",
-    ]
+    private static func name(of ability: WebDAVAbility) -> ServerFinding.Name {
+        switch ability {
+        case .reports: "change-reports"
+        case .infinity: "depth-infinity"
+        case .ids: "file-identifiers"
+        case .tags: "file-tags"
+        case .quotes: "quoted-tags"
+        case .checksums: "checksums"
+        case .ranges: "ranges"
+        case .previews: "previews"
+        case .search: "search"
+        }
+    }
 
     /// Whether the tag of the folder changes with everything below it.
     ///
