@@ -210,7 +210,7 @@ let features = [
         ],
         testUses: [
             "Composition", "DropboxStub", "DurableFiles", "ProgramTestKit", "Scheduling",
-            "SocketTestKit",
+            "SocketTestKit", "WebDAVStub",
         ]),
     feature(
         "StatsFeature",
@@ -477,9 +477,13 @@ let sharedTargets: [TargetDescription] = [
     // Domain: the photo feed.
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
-        uses: ["BoundaryErrors", "CivilTime", "HTTPGateway", "Scheduling", "Signals"],
+        uses: [
+            "BoundaryErrors", "CivilTime", "HTTPGateway", "JSONText", "Scheduling", "Signals",
+        ],
         tested: true,
-        testUses: ["PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals"]),
+        testUses: [
+            "JSONText", "PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+        ]),
     TargetDescription(
         name: "PhotoFeedTestKit", layer: .domain,
         uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
@@ -556,22 +560,25 @@ let sharedTargets: [TargetDescription] = [
         tested: true,
         testUses: ["CGd"]),
     TargetDescription(
+        name: "StubControl", layer: .application,
+        uses: ["Base64Coding", "BoundaryErrors", "Digests", "Pictures", "Scheduling"]),
+    TargetDescription(
         name: "DropboxStub", layer: .application,
         uses: [
             "Base64Coding", "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles",
-            "JSONText", "Scheduling", "WebServer",
+            "JSONText", "Scheduling", "StubControl", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
         name: "WebDAVStub", layer: .application,
         uses: [
-            "Base64Coding", "CivilTime", "DropboxStub", "Escaping", "JSONText", "Scheduling",
-            "WebServer", "XMLReading",
+            "Base64Coding", "CivilTime", "Digests", "Escaping", "JSONText", "Scheduling",
+            "StubControl", "WebServer", "XMLReading",
         ],
         tested: true,
         testUses: [
-            "Base64Coding", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed", "Scheduling",
-            "Signals", "SocketTestKit", "WebDAVFeed",
+            "Base64Coding", "CurlGateway", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals",
+            "SocketTestKit", "StubControl", "WebDAVFeed",
         ]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
@@ -777,7 +784,7 @@ let package = Package(
         .library(
             name: "PhotoFeedSDK",
             targets: ["PhotoFeed", "DropboxFeed", "WebDAVFeed", "PhotoLibrary"]),
-        .library(name: "DropboxStub", targets: ["DropboxStub"]),
+        .library(name: "DropboxStub", targets: ["DropboxStub", "StubControl"]),
     ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.
     traits: [
