@@ -162,9 +162,9 @@ let features = [
     feature(
         "OriginalsFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Escaping",
-            "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing", "Scheduling",
-            "ServiceKeys", "Signals",
+            "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps", "Diagnostics",
+            "Escaping", "JSONText", "Originals", "PhotoFeed", "Rendering", "Routes", "Routing",
+            "Scheduling", "ServiceKeys", "Signals",
         ],
         testUses: [
             "Digests", "DropboxStub", "Originals", "PhotoFeedTestKit", "ProgramTestKit",
@@ -185,8 +185,8 @@ let features = [
         "WatchFeature",
         uses: [
             "Accounts", "CommandLineProgram", "CommandOptions", "Composition", "CoreDumps",
-            "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary", "Routes", "Routing",
-            "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
+            "Diagnostics", "Escaping", "FeedWatch", "JSONText", "PhotoFeed", "PhotoLibrary",
+            "Routes", "Routing", "Scheduling", "ServiceKeys", "ShellCommands", "Signals",
             "WebServer",
         ],
         testUses: [
@@ -205,10 +205,16 @@ let features = [
     feature(
         "ReportFeature",
         uses: [
-            "CommandLineProgram", "CommandOptions", "Composition", "DurableFiles", "Escaping",
-            "JSONText", "Routes", "Routing", "Scheduling", "ServiceKeys",
+            "Accounts", "BoundaryErrors", "CommandLineProgram", "CommandOptions", "Composition",
+            "CoreDumps", "Diagnostics", "DurableFiles", "Escaping", "HTTPGateway", "JSONText",
+            "PhotoFeed",
+            "PhotoLibrary", "Rendering", "Routes", "Routing", "Scheduling", "ServiceKeys",
+            "Signals",
         ],
-        testUses: ["Composition", "ProgramTestKit", "Scheduling"]),
+        testUses: [
+            "Composition", "DropboxStub", "DurableFiles", "ProgramTestKit", "Scheduling",
+            "SocketTestKit", "WebDAVStub",
+        ]),
     feature(
         "StatsFeature",
         uses: [
@@ -474,9 +480,13 @@ let sharedTargets: [TargetDescription] = [
     // Domain: the photo feed.
     TargetDescription(
         name: "PhotoFeed", layer: .domain,
-        uses: ["BoundaryErrors", "CivilTime", "HTTPGateway", "Scheduling", "Signals"],
+        uses: [
+            "BoundaryErrors", "CivilTime", "HTTPGateway", "JSONText", "Scheduling", "Signals",
+        ],
         tested: true,
-        testUses: ["PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals"]),
+        testUses: [
+            "JSONText", "PhotoFeedTestKit", "Scheduling", "SchedulingTestKit", "Signals",
+        ]),
     TargetDescription(
         name: "PhotoFeedTestKit", layer: .domain,
         uses: ["HTTPGateway", "PhotoFeed", "Scheduling", "SchedulingTestKit", "Signals"]),
@@ -553,22 +563,25 @@ let sharedTargets: [TargetDescription] = [
         tested: true,
         testUses: ["CGd"]),
     TargetDescription(
+        name: "StubControl", layer: .application,
+        uses: ["Base64Coding", "BoundaryErrors", "Digests", "Pictures", "Scheduling"]),
+    TargetDescription(
         name: "DropboxStub", layer: .application,
         uses: [
             "Base64Coding", "BoundaryErrors", "Pictures", "CivilTime", "Digests", "DurableFiles",
-            "JSONText", "Scheduling", "WebServer",
+            "JSONText", "Scheduling", "StubControl", "WebServer",
         ],
         tested: true, testUses: ["Digests", "SocketTestKit"]),
     TargetDescription(
         name: "WebDAVStub", layer: .application,
         uses: [
-            "Base64Coding", "CivilTime", "DropboxStub", "Escaping", "JSONText", "Scheduling",
-            "WebServer", "XMLReading",
+            "Base64Coding", "CivilTime", "Digests", "Escaping", "JSONText", "Scheduling",
+            "StubControl", "WebServer", "XMLReading",
         ],
         tested: true,
         testUses: [
-            "Base64Coding", "CurlGateway", "DropboxStub", "HTTPGateway", "PhotoFeed", "Scheduling",
-            "Signals", "SocketTestKit", "WebDAVFeed",
+            "Base64Coding", "CurlGateway", "HTTPGateway", "PhotoFeed", "Scheduling", "Signals",
+            "SocketTestKit", "StubControl", "WebDAVFeed",
         ]),
     TargetDescription(
         name: "Rendering", layer: .application, uses: ["PhotoFeed", "Escaping"], tested: true,
@@ -616,7 +629,7 @@ let sharedTargets: [TargetDescription] = [
         testUses: [
             "BoundaryErrors", "Composition", "PhotoFeed", "Routing", "Scheduling", "Signals",
         ],
-        testProducts: [argumentParser]),
+        testProducts: [argumentParser, log]),
     TargetDescription(
         name: "CommandOptions", layer: .application,
         uses: [
@@ -630,6 +643,14 @@ let sharedTargets: [TargetDescription] = [
             "ServiceKeys",
         ],
         testProducts: [argumentParser]),
+    TargetDescription(
+        name: "Diagnostics", layer: .application,
+        uses: [
+            "Accounts", "BoundaryErrors", "CommandLineProgram", "Composition", "PhotoFeed",
+            "Scheduling", "ServiceKeys",
+        ],
+        tested: true,
+        testUses: ["CommandLineProgram", "PhotoFeed"]),
     TargetDescription(name: "Themes", layer: .application, tested: true),
     TargetDescription(
         name: "AccountFeeds", layer: .application,
@@ -663,10 +684,11 @@ let sharedTargets: [TargetDescription] = [
     TargetDescription(
         name: "photopark", layer: .application, kind: .program,
         uses: [
-            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping",
-            "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
+            "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Diagnostics",
+            "Escaping", "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
-        products: [argumentParser], tested: true, testUses: ["DropboxStub", "ProgramTestKit"]),
+        products: [argumentParser], tested: true,
+        testUses: ["DropboxStub", "ProgramTestKit", "Scheduling", "SocketTestKit"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)
@@ -765,7 +787,7 @@ let package = Package(
         .library(
             name: "PhotoFeedSDK",
             targets: ["PhotoFeed", "DropboxFeed", "WebDAVFeed", "PhotoLibrary"]),
-        .library(name: "DropboxStub", targets: ["DropboxStub"]),
+        .library(name: "DropboxStub", targets: ["DropboxStub", "StubControl"]),
     ] + (hasPlugin ? [] : [.plugin(name: "CheckSchedulable", targets: ["CheckSchedulable"])]),
     // A user of the runtime alone disables the default traits, and resolves only what it needs.
     traits: [

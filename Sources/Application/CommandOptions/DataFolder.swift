@@ -17,6 +17,9 @@ package enum DataFolder {
         #endif
     }
 
+    /// The path.
+    package static var path: String { UserPath(shortPath).expanded }
+
     /// The path of the folder with the accounts.
     package static var accounts: String { UserPath(shortPath).expanded + "/accounts" }
 

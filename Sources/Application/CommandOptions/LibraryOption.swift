@@ -20,14 +20,21 @@ package struct LibraryOption: ParsableArguments {
 
     package init() {}
 
+    /// Whether an option names an account or a library.
+    package var isGiven: Bool { account != nil || library != nil }
+
+    /// The selected account or library.
+    package var choice: LibraryChoice {
+        LibraryChoice(
+            accounts: account.map { [$0] } ?? [], libraries: library.map { [$0] } ?? [],
+            isAll: false)
+    }
+
     /// Opens the account of a command that only reads the library.
     ///
     /// - Throws: `AccountError`.
     package func open(in program: RunningProgram) async throws -> Scope {
-        let choice = LibraryChoice(
-            accounts: account.map { [$0] } ?? [], libraries: library.map { [$0] } ?? [],
-            isAll: false)
-        return try LibraryChoice.open(
+        try LibraryChoice.open(
             try await choice.selected(in: program).libraries[0], in: program)
     }
 }

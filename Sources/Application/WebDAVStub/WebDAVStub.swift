@@ -1,11 +1,11 @@
-package import DropboxStub
 import Scheduling
+package import StubControl
 package import WebServer
 
 /// A server on the loopback address that speaks WebDAV (RFC 4918), for tests and demonstrations.
 ///
 /// It has the abilities that a test needs, such as tags of folders that change with everything
-/// below, and the faults that a test injects. Its control commands are those of `DropboxStub`:
+/// below, and the faults that a test injects. Its control commands are `ControlCommand`s:
 ///
 /// ```swift
 /// let stub = WebDAVStub(WebDAVStubConfiguration(photos: 100))
@@ -16,9 +16,9 @@ package import WebServer
 /// ```
 ///
 /// The route of a fault is the method, with the depth after `PROPFIND`: `PROPFIND 0`, `REPORT 0`,
-/// `GET`. The effects have these meanings: `emptyPage` is a folder that pretends to be empty,
-/// `reset` an invalid token of changes, `expiredToken` a refused password, `wrongHash` another
-/// content.
+/// `GET`; that of a preview is `GET preview`. The effects have these meanings: `emptyPage` is a
+/// folder that pretends to be empty, `reset` an invalid token of changes, `expiredToken` a refused
+/// password, `wrongHash` another content.
 ///
 /// All methods may be called on any thread. Only programs on the same machine can reach the stub.
 package final class WebDAVStub: Sendable {
@@ -27,7 +27,7 @@ package final class WebDAVStub: Sendable {
 
     /// Creates a stub that does not listen yet.
     ///
-    /// The pictures need libgd; see `DropboxStub.requireLibraries()`.
+    /// The pictures need libgd.
     package init(_ configuration: WebDAVStubConfiguration) {
         let service = DAVService(configuration)
         self.service = service

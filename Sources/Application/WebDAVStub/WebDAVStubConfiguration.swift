@@ -28,6 +28,10 @@ package struct WebDAVStubConfiguration: Sendable {
         package var hasFileIDs = true
         /// Whether the server sends pictures of files in a smaller form, as Nextcloud does.
         package var hasPreviews = true
+        /// Whether the server has the digests of files (`oc:checksums`).
+        package var hasChecksums = false
+        /// Whether the server sends parts of files.
+        package var sendsRanges = true
         /// Whether an `href` is a complete address.
         package var sendsAddresses = false
 

@@ -1,6 +1,7 @@
 import AccountFeature
 import CommandLineProgram
 import CommandOptions
+import Diagnostics
 import DuplicatesFeature
 import ExportFeature
 import FeedFeature
@@ -33,9 +34,9 @@ extension ProgramModules {
             StatsModule(),
             DuplicatesModule(),
             StubModule(),
-            ReportModule(),
+            ReportModule(version: ProgramVersion.text),
             OpenModule(),
-        ], abilities: [.commands])
+        ], abilities: [.commands, .diagnostics])
 
     private static let accounts = AccountsModule(
         in: DataFolder.accounts,

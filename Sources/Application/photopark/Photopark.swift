@@ -42,9 +42,8 @@ struct Photopark: ParsableCommand {
         }
         do {
             let configured = configured(arguments)
-            var command = try parse(configured)
-            try startLog(
-                LogOptions.values(in: configured.arguments), hasEnd: command is any ProgramCommand)
+            var (command, parsed) = try parse(configured)
+            try startLog(LogOptions.values(in: parsed), hasEnd: command is any ProgramCommand)
             if let command = command as? any ProgramCommand { command.run(with: .all) }
             try command.run()
         } catch {
@@ -72,10 +71,15 @@ struct Photopark: ParsableCommand {
         }
     }
 
-    /// Parses the arguments; an error that a configured value causes ends the program.
-    private static func parse(_ configured: ConfiguredArguments) throws -> any ParsableCommand {
+    /// Parses the arguments; an error that a configured value causes ends the program, unless the
+    /// command tolerates it.
+    ///
+    /// - Returns: the command, and the arguments that it was parsed from.
+    private static func parse(
+        _ configured: ConfiguredArguments
+    ) throws -> (any ParsableCommand, [String]) {
         do {
-            return try parseAsRoot(configured.arguments)
+            return (try parseAsRoot(configured.arguments), configured.arguments)
         } catch {
             let text = message(for: error)
             let cause = configured.cause(of: text) { arguments in
@@ -87,6 +91,9 @@ struct Photopark: ParsableCommand {
                 }
             }
             guard let cause else { throw error }
+            if let arguments = configured.withoutConfiguration(for: commands) {
+                return (try parseAsRoot(arguments), arguments)
+            }
             end(with: .configuration("\(cause.origin): \(text)"))
         }
     }

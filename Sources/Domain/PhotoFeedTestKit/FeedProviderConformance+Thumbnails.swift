@@ -2,9 +2,9 @@ import PhotoFeed
 
 extension FeedProviderConformance {
     static let thumbnails = [
-        Rule("a provider with thumbnail sizes has a fetcher for them, another has none") { mirror in
+        Rule("a provider with thumbnail sizes has a fetcher for them") { mirror in
             try require(
-                (mirror.fetchers.thumbnails != nil) == !mirror.provider.thumbnailSizes.isEmpty,
+                mirror.fetchers.thumbnails != nil || mirror.provider.thumbnailSizes.isEmpty,
                 "the sizes are \(mirror.provider.thumbnailSizes.map(\.rawValue))")
         },
         Rule("a batch has one picture for each photo, in every size") { mirror in

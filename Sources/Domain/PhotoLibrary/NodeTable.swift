@@ -13,6 +13,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     private let tombstoneUnseen: SQLStatement
     private let dropUnseenFolders: SQLStatement
     private let purge: SQLStatement
+    private let moves: NodeMoves
     private let folders: FolderTable
     private let mediaInfo: MediaInfoTable
     private let journal: JournalTable
@@ -24,6 +25,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         self.folders = folders
         self.mediaInfo = mediaInfo
         self.journal = journal
+        moves = try NodeMoves(connection)
         let columns = """
             folder, generation, thumbnail, date, client_modified, server_modified, size, \
             id, leaf, name, revision, content_hash
@@ -92,9 +94,20 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
     func store(_ facts: OriginalFacts) throws {
         guard let row = try row(of: facts.version.id) else { return }
         let isSameContent =
-            facts.version.contentHash.map { $0 == row.contentHash } ?? false
-            || row.revision == facts.version.revision
+            ContentHash.areEqual(row.contentHash, facts.version.contentHash)
+            ?? (row.revision == facts.version.revision)
         if isSameContent { try mediaInfo.store(facts, of: row.number) }
+    }
+
+    /// Begins a listing.
+    func beginListing() { moves.begin() }
+
+    /// Begins a page of changes since a cursor.
+    func beginChanges() { moves.beginChanges() }
+
+    /// Joins the photos that were moved without an identifier, before tombstones are deleted.
+    func joinMoves(generation: Int64, changeSummary: inout ChangeSummary) throws {
+        try moves.join(generation: generation, changeSummary: &changeSummary)
     }
 
     /// Deletes the tombstones; every moved node has been added again by now.
@@ -120,6 +133,7 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         let thumbnail = ThumbnailStatus.initial(for: node)
         bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
         if try insert.run() == 1 {
+            moves.added(insert.insertedNumber)
             changeSummary.added += 1
             try journal.recordAbsence(of: node.id)
             return
@@ -128,13 +142,14 @@ final class NodeTable {  // not @Schedulable: confined to the library's schedule
         guard let row = try row(of: node.id) else {
             bind(node, to: insert, folder: folder, leaf: leaf, generation, thumbnail)
             try insert.run()
+            moves.added(insert.insertedNumber)
             changeSummary.added += 1
             try journal.recordAbsence(of: node.id)
             return
         }
         let isSameContent =
-            row.contentHash == node.contentHash
-            && (node.contentHash != nil || row.revision == node.revision)
+            ContentHash.areEqual(row.contentHash, node.contentHash)
+            ?? (row.revision == node.revision)
         // A failure belongs to a revision, and a format to a name; either may have changed.
         let keepsThumbnail =
             switch row.thumbnail {

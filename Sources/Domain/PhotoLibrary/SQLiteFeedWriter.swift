@@ -77,6 +77,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
             feed.isListing = true
             feed.generation += 1
         }
+        writable.nodes.beginListing()
     }
 
     /// Stores pages and the last cursor; see `FeedWriter`.
@@ -88,6 +89,7 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
         if pages.count == 1, try isKnown(last) { return changeSummary }
         try write { feed, session in
             let completesListing = feed.isListing && !last.hasMore
+            if !feed.isListing { writable.nodes.beginChanges() }
             try writable.journal.begin(feed, in: session)
             for page in pages {
                 for change in page.changes {
@@ -100,6 +102,10 @@ public final class SQLiteFeedWriter: SQLiteFeedReader, FeedWriter, OriginalFacts
                 try writable.nodes.removeUnseen(
                     generation: feed.generation, changeSummary: &changeSummary)
                 feed.isListing = false
+            }
+            if !last.hasMore {
+                try writable.nodes.joinMoves(
+                    generation: feed.generation, changeSummary: &changeSummary)
             }
             try check(changeSummary, after: earlier, against: limit)
             if !last.hasMore { try writable.nodes.removeTombstones() }

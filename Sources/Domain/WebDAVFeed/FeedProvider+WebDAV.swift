@@ -30,11 +30,31 @@ extension FeedProvider {
                 case .account(let account): account.rawValue
                 case .accessToken: ""
                 }
-            let host = try connection.host(at: url.string)
+            let pacer = HostPacer()
+            let host = try connection.host(at: url.string, pacer: pacer)
+            let server = WebDAVServerBase.address(above: url)
+                .map { connection.host(above: $0, pacer: pacer) }
+            let nodes = WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit)
             return FeedFetchers(
-                nodes: WebDAVNodeFetcher(host: host, base: base, pageLimit: pageLimit),
+                nodes: nodes,
+                thumbnails: thumbnails(from: server, nodes),
                 accounts: WebDAVAccountFetcher(host: host, base: base, user: user),
-                originals: WebDAVOriginalFetcher(host: host))
+                originals: WebDAVOriginalFetcher(host: host),
+                probe: WebDAVProbe(host: host, server: server, base: base))
         }
+    }
+
+    /// Makes the fetcher of thumbnails, whose strategies depend on what the listings have shown.
+    private static func thumbnails(
+        from server: HTTPHost?, _ nodes: WebDAVNodeFetcher
+    ) -> WebDAVThumbnailFetcher {
+        var strategies: [WebDAVThumbnailFetcher.Strategy] = []
+        if let server {
+            strategies.append(
+                WebDAVThumbnailFetcher.Strategy(
+                    fetcher: WebDAVPreviewFetcher(host: server),
+                    isAllowed: { nodes.abilities[.previews] == true }))
+        }
+        return WebDAVThumbnailFetcher(strategies)
     }
 }

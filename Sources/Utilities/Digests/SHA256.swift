@@ -1,7 +1,5 @@
 #if canImport(CryptoKit)
     import CryptoKit
-#else
-    import CCrypto
 #endif
 
 /// The SHA-256 hash function (FIPS 180-4), one part of the input at a time.
@@ -64,61 +62,24 @@ package struct SHA256: Sendable {
     extension SHA256 {
         /// A context of OpenSSL with the semantics of a value.
         private struct State: Sendable {
-            private var context = Context()
+            private var context = DigestContext(Self.algorithm)
+
+            /// The algorithm, which costs a search by name if it is not kept.
+            private static let algorithm: DigestContext.Algorithm = {
+                guard let algorithm = DigestContext.Algorithm("SHA256") else {
+                    fatalError("OpenSSL cannot compute SHA-256: is it configured without it?")
+                }
+                return algorithm
+            }()
 
             mutating func update(_ bytes: UnsafeRawBufferPointer) {
                 if !isKnownUniquelyReferenced(&context) {
-                    context = Context(copying: context)
+                    context = DigestContext(copying: context)
                 }
                 context.update(bytes)
             }
 
-            func digest() -> [UInt8] { Context(copying: context).finish() }
-        }
-
-        private final class Context: @unchecked Sendable {  // only its sole owner changes it
-            private let pointer: OpaquePointer
-
-            /// The algorithm, which costs a search by name if it is not kept.
-            private nonisolated(unsafe) static let algorithm =  // an immutable description
-                EVP_MD_fetch(nil, "SHA256", nil)
-
-            init() {
-                pointer = Self.allocate()
-                Self.check(EVP_DigestInit_ex2(pointer, Self.algorithm, nil))
-            }
-
-            init(copying other: Context) {
-                pointer = Self.allocate()
-                Self.check(EVP_MD_CTX_copy_ex(pointer, other.pointer))
-            }
-
-            deinit { EVP_MD_CTX_free(pointer) }
-
-            func update(_ bytes: UnsafeRawBufferPointer) {
-                Self.check(EVP_DigestUpdate(pointer, bytes.baseAddress, bytes.count))
-            }
-
-            func finish() -> [UInt8] {
-                // unsafe, unsafeUninitializedCapacity: the function writes all 32 bytes
-                [UInt8](unsafeUninitializedCapacity: byteCount) { digest, count in
-                    Self.check(EVP_DigestFinal_ex(pointer, digest.baseAddress, nil))
-                    count = byteCount
-                }
-            }
-
-            private static func allocate() -> OpaquePointer {
-                guard let context = EVP_MD_CTX_new() else {
-                    fatalError("OpenSSL has no memory for a SHA-256 context")
-                }
-                return context
-            }
-
-            /// Traps if a call failed, because SHA-256 of accessible memory cannot fail.
-            private static func check(_ result: Int32) {
-                precondition(
-                    result == 1, "OpenSSL cannot compute SHA-256: is it configured without it?")
-            }
+            func digest() -> [UInt8] { DigestContext(copying: context).finish() }
         }
     }
 #endif

@@ -20,6 +20,8 @@ package struct FileStatus: Sendable {
     package let size: Int64
     /// The permissions: the lowest twelve bits of the mode.
     package let permissions: UInt32
+    /// The identifier of the user that it belongs to.
+    package let owner: UInt32
     /// The time of the last change of the content, in seconds since 1970 and nanoseconds.
     package let modified: (seconds: Int64, nanoseconds: Int64)
     /// The device and the number on it, which together identify the file.
@@ -50,6 +52,7 @@ package struct FileStatus: Sendable {
             }
         size = Int64(status.st_size)
         permissions = UInt32(status.st_mode) & 0o7777
+        owner = status.st_uid
         modified = status.modified
         device = UInt64(truncatingIfNeeded: status.st_dev)
         inode = UInt64(status.st_ino)

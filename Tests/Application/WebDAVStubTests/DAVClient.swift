@@ -68,6 +68,52 @@ struct DAVClient: Sendable {
 
     /// The pages of the provider from `start`, over the live gateway.
     func pages(from start: FeedStart = .beginning(folder: "")) async throws -> [FeedPage] {
+        try await value { $0.nodes.pages(from: start).collect() }
+    }
+
+    /// Lists the changes since `cursor`, and returns the next cursor.
+    func follow(_ cursor: FeedCursor) async throws -> FeedCursor {
+        try await value { fetchers in
+            fetchers.nodes.pages(from: .cursor(cursor))
+                .catch { error -> Signal<FeedPage, FeedError> in
+                    error.code == .cursorReset
+                        ? fetchers.nodes.pages(from: .beginning(folder: "")) : .fail(error)
+                }
+                .takeLast().map(\.cursor)
+        }
+    }
+
+    /// The abilities of the server.
+    func probe(_ cursor: FeedCursor? = nil) async throws -> ProbedCapabilities {
+        try await value { fetchers in
+            (fetchers.probe as? any CapabilityProbe)?.probe(folder: "", cursor: cursor)
+                ?? .fail(FeedError(.requestRefused, "no probe"))
+        }
+    }
+
+    /// The thumbnails of all photos, after a listing by the same fetchers.
+    func thumbnails() async throws -> [ThumbnailResult] {
+        try await value { fetchers in
+            fetchers.nodes.pages(from: .beginning(folder: "")).collect()
+                .flatMap(.concat) { pages -> Signal<[ThumbnailResult], FeedError> in
+                    let pending = pages.flatMap(\.changes).enumerated().compactMap {
+                        number, change -> PendingThumbnail? in
+                        guard case .media(let node) = change else { return nil }
+                        return PendingThumbnail(
+                            id: node.id, revision: node.revision,
+                            position: FeedPosition(date: node.date, number: Int64(number)))
+                    }
+                    return fetchers.thumbnails?.fetch(pending, size: .small, withMediaInfo: false)
+                        ?? .empty
+                }
+                .collect().map { $0.flatMap(\.self) }
+        }
+    }
+
+    /// The value of a signal of the provider's fetchers, over the live gateway.
+    private func value<Value: Sendable>(
+        _ signal: @escaping @Sendable (FeedFetchers) -> Signal<Value, FeedError>
+    ) async throws -> Value {
         let url = try HTTPURL(address)
         let password = password
         return try await withCheckedThrowingContinuation { continuation in
@@ -78,9 +124,9 @@ struct DAVClient: Sendable {
                         FeedConnection(
                             gateway: gateway, endpoint: url,
                             credential: FeedCredential(user: "ada", password: password)))
-                    fetchers.nodes.pages(from: start).collect()
+                    signal(fetchers)
                         .observe({ continuation.resume(returning: $0) }) { end in
-                            withExtendedLifetime(gateway) {}
+                            withExtendedLifetime((gateway, fetchers)) {}
                             guard case .failed(let error) = end else { return }
                             continuation.resume(throwing: error)
                         }

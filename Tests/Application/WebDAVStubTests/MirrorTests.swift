@@ -1,5 +1,5 @@
-import DropboxStub
 import PhotoFeed
+import StubControl
 import Testing
 
 @testable import WebDAVStub

@@ -1,5 +1,5 @@
-import DropboxStub
 import SocketTestKit
+import StubControl
 import Testing
 
 @testable import WebDAVStub

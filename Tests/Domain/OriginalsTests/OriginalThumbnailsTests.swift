@@ -284,7 +284,7 @@ struct ServerPreviewTests {
         #expect(try fixture.result()?.isEmpty == true)
         #expect(try fixture.result()?.isEmpty == true)
         #expect(fixture.originals.server.ranges.count == 1)
-        #expect(try fixture.state("a.png") == .failed(.withoutPreview))
+        #expect(try fixture.state("a.png") == .failed(.nothingEmbedded))
     }
 
     @Test func wholeFilesAreReadOnRequestOnly() throws {

@@ -55,19 +55,24 @@ final class WebDAVFixture: FeedProviderFixture {
     func makeGateway(
         _ change: @escaping (String, inout StubResponse) -> Void
     ) -> any RequestGateway {
-        GatewayStub { [server, faults] call in
-            let fault = faults?.next()
-            var answer = server.respond(to: call)
-            switch fault {
-            case .busy(let seconds)?:
-                answer = StubResponse(503, headers: ["Retry-After": "\(seconds)"])
-            case .cut?: answer.breaksAfter = answer.body.count / 2
-            case .failing?: answer = StubResponse(500)
-            case nil: break
-            }
-            change(server.requests.last ?? "", &answer)
-            return answer
+        GatewayStub { [self] call in answer(to: call, change) }
+    }
+
+    /// Answers a request; `change` may change the answer.
+    func answer(
+        to call: RecordedRequest, _ change: (String, inout StubResponse) -> Void
+    ) -> StubResponse {
+        let fault = faults?.next()
+        var answer = server.respond(to: call)
+        switch fault {
+        case .busy(let seconds)?:
+            answer = StubResponse(503, headers: ["Retry-After": "\(seconds)"])
+        case .cut?: answer.breaksAfter = answer.body.count / 2
+        case .failing?: answer = StubResponse(500)
+        case nil: break
         }
+        change(server.requests.last ?? "", &answer)
+        return answer
     }
 
     private final class Server {  // not @Schedulable: used by one test

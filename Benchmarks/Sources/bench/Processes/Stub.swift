@@ -15,8 +15,10 @@ final class Stub: FeedServer {
     let curlOptions: [String] = []
     private let server: Background
 
-    init(program: String, photos: Int) throws {
-        server = try Background(program, ["stub", "--photos", "\(photos)", "--control"])
+    init(program: String, photos: Int, isWebDAV: Bool = false) throws {
+        server = try Background(
+            program,
+            ["stub", "--photos", "\(photos)", "--control"] + (isWebDAV ? ["--webdav"] : []))
         let line = try server.line()
         guard let url = line.split(separator: " ").last, url.hasPrefix("http://127.0.0.1:") else {
             throw Failure("unexpected output of photopark stub: '\(line)'")
@@ -31,17 +33,26 @@ final class Stub: FeedServer {
     /// Delays every batch of thumbnails, as a distant server would.
     func delayThumbnails(by seconds: Double) throws {
         let order = #"{"route":"files/get_thumbnail_batch","count":1000000,"delay":\#(seconds)}"#
+        try control("fault", order)
+    }
+
+    /// Gives a file new content.
+    func change(_ path: String) throws { try control("change", #"{"path":"\#(path)"}"#) }
+
+    private func control(_ name: String, _ order: String) throws {
         _ = try Child.run(
             "curl",
             [
                 "-s", "-f", "-H", "Content-Type: application/json", "-d", order,
-                url + "/control/fault",
+                "http://127.0.0.1:\(port)/control/\(name)",
             ])
     }
 
     /// The number of API requests so far; the request for this number is not counted.
     func requests() throws -> Int {
-        let answer = try Child.run("curl", ["-s", "-f", url + "/control/requests"]).output
+        let answer = try Child.run(
+            "curl", ["-s", "-f", "http://127.0.0.1:\(port)/control/requests"]
+        ).output
         let report = try JSONSerialization.jsonObject(with: Data(answer.utf8)) as? [String: Any]
         guard let counts = report?["counts"] as? [String: Int] else {
             throw Failure("no counts in \(answer)")

@@ -13,6 +13,9 @@ package protocol ProgramCommand: ParsableCommand, Sendable {
     /// The command's line among the examples in the help of the program.
     static var example: CommandExample? { get }
 
+    /// Whether the command runs without the configuration if that is not valid, to report it.
+    static var toleratesConfiguration: Bool { get }
+
     /// Does the command's work.
     ///
     /// The first SIGHUP, SIGINT or SIGTERM cancels it. It then closes its library, and may return
@@ -24,6 +27,7 @@ extension ProgramCommand {
     package static var synonyms: [String] { [] }
     package static var optionForStrayArgument: String? { nil }
     package static var example: CommandExample? { nil }
+    package static var toleratesConfiguration: Bool { false }
 
     /// Runs the command, and ends the process with its exit code.
     package func run(with modules: ProgramModules) -> Never {

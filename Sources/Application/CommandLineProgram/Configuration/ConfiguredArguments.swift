@@ -29,15 +29,31 @@ package struct ConfiguredArguments: Sendable {
             (before, after, program, command) = (arguments, [], [], [])
             return
         }
-        let configuration = try read { ConfigurableCommand.all(commands) }
-        before = log + [name]
-        after = Array(rest.dropFirst())
-        guard !configuration.isEmpty else {
+        let (before, after) = (log + [name], Array(rest.dropFirst()))
+        (self.before, self.after) = (before, after)
+        do throws(ProgramError) {
+            let configuration = try read { ConfigurableCommand.all(commands) }
+            guard !configuration.isEmpty else {
+                (program, command) = ([], [])
+                return
+            }
+            let options = try configuration.options(of: .program, after: log)
+            command = try configuration.options(of: ConfigurableCommand(type), after: after)
+            program = options
+        } catch {
+            guard type.toleratesConfiguration else { throw error }
             (program, command) = ([], [])
-            return
         }
-        program = try configuration.options(of: .program, after: log)
-        command = try configuration.options(of: ConfigurableCommand(type), after: after)
+    }
+
+    /// The arguments without any value of the configuration, for a command that tolerates one that
+    /// is not valid; `nil` for other commands.
+    package func withoutConfiguration(
+        for commands: [any ProgramCommand.Type]
+    ) -> [String]? {
+        let name = LogOptions.rest(of: before).first
+        let type = commands.first { $0.configuration.commandName == name }
+        return type?.toleratesConfiguration == true ? before + after : nil
     }
 
     private func arguments(without omitted: ConfiguredOption?) -> [String] {

@@ -34,7 +34,7 @@ package struct FailureReport: Equatable, Sendable {
     }
 
     /// The error that made a call fail, or that prevented its service from being built.
-    private static func root(of error: any Error) -> any Error {
+    package static func root(of error: any Error) -> any Error {
         switch error {
         case let error as BoundError: error.cause.map(root) ?? error
         case let error as CompositionError: error.cause.map(root) ?? error

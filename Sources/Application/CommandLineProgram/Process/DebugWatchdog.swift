@@ -1,5 +1,6 @@
 #if DEBUG
     import Foundation
+    import Logging
     import Scheduling
     import SchedulingDiagnostics
 
@@ -26,7 +27,12 @@
             limits.main = [.milliseconds(limit)]
             limits.work = []
             limits.wait = .seconds(3600)
-            Watchdog.start(limits) { report("photopark: watchdog: \($0)") }
+            let logger = Logger(label: "scheduling.watchdog")
+            Watchdog.start(limits) { finding in
+                report("photopark: watchdog: \(finding)")
+                // The record reaches the reports of errors, too.
+                logger.warning("\(finding)")
+            }
             return true
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 package import HTTPGateway
 import LogService
-import Logging
+package import Logging
 
 /// The destination of reports of errors, which the user sets by `PHOTOPARK_LOG_ENDPOINT`.
 ///
@@ -9,8 +9,8 @@ import Logging
 package struct ErrorReports: Sendable {
     /// The name of the environment variable.
     package static let variable = "PHOTOPARK_LOG_ENDPOINT"
-    /// The levels of the records that are reported.
-    static let levels: Set<Logger.Level> = [.error, .critical]
+    /// The levels of the records from which `isReported` chooses.
+    static let levels: Set<Logger.Level> = [.warning, .error, .critical]
 
     /// The address that receives the records.
     let address: HTTPURL
@@ -18,6 +18,14 @@ package struct ErrorReports: Sendable {
     let folder: String
     /// Makes the gateway of the requests, on the scheduler of the reports.
     let makeGateway: @Sendable () -> any RequestGateway
+
+    /// Whether a record is reported: an error, or a warning of the schedulers.
+    ///
+    /// Calls that did not reach their service, and findings of the watchdog, are warnings there.
+    /// The program continues, but it has a defect.
+    package static func isReported(_ level: Logger.Level, from label: String) -> Bool {
+        level >= .error || level == .warning && label.split(separator: ".").first == "scheduling"
+    }
 
     /// Reads the destination from the environment; `nil` if the variable is not set.
     ///

@@ -65,7 +65,12 @@ package enum ProgramLog {
         Self.reporter = reporter
         schedulers.append(scheduler)
         logs.observe(ErrorReports.levels, as: "reports", on: scheduler) {
-            { records in reporter.schedule { $0.receive(records) } }
+            { records in
+                let records = records.filter {
+                    ErrorReports.isReported($0.level, from: $0.label)
+                }
+                if !records.isEmpty { reporter.schedule { $0.receive(records) } }
+            }
         }
         Task {
             do {

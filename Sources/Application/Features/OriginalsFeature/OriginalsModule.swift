@@ -1,13 +1,16 @@
 package import CommandLineProgram
 package import Composition
+package import Diagnostics
 import Foundation
 import Originals
 import PhotoFeed
 import ServiceKeys
 
 /// The feature of the originals: downloads the original files of an account, and verifies them.
-package struct OriginalsModule: CommandModule {
+package struct OriginalsModule: CommandModule, DiagnosticModule {
     package let commands: [any ProgramCommand.Type] = [VerifyCommand.self, TransfersCommand.self]
+
+    package let checks: [any DiagnosticCheck] = [TransferCheck()]
 
     package init() {}
 

@@ -11,10 +11,14 @@ package struct ReportModule: CommandModule, RouteModule {
         DoctorCommand.self, ConfigCommand.self,
     ]
 
-    package init() {}
+    /// The text of `photopark --version`, for reports.
+    let version: String
+
+    package init(version: String) { self.version = version }
 
     package func load(_ plan: ServicePlan) {
-        plan.need(AccountStoreKey.self, OpenAccountsKey.self)
+        plan.need(
+            AccountStoreKey.self, ConnectionKey.self, GatewayKey.self, OpenAccountsKey.self)
     }
 
     package func loadRoutes(_ routes: inout ModuleRoutes, _ program: ComposedProgram) {

@@ -1,11 +1,17 @@
 package import CommandLineProgram
 package import Composition
+package import Diagnostics
+import Foundation
 import PhotoFeed
 import ServiceKeys
 
 /// The feature of the watch: keeps libraries up to date until it is stopped.
-package struct WatchModule: CommandModule {
+package struct WatchModule: CommandModule, DiagnosticModule {
     package let commands: [any ProgramCommand.Type] = [WatchCommand.self]
+
+    package let checks: [any DiagnosticCheck] = [
+        ServiceUnitCheck(environment: ProcessInfo.processInfo.environment)
+    ]
 
     package init() {}
 

@@ -1,4 +1,4 @@
-import DropboxStub
+import StubControl
 
 /// The files and folders of the stub, and the journal of their changes.
 ///
@@ -10,6 +10,8 @@ struct DAVTree: Sendable {
         let id: Int
         /// The version of the tree at the last change of the node itself, or of its members.
         var version: Int
+        /// The version of the tree at the last change of a file's content, which a move keeps.
+        var contentVersion: Int
         /// The version of the tree at the last change of anything below a folder.
         var deepVersion: Int
         /// The time of the last change, in seconds since 1970.
@@ -40,7 +42,7 @@ struct DAVTree: Sendable {
     init(photos: Int) {
         nodes = [
             "": Node(
-                id: 1, version: 0, deepVersion: 0, modified: Self.start,
+                id: 1, version: 0, contentVersion: 0, deepVersion: 0, modified: Self.start,
                 content: .folder(members: []))
         ]
         for number in 0..<photos {
@@ -141,7 +143,8 @@ struct DAVTree: Sendable {
         let known = former ?? nodes[path]
         if known == nil { nextID += 1 }
         nodes[path] = Node(
-            id: known?.id ?? nextID, version: version, deepVersion: version,
+            id: known?.id ?? nextID, version: version,
+            contentVersion: former?.contentVersion ?? version, deepVersion: version,
             modified: former?.modified ?? Self.start + version, content: content)
         if case .folder(var members)? = nodes[folder]?.content {
             members.insert(name)
@@ -195,4 +198,5 @@ struct DAVTree: Sendable {
 
 extension DAVTree.Node {
     var isFolder: Bool { if case .folder = content { true } else { false } }
+    var isPhoto: Bool { if case .photo = content { true } else { false } }
 }

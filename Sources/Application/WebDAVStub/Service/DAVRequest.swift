@@ -14,10 +14,14 @@ struct DAVRequest: Sendable {
     /// The value of the `Depth` field; the one that RFC 4918 states for a request without it.
     var depth: String { headers["depth"]?.lowercased() ?? "infinity" }
 
+    /// Whether it asks for the smaller picture of a file.
+    var isPreview: Bool { path == "/index.php/core/preview" }
+
     /// The name under which a request is counted, and under which faults are injected.
     var route: String {
         switch method {
         case "PROPFIND", "REPORT": "\(method) \(depth)"
+        case "GET" where isPreview: "GET preview"
         default: method
         }
     }

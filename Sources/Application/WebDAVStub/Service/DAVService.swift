@@ -1,8 +1,8 @@
-import DropboxStub
 import Escaping
 import Foundation
 import JSONText
 import Scheduling
+import StubControl
 import WebServer
 
 /// Answers requests: checks the password, injects the requested faults, and serves the tree.
@@ -20,8 +20,6 @@ final class DAVService: Sendable {
     let origin = Guarded("")
     /// Whether the app password was ended by a control command.
     private let isPasswordEnded = Guarded(false)
-
-    private static let previews = "/index.php/core/preview"
 
     init(_ configuration: WebDAVStubConfiguration) {
         self.configuration = configuration
@@ -58,7 +56,7 @@ final class DAVService: Sendable {
         case nil, .close?, .truncate?, .trickle?, .emptyPage?, .wrongHash?: break
         }
         guard isAllowed(request) else { return unauthorized }
-        if request.path == Self.previews, configuration.abilities.hasPreviews {
+        if request.isPreview, configuration.abilities.hasPreviews {
             return preview(request)
         }
         guard let path = path(of: request) else { return .text("Not found", status: 404) }
@@ -151,7 +149,7 @@ final class DAVService: Sendable {
     private func writer(_ tree: DAVTree, _ names: Set<String>) -> MultistatusWriter {
         MultistatusWriter(
             configuration, origin: origin.withLock { $0 }, tree, names: names,
-            length: { [self] in length(of: $0) })
+            length: { [self] in length(of: $0) }, bytes: { [self] in bytes(of: $0) ?? [] })
     }
 
     private func multistatus(_ text: String) -> WebResponse { xml(text, status: 207) }
@@ -185,19 +183,32 @@ final class DAVService: Sendable {
                 return response
             }
         }
-        response.select(request.headers["range"], if: request.headers["if-range"])
+        if configuration.abilities.sendsRanges {
+            response.select(request.headers["range"], if: request.headers["if-range"])
+        }
         return response
     }
 
     /// The picture of a file in a smaller form; the generated photos are small already.
+    ///
+    /// The statuses are those of Nextcloud: 400 without an identifier or with a size that is not
+    /// positive, 404 without a picture, and 303 to the picture of the file type if the request
+    /// allows it.
     private func preview(_ request: DAVRequest) -> WebResponse {
-        let id = request.query["fileId"].flatMap { Int($0) }
-        guard let id, request.query["x"].flatMap({ Int($0) }) != nil else {
-            return .text("fileId, x and y are missing", status: 400)
+        func number(_ name: String, default standard: Int) -> Int? {
+            guard let text = request.query[name] else { return standard }
+            return Int(text)
         }
+        guard let id = number("fileId", default: -1), let x = number("x", default: 32),
+            let y = number("y", default: 32), id >= 0, x > 0, y > 0
+        else { return json(status: 400) { _ in } }
         let node = tree.withLock { tree in tree.nodes.values.first { $0.id == id } }
         guard let node, case .photo = node.content, let bytes = bytes(of: node) else {
-            return .text("no preview", status: 404)
+            guard node != nil, request.query["mimeFallback"] == "true" else {
+                return json(status: 404) { _ in }
+            }
+            return WebResponse(
+                status: 303, headers: [("Location", "/core/img/filetypes/text.svg")])
         }
         return WebResponse(headers: [("Content-Type", "image/jpeg")], body: WebBody(bytes))
     }
@@ -247,7 +258,7 @@ final class DAVService: Sendable {
         }
     }
 
-    /// Runs a control command, as `DropboxStub` does.
+    /// Runs a control command.
     private func control(_ request: DAVRequest, _ name: String) -> WebResponse {
         if name == "requests", request.method == "GET" { return requestReport }
         guard request.method == "POST" else { return .text("use POST", status: 405) }
@@ -274,9 +285,11 @@ final class DAVService: Sendable {
         }
     }
 
-    private func json(_ members: (inout JSONWriter) -> Void) -> WebResponse {
+    private func json(
+        status: Int = 200, _ members: (inout JSONWriter) -> Void
+    ) -> WebResponse {
         WebResponse(
-            headers: [("Content-Type", "application/json")],
+            status: status, headers: [("Content-Type", "application/json")],
             body: WebBody(JSONWriter.object(members)))
     }
 }

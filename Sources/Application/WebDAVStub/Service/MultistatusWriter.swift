@@ -1,4 +1,5 @@
 import CivilTime
+import Digests
 import Escaping
 
 /// Writes multistatus answers (RFC 4918, 13).
@@ -11,16 +12,20 @@ struct MultistatusWriter {
 
     /// The length of a file.
     private let length: (DAVTree.Node) -> Int
+    /// The content of a file.
+    private let bytes: (DAVTree.Node) -> [UInt8]
 
     init(
         _ configuration: WebDAVStubConfiguration, origin: String, _ tree: DAVTree,
-        names: Set<String>, length: @escaping (DAVTree.Node) -> Int
+        names: Set<String>, length: @escaping (DAVTree.Node) -> Int,
+        bytes: @escaping (DAVTree.Node) -> [UInt8]
     ) {
         self.configuration = configuration
         self.origin = origin
         self.tree = tree
         self.names = names
         self.length = length
+        self.bytes = bytes
     }
 
     private var abilities: WebDAVStubConfiguration.Abilities { configuration.abilities }
@@ -28,7 +33,8 @@ struct MultistatusWriter {
     /// Returns the answer about `paths`, of which some may no longer exist.
     func document(_ paths: [String], token: String? = nil) -> String {
         """
-        <d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">\
+        <d:multistatus xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" \
+        xmlns:nc="http://nextcloud.org/ns">\
         \(paths.map(response).joined())\(token.map { "<d:sync-token>\($0)</d:sync-token>" } ?? "")\
         </d:multistatus>
         """
@@ -43,9 +49,11 @@ struct MultistatusWriter {
         }
         var known: [String] = []
         var unknown: [String] = []
-        func add(_ name: String, _ value: String?, prefix: String = "d") {
+        func add(
+            _ name: String, _ value: @autoclosure () -> String?, prefix: String = "d"
+        ) {
             guard names.isEmpty || names.contains("allprop") || names.contains(name) else { return }
-            guard let value else { return unknown.append("<\(prefix):\(name)/>") }
+            guard let value = value() else { return unknown.append("<\(prefix):\(name)/>") }
             known.append("<\(prefix):\(name)>\(value)</\(prefix):\(name)>")
         }
         add("resourcetype", node.isFolder ? "<d:collection/>" : "")
@@ -53,6 +61,10 @@ struct MultistatusWriter {
         add("getlastmodified", Self.date(node.modified))
         add("getetag", tag(node).map { abilities.quotesTags ? "&quot;\($0)&quot;" : $0 })
         add("fileid", abilities.hasFileIDs ? String(node.id) : nil, prefix: "oc")
+        add("checksums", checksums(of: node), prefix: "oc")
+        add(
+            "has-preview", abilities.hasPreviews ? (node.isPhoto ? "true" : "false") : nil,
+            prefix: "nc")
         add(
             "supported-report-set",
             node.isFolder && abilities.reportsChanges
@@ -79,6 +91,19 @@ struct MultistatusWriter {
         return origin + String(decoding: bytes, as: UTF8.self) + (isFolder ? "/" : "")
     }
 
+    /// The digests of a file in the form of ownCloud; `nil` if the server has none.
+    private func checksums(of node: DAVTree.Node) -> String? {
+        guard abilities.hasChecksums, !node.isFolder else { return nil }
+        let content = bytes(node)
+        func digits(_ algorithm: MessageDigest.Algorithm) -> String {
+            var digest = MessageDigest(algorithm)
+            content.withUnsafeBytes { digest?.update($0) }
+            return digest?.digest().hexadecimal ?? ""
+        }
+        return "<oc:checksum>SHA1:\(digits(.sha1)) MD5:\(digits(.md5)) ADLER32:00000001"
+            + "</oc:checksum>"
+    }
+
     /// The tag of a node; `nil` if it has none.
     private func tag(_ node: DAVTree.Node) -> String? {
         guard node.isFolder else { return abilities.tagsFiles ? Self.tag(of: node) : nil }
@@ -90,8 +115,8 @@ struct MultistatusWriter {
         }
     }
 
-    /// The tag of a file.
-    static func tag(of node: DAVTree.Node) -> String { "\(node.id)-\(node.version)" }
+    /// The tag of a file; a move does not change it.
+    static func tag(of node: DAVTree.Node) -> String { "\(node.id)-\(node.contentVersion)" }
 
     static func date(_ seconds: Int) -> String {
         CivilTime(secondsSinceEpoch: Int64(seconds)).httpDate

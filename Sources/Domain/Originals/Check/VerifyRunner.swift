@@ -107,7 +107,9 @@ final class VerifyRunner {
         let expected = row.blocks ?? []
         let all = Array(0..<expected.count / 32)
         guard let status = try folder.status(of: row.path) else { return (.missing, all) }
-        guard status.kind == .regular, let found = try folder.blocks(of: row.path) else {
+        guard status.kind == .regular,
+            let found = try folder.hash(of: row.path, expecting: nil)?.blocks
+        else {
             return (.unknown, all)
         }
         if found == expected { return (.good, []) }

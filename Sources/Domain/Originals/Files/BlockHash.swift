@@ -1,7 +1,5 @@
 import Digests
-import HTTPGateway
 package import PhotoFeed
-import Scheduling
 
 /// The digests of a file's blocks of 4 MiB, and the digest of these.
 ///
@@ -40,37 +38,5 @@ package struct BlockHash: Sendable {
     /// The digest of the digests.
     package static func content(of blocks: [UInt8]) -> ContentHash? {
         SHA256.digest(of: blocks).withUnsafeBytes { ContentHash(bytes: $0) }
-    }
-}
-
-/// The digest of an original that arrives, which also records the digests of its blocks.
-struct OriginalDigest: ContentDigest {
-    /// The digests of the blocks of a complete file.
-    final class Record: Sendable {
-        private let blocks = Guarded<[UInt8]>([])
-
-        var value: [UInt8] { blocks.withLock { $0 } }
-
-        fileprivate func set(_ value: [UInt8]) { blocks.withLock { $0 = value } }
-    }
-
-    let expected: ContentHash?
-    let record: Record
-    private var hash = BlockHash()
-
-    init(expecting expected: ContentHash?, record: Record) {
-        self.expected = expected
-        self.record = record
-    }
-
-    var name: String { "content hash" }
-
-    mutating func update(_ bytes: UnsafeRawBufferPointer) { hash.update(bytes) }
-
-    /// Whether the content is the expected one; records the digests of its blocks.
-    var isExpected: Bool {
-        let blocks = hash.blocks
-        record.set(blocks)
-        return expected == nil || BlockHash.content(of: blocks) == expected
     }
 }

@@ -194,21 +194,30 @@ final class OriginalsFolder {  // not @Schedulable: confined to the scheduler of
         }
     }
 
-    /// Returns the digests of the blocks of the file at a path; `nil` if it is not a regular file.
-    func blocks(of path: String) throws(FeedError) -> [UInt8]? {
+    /// Returns the digests of the file at a path; `nil` if it is not a regular file.
+    ///
+    /// - Parameter hash: the hash that the server states.
+    func hash(
+        of path: String, expecting hash: ContentHash?
+    ) throws(FeedError) -> OriginalHash? {
         guard let (folder, name) = try existing(path) else { return nil }
-        return try blocks(of: folder.descriptorPath + "/" + name, named: path)
+        return try self.hash(
+            of: folder.descriptorPath + "/" + name, named: path, expecting: hash)
     }
 
-    /// Returns the digests of the blocks of the complete download of a version.
-    func partBlocks(of version: OriginalVersion) throws(FeedError) -> [UInt8]? {
-        try blocks(of: partPath(of: version), named: Self.part(of: version))
+    /// Returns the digests of the complete download of a version.
+    func partHash(of version: OriginalVersion) throws(FeedError) -> OriginalHash? {
+        try hash(
+            of: partPath(of: version), named: Self.part(of: version),
+            expecting: version.contentHash)
     }
 
-    private func blocks(of file: String, named name: String) throws(FeedError) -> [UInt8]? {
-        var hash = BlockHash()
+    private func hash(
+        of file: String, named name: String, expecting expected: ContentHash?
+    ) throws(FeedError) -> OriginalHash? {
+        var hash = OriginalHash(expecting: expected)
         let isRead = try read(file, named: name) { hash.update($0) }
-        return isRead ? hash.blocks : nil
+        return isRead ? hash : nil
     }
 
     /// Reads a regular file from its beginning to its end, without following a link.

@@ -36,6 +36,7 @@ struct OriginalsPlan {
             plan.known[row.id] = row
             plan.paths.take(row.path)
         }
+        try plan.joinMoves(reader, store)
         var query: FeedQuery? = FeedQuery(limit: 1_000, since: choice.since)
         while let present = query {
             let window = try reader.window(present)
@@ -52,6 +53,25 @@ struct OriginalsPlan {
         self.choice = choice
         self.account = account
         self.folder = folder
+    }
+
+    /// Gives the files that were moved on a server without identifiers their new ones.
+    private mutating func joinMoves(
+        _ reader: any FeedReader, _ store: OriginalsStore
+    ) throws(FeedError) {
+        var moves = OriginalMoves(known.values)
+        var query: FeedQuery? = moves.isEmpty ? nil : FeedQuery(limit: 1_000, since: choice.since)
+        while let present = query {
+            let window = try reader.window(present)
+            for item in window.items where choice.contains(item) { moves.add(item.node) }
+            query = window.next.map { present.continuing(after: $0) }
+        }
+        let joined = try moves.joined { id throws(FeedError) in try reader.item(id) == nil }
+        try store.replace(joined)
+        for (former, new) in joined {
+            known[former.id] = nil
+            known[new.id] = new
+        }
     }
 
     /// Takes another path for an item whose path another file has.
@@ -131,7 +151,15 @@ struct OriginalsPlan {
         let isUntouched = status.size == row.size && status.modifiedNanoseconds == row.modified
         let isRead = item.node.mediaInfo?.isOfOriginal ?? false
         defer { if isUntouched, !isRead { unread.append(row) } }
-        guard row.layoutPath != layoutPath, isUntouched else { return }
+        guard row.layoutPath != layoutPath, isUntouched else {
+            if row.pathKey != item.node.pathKey || row.display != item.displayPath {
+                // A repair fetches by the path.
+                row.pathKey = item.node.pathKey
+                row.display = item.displayPath
+                changed.append(row)
+            }
+            return
+        }
         let former = row.path
         paths.release(former)
         row.path = paths.assign(components, to: item.node.id)

@@ -163,10 +163,10 @@ final class OriginalsRunner {
         if try adopt(item) { return end(item, .placed) }
         let version = row.version
         if folder.partLength(of: version) == version.size,
-            let blocks = try folder.partBlocks(of: version), row.isContent(blocks)
+            let hash = try folder.partHash(of: version), hash.isExpected
         {
             // The last run was killed after the download, and before the file was put in place.
-            try place(item, blocks, resumed: true)
+            try place(item, hash.blocks, resumed: true)
             return end(item, .placed)
         }
         try store.store([items[item].row])
@@ -181,9 +181,9 @@ final class OriginalsRunner {
             let row = items[item].row
             guard let status = try folder.status(of: row.path) else { return false }
             if status.kind == .regular, status.size == row.size, row.hash != nil,
-                let blocks = try folder.blocks(of: row.path), row.isContent(blocks)
+                let hash = try folder.hash(of: row.path, expecting: row.hash), hash.isExpected
             {
-                try finish(item, blocks, status)
+                try finish(item, hash.blocks, status)
                 try facts?.read(items[item].row)
                 progress.adopted += 1
                 report()
@@ -309,13 +309,5 @@ final class OriginalsRunner {
         }
         lastProgress = now
         observer.send(.progress(progress))
-    }
-}
-
-extension OriginalRow {
-    /// Whether these digests of blocks are those of the content that the server has listed.
-    func isContent(_ blocks: [UInt8]) -> Bool {
-        guard let hash else { return true }
-        return BlockHash.content(of: blocks) == hash
     }
 }

@@ -58,6 +58,24 @@ extension OriginalRow {
         verified = 0
     }
 
+    /// Creates the row of a file that was moved; its place on the disk is that of `former`.
+    init(_ node: MediaNode, of former: OriginalRow) {
+        id = node.id.rawValue
+        pathKey = node.pathKey
+        display = former.display
+        revision = former.revision
+        size = former.size
+        contentHash = former.contentHash
+        path = former.path
+        layoutPath = former.layoutPath
+        state = former.state
+        blocks = former.blocks
+        modified = former.modified
+        attempts = former.attempts
+        failure = former.failure
+        verified = former.verified
+    }
+
     /// The version of the file at the server.
     var version: OriginalVersion {
         OriginalVersion(
@@ -69,8 +87,7 @@ extension OriginalRow {
 
     /// Whether the server still has the content of the row.
     func hasContent(of node: MediaNode) -> Bool {
-        if let hash, let present = node.contentHash { return hash == present }
-        return revision == node.revision
+        ContentHash.areEqual(hash, node.contentHash) ?? (revision == node.revision)
     }
 }
 

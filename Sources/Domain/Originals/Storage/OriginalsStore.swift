@@ -128,6 +128,17 @@ package final class OriginalsStore {
         try write(isDurable: isDurable) { _ = try $0.upsert(contentsOf: rows) }
     }
 
+    /// Replaces rows whose files have other identifiers by now, in one transaction.
+    func replace(_ rows: [(former: OriginalRow, new: OriginalRow)]) throws(FeedError) {
+        guard !rows.isEmpty else { return }
+        try write(isDurable: true) { session in
+            for (former, new) in rows {
+                _ = try session.delete(former)
+                _ = try session.upsert(new)
+            }
+        }
+    }
+
     /// Makes all files wanted again, for another folder.
     func forgetFiles() throws(FeedError) {
         let done = try rows().filter { $0.state == .done }

@@ -158,7 +158,7 @@ final class OriginalThumbnailsRunner {
             if let next = previews?.readingAfterHead(of: item) {
                 return read(next, of: item, pending)
             }
-            try store(.failure(.withoutPreview), of: pending)
+            try store(.failure(.nothingEmbedded), of: pending)
         }
         running[pending.id] = nil
         observer.send(.progress(progress))

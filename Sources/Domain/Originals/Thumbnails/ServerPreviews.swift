@@ -45,9 +45,9 @@ final class ServerPreviews {  // not @Schedulable: its owner, OriginalThumbnails
     func reading(of item: FeedItem) -> Reading? {
         guard item.node.size > 0 else { return nil }
         switch item.thumbnail {
-        case .failed(.providerWithoutThumbnails):
+        case .failed(.providerWithoutThumbnails), .failed(.noPreview):
             return item.node.kind == .video ? readingAfterHead(of: item) : .head
-        case .failed(.withoutPreview): return readingAfterHead(of: item)
+        case .failed(.nothingEmbedded): return readingAfterHead(of: item)
         default: return nil
         }
     }

@@ -12,11 +12,11 @@ public struct ChangeSummary: Hashable, Sendable {
 
     /// Adds the numbers of `rhs`.
     ///
-    /// A moved photo counts as removed first; when it is found again, its page subtracts 1. The
-    /// removal may have been counted by an earlier run that was killed, so the sum is limited to
-    /// zero.
+    /// A moved photo counts as removed first; when it is found again, its page subtracts 1. Without
+    /// an identifier it counts as added, too. Both may have been counted by an earlier run that was
+    /// killed, so the sums are limited to zero.
     public static func += (lhs: inout Self, rhs: Self) {
-        lhs.added += rhs.added
+        lhs.added = max(0, lhs.added + rhs.added)
         lhs.changed += rhs.changed
         lhs.removed = max(0, lhs.removed + rhs.removed)
     }

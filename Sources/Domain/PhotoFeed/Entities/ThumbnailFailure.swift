@@ -24,8 +24,12 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
     /// The library no longer stores the thumbnail of this former content.
     public static let notKept = ThumbnailFailure(reason: "not_kept", isPermanent: true)
 
-    /// The provider makes no thumbnails, and the beginning of the file has none.
-    package static let withoutPreview = ThumbnailFailure(reason: "no_preview", isPermanent: true)
+    /// The server has no smaller picture of this file.
+    package static let noPreview = ThumbnailFailure(reason: "no_preview", isPermanent: true)
+
+    /// The server has no smaller picture, and the beginning of the file contains none.
+    package static let nothingEmbedded = ThumbnailFailure(
+        reason: "no_embedded_thumbnail", isPermanent: true)
 
     /// The prefix of the reasons of failures with an original.
     package static let originalPrefix = "original_"
@@ -40,6 +44,6 @@ public struct ThumbnailFailure: Error, Hashable {  // not a BoundaryError: store
 
     /// Whether the provider makes no such thumbnails, so that their absence is not an error.
     package var isUnsupported: Bool {
-        [.unsupportedFormat, .providerWithoutThumbnails, .withoutPreview].contains(self)
+        [.unsupportedFormat, .providerWithoutThumbnails, .nothingEmbedded].contains(self)
     }
 }

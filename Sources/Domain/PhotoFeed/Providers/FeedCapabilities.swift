@@ -13,8 +13,8 @@ public struct FeedCapabilities: Hashable, Sendable {
 
     /// Whether the identifier of a file survives renaming and moving.
     ///
-    /// Without stable identifiers, the path is the identifier: a renamed photo counts as removed
-    /// and added.
+    /// Without stable identifiers, the path is the identifier. A renamed photo counts as removed
+    /// and added, unless its revision and length prove which one it is.
     public let hasStableIDs: Bool
     /// Whether two paths that differ only in case are two files.
     public let hasCaseSensitivePaths: Bool

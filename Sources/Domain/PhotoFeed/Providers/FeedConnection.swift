@@ -57,6 +57,24 @@ public struct FeedConnection {
             at: url, through: gateway, options: options, credentials: credentials, pacer: pacer)
     }
 
+    /// Creates a host at another address of the endpoint's origin, with the same credential.
+    ///
+    /// A user may have given the address of a folder of the server, which has pages beside it.
+    ///
+    /// - Parameter url: an address whose origin is that of the provider's own host; a credential is
+    ///   sent to no other origin.
+    package func host(above url: HTTPURL, pacer: HostPacer) -> HTTPHost {
+        let isSameOrigin = endpoint.map { $0.origin == url.origin } ?? true
+        let options = HTTPOptions {
+            if credentials == nil, isSameOrigin {
+                $0.credential = credential.ofRequests?.restricted(to: [url.origin])
+            }
+        }
+        return HTTPHost(
+            at: url, through: gateway, options: options,
+            credentials: isSameOrigin ? credentials : nil, pacer: pacer)
+    }
+
     /// Creates the host at `address`, or at the endpoint if there is one, without a credential.
     ///
     /// Its requests are not repeated, and have a pacer of their own.

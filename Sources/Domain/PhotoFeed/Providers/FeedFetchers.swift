@@ -12,17 +12,20 @@ public struct FeedFetchers {
     public let originals: (any OriginalFetcher)?
     /// The service that waits for changes; `nil` if the provider does not notify.
     public let changes: (any ChangeNotifier)?
+    /// The examination of the server's abilities; `nil` if all servers have the same.
+    public let probe: (any ServerProbe)?
 
     /// Creates a group of fetchers.
     public init(
         nodes: any NodeFetcher, thumbnails: (any ThumbnailFetcher)? = nil,
         accounts: (any AccountFetcher)? = nil, originals: (any OriginalFetcher)? = nil,
-        changes: (any ChangeNotifier)? = nil
+        changes: (any ChangeNotifier)? = nil, probe: (any ServerProbe)? = nil
     ) {
         self.nodes = nodes
         self.thumbnails = thumbnails
         self.accounts = accounts
         self.originals = originals
         self.changes = changes
+        self.probe = probe
     }
 }

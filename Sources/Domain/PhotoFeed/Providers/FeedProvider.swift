@@ -29,7 +29,9 @@ public struct FeedProvider: Sendable {
     public let hosts: FeedHosts
     /// The form of the credential that the servers accept.
     public let credentialForm: FeedCredential.Form
-    /// The sizes of the thumbnails; empty if the provider makes no thumbnails.
+    /// The sizes of the thumbnails that every server of the provider makes.
+    ///
+    /// Empty if the provider makes no thumbnails, or if it depends on the server.
     public let thumbnailSizes: [ThumbnailSize]
     /// The sentences for the reasons why a photo has no thumbnail, by `ThumbnailFailure.reason`.
     public let thumbnailReasons: [String: String]
@@ -42,7 +44,7 @@ public struct FeedProvider: Sendable {
     /// Creates a provider.
     ///
     /// - Parameter fetchers: makes the fetchers on the scheduler of the connection's gateway. They
-    ///   contain a thumbnail fetcher if and only if `thumbnailSizes` is not empty.
+    ///   contain a thumbnail fetcher if `thumbnailSizes` is not empty.
     public init(
         name: String, displayName: String, hosts: FeedHosts,
         credentialForm: FeedCredential.Form, thumbnailSizes: [ThumbnailSize],

@@ -2,6 +2,13 @@ import PhotoFeed
 
 /// A member of a multistatus answer: a file or a folder as its server describes it.
 struct WebDAVMember: Hashable, Sendable {
+    /// The form of an entity tag.
+    enum TagForm: Hashable, Sendable {
+        case quoted, unquoted
+        /// With the mark of weak tags, which may stand for several contents.
+        case weak
+    }
+
     /// The path below the base of the account; empty for the base itself.
     var path: String
     /// The status of the member itself; `nil` if only its properties have statuses.
@@ -18,6 +25,12 @@ struct WebDAVMember: Hashable, Sendable {
     var tag: String?
     /// The server's identifier of the file, which survives a move.
     var fileID: String?
+    /// The form of the tag in the answer; `nil` without a tag.
+    var tagForm: TagForm?
+    /// The strongest digest of the content that the server states; `nil` without one.
+    var contentHash: ContentHash?
+    /// Whether the server has a smaller picture of the file; `nil` if it has none of any file.
+    var hasPreview: Bool?
     /// Whether the server reports the changes of this folder since a token (RFC 6578).
     var reportsChanges = false
 
@@ -43,7 +56,8 @@ struct WebDAVMember: Hashable, Sendable {
         return .media(
             MediaNode(
                 id: id, name: name, pathKey: path, revision: revision, size: length ?? 0,
-                clientModified: time, serverModified: time, hasThumbnailFormat: true))
+                contentHash: contentHash, clientModified: time, serverModified: time,
+                hasThumbnailFormat: true))
     }
 }
 

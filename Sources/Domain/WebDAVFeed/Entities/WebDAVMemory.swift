@@ -24,9 +24,16 @@ struct WebDAVMemory: Hashable, Sendable {
     var listed: Int64 = 0
     /// Whether the server has identifiers of files.
     var hasFileIDs = false
+    /// The other abilities of the server.
+    var abilities = WebDAVAbilities()
 
     /// The time after which an unchanged tag no longer replaces a listing, in seconds.
     static let trustedTime: Int64 = 86_400
+
+    /// Whether a listing asks for the digests of files.
+    ///
+    /// Servers with identifiers have digests of some files. Others have them of all, or of none.
+    var asksForChecksums: Bool { hasFileIDs || abilities[.checksums] != false }
 
     /// Returns the memory with the evidence that the difference to the earlier listing gives.
     func comparing(with former: WebDAVMemory?) -> WebDAVMemory {

@@ -12,6 +12,8 @@ struct WebDAVAnswer {
     var isCut = false
     /// The subfolders, in any order.
     var folders: [WebDAVMember] = []
+    /// Whether the answer has files.
+    var hasFiles = false
     /// The folders of which the answer has members.
     var parents: Set<String> = []
     /// The digest of what is directly in the folder.
@@ -43,7 +45,7 @@ struct WebDAVAnswer {
 
     mutating func add(_ member: WebDAVMember) {
         let parent = WebDAVPath.parent(of: member.path)
-        if member.isFolder { folders.append(member) }
+        if member.isFolder { folders.append(member) } else { hasFiles = true }
         if parent == folder { near.insert(member) } else { deep.insert(member) }
         parents.insert(parent)
     }

@@ -11,6 +11,7 @@ extension WebDAVListing {
         guard answer.itself?.isFolder == true, !answer.isDamaged, !answer.isCut else {
             return walk()
         }
+        memory.abilities[.infinity] = true
         return seed()
     }
 

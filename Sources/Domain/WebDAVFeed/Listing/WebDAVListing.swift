@@ -168,6 +168,7 @@ struct WebDAVListing {
             return
         }
         answer.add(member)
+        learn(from: member)
         switch phase {
         case .following, .reporting, .sweeping, .walking:
             if !isCheck { changes.append(member.change) }
@@ -175,7 +176,17 @@ struct WebDAVListing {
         }
     }
 
+    /// Takes note of the abilities that a file shows.
+    private mutating func learn(from file: WebDAVMember) {
+        guard !file.isFolder else { return }
+        if file.contentHash != nil { memory.abilities[.checksums] = true }
+        memory.abilities[.tags] = file.tag != nil
+        if let form = file.tagForm { memory.abilities[.quotes] = form != .unquoted }
+    }
+
     private mutating func ended(_ end: WebDAVPart.End) -> [Action] {
+        // The first answer with files decides, so that later ones are not longer for nothing.
+        if phase != .probing, answer.hasFiles { memory.abilities.learn(.checksums, false) }
         switch phase {
         case .probing: return probed(end)
         case .following: return followed(end)
@@ -195,6 +206,7 @@ struct WebDAVListing {
             return sweep()
         case (.sweeping, _) where failure.kind != .fatal || failure.error.code == .network:
             // Some servers refuse the request, and some end it after a while.
+            if failure.kind == .refused { memory.abilities[.infinity] = false }
             return walk()
         case (.following, .invalidToken):
             former?.syncToken = nil
@@ -219,6 +231,10 @@ struct WebDAVListing {
         guard root.isFolder else {
             return [.fail(FeedError(.folderNotFound, "the server has no folder \(folder)"))]
         }
+        memory.abilities = former?.abilities ?? WebDAVAbilities()
+        memory.abilities[.ids] = root.fileID != nil
+        memory.abilities[.reports] = root.reportsChanges
+        memory.abilities[.previews] = root.hasPreview != nil
         if isCheck, let former {
             if former.isUnchanged(tag: root.tag, now: end.time) {
                 return [.send(page(former, .following, hasMore: false)), .complete]

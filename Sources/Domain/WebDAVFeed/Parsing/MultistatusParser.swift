@@ -18,7 +18,7 @@ struct MultistatusParser {
     /// The elements that carry information, by the place in which they occur.
     private enum Field {
         case href, status, propstatStatus, syncToken
-        case length, modified, tag, fileID, isCollection
+        case length, modified, tag, fileID, isCollection, checksums, hasPreview
     }
 
     private let base: WebDAVBase
@@ -72,6 +72,7 @@ struct MultistatusParser {
 
     private static let dav = "DAV:"
     private static let ownCloud = "http://owncloud.org/ns"
+    private static let nextcloud = "http://nextcloud.org/ns"
 
     private mutating func start(_ name: XMLName) throws(XMLError) {
         field = nil
@@ -111,9 +112,13 @@ struct MultistatusParser {
             if isDAV("getetag") { field = .tag }
             if isDAV("iscollection") { field = .isCollection }
             if name.matches("fileid", in: Self.ownCloud) { field = .fileID }
+            if name.matches("checksums", in: Self.ownCloud) { field = .checksums }
+            if name.matches("has-preview", in: Self.nextcloud) { field = .hasPreview }
         case .other?:
-            // Inside `prop`: the children of `resourcetype` and of `supported-report-set`.
+            // Inside `prop`: the children of `resourcetype`, of `supported-report-set` and of
+            // `checksums`.
             if places.contains(.prop) {
+                if name.matches("checksum", in: Self.ownCloud) { field = .checksums }
                 if isDAV("collection") { response.propstat.isFolder = true }
                 if isDAV("sync-collection") { response.propstat.reportsChanges = true }
             }
@@ -143,8 +148,15 @@ struct MultistatusParser {
         case .modified:
             response.propstat.modified = WebDAVDate.seconds(value)
                 .map { FeedTime(secondsSinceEpoch: $0) }
-        case .tag: response.propstat.tag = Self.tag(value)
+        case .tag:
+            response.propstat.tag = Self.tag(value)
+            response.propstat.tagForm = Self.tagForm(value)
         case .fileID: response.propstat.fileID = value.isEmpty ? nil : value
+        case .checksums:
+            let stated = WebDAVChecksums.strongest(value)
+            response.propstat.contentHash = stated ?? response.propstat.contentHash
+        case .hasPreview:
+            response.propstat.hasPreview = value == "1" || value.lowercased() == "true"
         case .isCollection:
             if value == "1" || value.lowercased() == "true" { response.propstat.isFolder = true }
         }
@@ -159,7 +171,12 @@ struct MultistatusParser {
             response.properties.reportsChanges || found.reportsChanges
         response.properties.length = response.properties.length ?? found.length
         response.properties.modified = response.properties.modified ?? found.modified
-        response.properties.tag = response.properties.tag ?? found.tag
+        if response.properties.tag == nil {
+            response.properties.tag = found.tag
+            response.properties.tagForm = found.tag == nil ? nil : found.tagForm
+        }
+        response.properties.contentHash = response.properties.contentHash ?? found.contentHash
+        response.properties.hasPreview = response.properties.hasPreview ?? found.hasPreview
         response.properties.fileID = response.properties.fileID ?? found.fileID
     }
 
@@ -185,6 +202,11 @@ struct MultistatusParser {
             return nil
         }
         return Int(words[1])
+    }
+
+    /// Returns the form of a tag.
+    static func tagForm(_ value: String) -> WebDAVMember.TagForm {
+        value.hasPrefix("W/") ? .weak : value.hasPrefix("\"") ? .quoted : .unquoted
     }
 
     /// Returns a tag without the mark of weak tags and without quotation marks.

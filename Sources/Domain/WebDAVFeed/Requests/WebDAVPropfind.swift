@@ -60,16 +60,19 @@ enum WebDAVProperty: String, Sendable {
     case tag = "<d:getetag/>"
     case reports = "<d:supported-report-set/>"
     case fileID = "<oc:fileid/>"
+    case checksums = "<oc:checksums/>"
+    case hasPreview = "<nc:has-preview/>"
 }
 
 extension [WebDAVProperty] {
-    /// The properties of a member; only servers that know identifiers are asked for them.
-    static func member(hasFileIDs: Bool) -> [WebDAVProperty] {
-        [.type, .length, .modified, .tag] + (hasFileIDs ? [.fileID] : [])
+    /// The properties of a member; only servers that may have identifiers and digests are asked.
+    static func member(of memory: WebDAVMemory) -> [WebDAVProperty] {
+        [.type, .length, .modified, .tag] + (memory.hasFileIDs ? [.fileID] : [])
+            + (memory.asksForChecksums ? [.checksums] : [])
     }
 
     /// The properties that reveal the abilities of a server.
-    static let probe: [WebDAVProperty] = [.type, .tag, .reports, .fileID]
+    static let probe: [WebDAVProperty] = [.type, .tag, .reports, .fileID, .hasPreview]
 
     fileprivate var element: String { "<d:prop>\(map(\.rawValue).joined())</d:prop>" }
 }
@@ -79,7 +82,8 @@ extension HTTPBody {
         .text(
             """
             <?xml version="1.0" encoding="utf-8"?>\
-            <d:\(root) xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns">\(content)</d:\(root)>
+            <d:\(root) xmlns:d="DAV:" xmlns:oc="http://owncloud.org/ns" \
+            xmlns:nc="http://nextcloud.org/ns">\(content)</d:\(root)>
             """, type: "application/xml; charset=utf-8")
     }
 }

@@ -11,6 +11,8 @@ final class WebDAVNodeFetcher: NodeFetcher {
     private let host: any APIHost
     private let base: WebDAVBase
     private let pageLimit: Int
+    /// The abilities that the last answers have shown.
+    private(set) var abilities = WebDAVAbilities()
     /// The evidence of a listing that has to begin again in the same run.
     private var memory: WebDAVMemory?
 
@@ -40,9 +42,11 @@ final class WebDAVNodeFetcher: NodeFetcher {
                 folder = known.folder
             }
             let listing = WebDAVListing(of: folder, former: memory, pageLimit: pageLimit)
-            let pager = WebDAVPager(listing, host: host, base: base, observer: observer) {
-                [self] in memory = $0
-            }
+            abilities = cursor?.memory.abilities ?? abilities
+            let pager = WebDAVPager(
+                listing, host: host, base: base, observer: observer,
+                learn: { [self] in abilities.update(with: $0) }, remember: { [self] in memory = $0 }
+            )
             observer.onDispose { pager.cancel() }
             pager.begin(at: cursor)
         }

@@ -18,6 +18,8 @@ final class WebDAVPager {
     private let base: WebDAVBase
     private let observer: Observer<FeedPage, FeedError>
     private var listing: WebDAVListing
+    /// Takes the abilities that an answer has shown.
+    private let learn: (WebDAVAbilities) -> Void
     /// Takes the memory of a listing that has to begin again.
     private let remember: (WebDAVMemory?) -> Void
     private var inputs: [Input] = []
@@ -26,12 +28,14 @@ final class WebDAVPager {
 
     init(
         _ listing: WebDAVListing, host: any APIHost, base: WebDAVBase,
-        observer: Observer<FeedPage, FeedError>, remember: @escaping (WebDAVMemory?) -> Void
+        observer: Observer<FeedPage, FeedError>, learn: @escaping (WebDAVAbilities) -> Void,
+        remember: @escaping (WebDAVMemory?) -> Void
     ) {
         self.listing = listing
         self.host = host
         self.base = base
         self.observer = observer
+        self.learn = learn
         self.remember = remember
     }
 
@@ -67,6 +71,7 @@ final class WebDAVPager {
     }
 
     private func perform(_ actions: [WebDAVListing.Action]) {
+        learn(listing.memory.abilities)
         for action in actions where !observer.isDisposed {
             switch action {
             case .request(let request): send(request)
@@ -83,7 +88,7 @@ final class WebDAVPager {
     }
 
     private func send(_ request: WebDAVListing.Request) {
-        let properties: [WebDAVProperty] = .member(hasFileIDs: listing.memory.hasFileIDs)
+        let properties: [WebDAVProperty] = .member(of: listing.memory)
         switch request {
         case .probe:
             observe(propfind(listing.folder, .itself, .probe), of: listing.folder)

@@ -20,13 +20,13 @@ enum RetryAfter {
 }
 
 /// Parses the preferred form of an HTTP date, `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7).
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
     /// Returns the seconds since 1970; `nil` for any other text.
-    static func seconds(_ text: String) -> Int64? {
+    package static func seconds(_ text: String) -> Int64? {
         let parts = text.utf8.split {
             $0 == 32 || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ":")
         }

@@ -65,7 +65,8 @@ extension WholeProgram {
                 let png = try #require(Data(base64Encoded: text))
                 try stub.apply(.add(path: "/a.png", content: Array(png)))
                 #expect(try await sync([]).status == 0)
-                #expect(try await play.feed()[0]["thumbnail_error"] as? String == "no_preview")
+                let error = try await play.feed()[0]["thumbnail_error"] as? String
+                #expect(error == "no_embedded_thumbnail")
                 let run = try await sync(["--previews"])
                 #expect(run.status == 0, "\(run.errors)")
                 let picture = try #require(try play.thumbnail(of: try await play.feed()[0]))

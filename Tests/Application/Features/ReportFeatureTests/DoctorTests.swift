@@ -102,8 +102,7 @@ extension WholeProgram {
         }
 
         @Test(arguments: [
-            (["doctor"], "doctor needs --services"),
-            (["doctor", "--services", "--json", "--svg", "x"], "cannot be combined"),
+            (["doctor", "--services", "--json", "--svg", "x"], "cannot be combined")
         ])
         func aWrongCommandLineIsExplained(_ arguments: [String], _ message: String) async throws {
             let outcome = try await Program(arguments).outcome()

@@ -1,4 +1,4 @@
-import DropboxStub
+import StubControl
 import WebDAVStub
 
 func stub() async throws {

@@ -20,7 +20,7 @@ package final class ChangeNotifier: Sendable {
     }
 
     /// The number of calls of `notify`; to be read before the library, and passed to `wait`.
-    var notificationCount: Int { state.withLock { $0.notificationCount } }
+    package var notificationCount: Int { state.withLock { $0.notificationCount } }
 
     /// Wakes all tasks that wait.
     package func notify() {

@@ -54,7 +54,7 @@ package final class RequestLog: Sendable {
     }
 
     /// Records the files of a batch of thumbnails.
-    func noteBatch(_ paths: [String]) {
+    package func noteBatch(_ paths: [String]) {
         state.withLock { state in
             if state.batches.count == 2 * Self.capacity { state.batches.removeFirst(Self.capacity) }
             state.batches.append(paths)
@@ -62,7 +62,7 @@ package final class RequestLog: Sendable {
     }
 
     /// The files of the latest batches of thumbnails, in the order of arrival.
-    var batches: [[String]] { state.withLock { $0.batches } }
+    package var batches: [[String]] { state.withLock { $0.batches } }
 
     /// Clears the counts and the records.
     package func clear() {

@@ -3,7 +3,7 @@ import Foundation
 
 /// A control command: a change of the library, a fault, or another instruction to the stub.
 ///
-/// Where `DropboxStubConfiguration.allowsControl` is set, a command over HTTP is
+/// Where the configuration of a stub allows it, a command over HTTP is
 /// `POST /control/NAME` with its fields as a JSON object and `Content-Type: application/json`:
 ///
 /// | name | fields |
@@ -121,7 +121,7 @@ public enum ControlCommand: Sendable, Equatable {
 }
 
 /// A decoding error in a few words: the field and the problem.
-func decodingProblem(_ error: any Error) -> String {
+package func decodingProblem(_ error: any Error) -> String {
     func field(_ path: [any CodingKey]) -> String {
         path.isEmpty ? "the JSON" : path.map(\.stringValue).joined(separator: ".")
     }

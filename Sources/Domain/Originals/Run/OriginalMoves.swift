@@ -1,0 +1,63 @@
+import PhotoFeed
+
+/// The originals that were moved on a server whose files have no identifiers.
+///
+/// The identifier of such a file is its path. A file whose identifier has vanished, and a new one
+/// of the same revision and length, are one file if no other file of either side has them. It keeps
+/// its content on the disk.
+struct OriginalMoves {
+    private struct Content: Hashable {
+        let revision: String
+        let size: Int64
+    }
+
+    /// The files that are done, and whose identifiers were not seen.
+    private var unseen: [String: OriginalRow]
+    private let known: Set<String>
+    /// The new files; `nil` for a content that several of them have.
+    private var new: [Content: MediaNode?] = [:]
+    private let wanted: Set<Content>
+
+    /// Creates the moves of the files in `rows`.
+    init(_ rows: some Collection<OriginalRow>) {
+        let candidates = rows.filter { $0.state == .done && $0.id == $0.pathKey && $0.size > 0 }
+        unseen = Dictionary(candidates.map { ($0.id, $0) }) { first, _ in first }
+        known = candidates.isEmpty ? [] : Set(rows.map(\.id))
+        wanted = Set(candidates.map { Content(revision: $0.revision, size: $0.size) })
+    }
+
+    /// Whether no file can have been moved.
+    var isEmpty: Bool { unseen.isEmpty }
+
+    /// Takes a file that the feed contains.
+    mutating func add(_ node: MediaNode) {
+        guard !known.contains(node.id.rawValue) else {
+            unseen[node.id.rawValue] = nil
+            return
+        }
+        let content = Content(revision: node.revision, size: node.size)
+        guard node.id.rawValue == node.pathKey, wanted.contains(content) else { return }
+        new.updateValue(new.keys.contains(content) ? nil : .some(node), forKey: content)
+    }
+
+    /// Returns the rows of the moved files, with their new identifiers.
+    ///
+    /// - Parameter isGone: whether the feed no longer has a file; one outside of the choice of the
+    ///   user is not seen, but exists.
+    func joined(
+        _ isGone: (NodeID) throws(FeedError) -> Bool
+    ) throws(FeedError) -> [(former: OriginalRow, new: OriginalRow)] {
+        guard !new.isEmpty else { return [] }
+        var vanished: [Content: OriginalRow?] = [:]
+        for row in unseen.values {
+            let content = Content(revision: row.revision, size: row.size)
+            guard new.keys.contains(content), try isGone(NodeID(rawValue: row.id)) else { continue }
+            vanished.updateValue(
+                vanished.keys.contains(content) ? nil : .some(row), forKey: content)
+        }
+        return vanished.compactMap { content, row in
+            guard let row, let node = new[content] ?? nil else { return nil }
+            return (row, OriginalRow(node, of: row))
+        }
+    }
+}

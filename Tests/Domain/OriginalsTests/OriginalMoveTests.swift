@@ -1,0 +1,126 @@
+import Foundation
+import PhotoFeed
+import PhotoFeedTestKit
+import SchedulingTestKit
+import Testing
+
+@testable import Originals
+
+/// Originals of a server whose files have no identifiers, and digests of several algorithms.
+@Suite("Moved originals, and digests of servers")
+struct OriginalMoveTests {
+    private let fixture: OriginalsFixture
+
+    init() throws { fixture = try OriginalsFixture() }
+
+    private func add(_ path: String, _ text: String, revision: String) {
+        fixture.add(path, path, text, revision: revision, hasHash: false)
+    }
+
+    private func remove(_ path: String) {
+        fixture.library.items.removeAll { $0.node.id.rawValue == path }
+        fixture.server.contents[path] = nil
+    }
+
+    @Test func aMovedFileIsNotDownloadedAgain() throws {
+        add("/a.jpg", "one", revision: "1")
+        add("/b.jpg", "two", revision: "2")
+        #expect(try #require(fixture.result(try fixture.choice)).downloaded == 2)
+        remove("/a.jpg")
+        add("/trip/c.jpg", "one", revision: "1")
+        let result = try #require(fixture.result(nil))
+        #expect(result.downloaded == 0)
+        #expect(result.present == 2 && result.moved == 1)
+        #expect(fixture.server.downloads.count == 2)
+        #expect(fixture.files == ["2024/05/b.jpg", "2024/05/c.jpg"])
+        #expect(fixture.content("2024/05/c.jpg") == "one")
+        #expect(try #require(fixture.result(nil)).present == 2, "the next run knows the file")
+    }
+
+    @Test func aFileInAnotherFolderKeepsItsNameOnTheDisk() throws {
+        add("/x/a.jpg", "one", revision: "1")
+        _ = fixture.run(try fixture.choice)
+        remove("/x/a.jpg")
+        add("/y/a.jpg", "one", revision: "1")
+        let result = try #require(fixture.result(nil))
+        #expect(result.downloaded == 0 && result.present == 1)
+        #expect(fixture.files == ["2024/05/a.jpg"])
+        let rows = try OriginalsStore.readRows(ofLibrary: fixture.path + "/library")
+        #expect(rows.map(\.pathKey) == ["/y/a.jpg"])
+    }
+
+    @Test func twoFilesOfOneRevisionAreDownloaded() throws {
+        add("/a.jpg", "one", revision: "1")
+        _ = fixture.run(try fixture.choice)
+        remove("/a.jpg")
+        add("/b.jpg", "one", revision: "1")
+        add("/c.jpg", "one", revision: "1")
+        #expect(try #require(fixture.result(nil)).downloaded == 2)
+    }
+
+    @Test func aFileThatIsStillThereIsNotMoved() throws {
+        add("/a.jpg", "one", revision: "1")
+        _ = fixture.run(try fixture.choice)
+        add("/b.jpg", "one", revision: "1")
+        let result = try #require(fixture.result(nil))
+        #expect(result.downloaded == 1 && result.present == 1)
+    }
+
+    // MARK: Digests
+
+    /// Adds a file whose server states a digest.
+    private func add(_ path: String, _ text: String, _ hash: ContentHash?) {
+        add(path, text, revision: "1")
+        guard let index = fixture.library.items.firstIndex(where: { $0.node.pathKey == path })
+        else { return }
+        let item = fixture.library.items[index]
+        let node = MediaNode(
+            id: item.node.id, name: item.node.name, pathKey: path, revision: "1",
+            size: item.node.size, contentHash: hash, clientModified: item.node.clientModified,
+            serverModified: item.node.serverModified)
+        fixture.library.items[index] = FeedItem(
+            node: node, displayPath: path, thumbnail: .pending)
+    }
+
+    /// The digests of `abc`.
+    private static let digests: [(ContentHash.Algorithm, String)] = [
+        (.md5, "900150983cd24fb0d6963f7d28e17f72"),
+        (.sha1, "a9993e364706816aba3e25717850c26c9cd0d89d"),
+        (.sha256, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    ]
+
+    @Test(arguments: digests.indices)
+    func aFileIsComparedWithTheDigestOfItsServer(_ index: Int) throws {
+        let (algorithm, digits) = Self.digests[index]
+        let hash = try #require(ContentHash(algorithm, hexDigits: digits))
+        add("/good.jpg", "abc", hash)
+        add("/bad.jpg", "abd", hash)
+        let run = fixture.run(try fixture.choice)
+        guard case .finished(let progress)? = run.events.last else {
+            Issue.record("the run has failed: \(String(describing: run.completion))")
+            return
+        }
+        #expect(progress.downloaded == 1 && progress.failed == 1)
+        #expect(fixture.server.downloads.filter { $0 == "/bad.jpg" }.count == 2)
+        #expect(fixture.files == ["2024/05/good.jpg"])
+    }
+
+    @Test(arguments: digests.indices)
+    func aFileWithTheDigestOfItsServerIsAdopted(_ index: Int) throws {
+        let (algorithm, digits) = Self.digests[index]
+        add("/a.jpg", "abc", ContentHash(algorithm, hexDigits: digits))
+        try fixture.write("abc", "2024/05/a.jpg")
+        #expect(try #require(fixture.result(try fixture.choice)).adopted == 1)
+        #expect(fixture.server.downloads.isEmpty)
+    }
+
+    @Test func anotherAlgorithmIsNoOtherContent() throws {
+        add("/a.jpg", "abc", nil)
+        _ = fixture.run(try fixture.choice)
+        for (algorithm, digits) in Self.digests {
+            add("/a.jpg", "abc", ContentHash(algorithm, hexDigits: digits))
+            #expect(try #require(fixture.result(nil)).present == 1)
+        }
+        #expect(fixture.server.downloads.count == 1)
+    }
+}
