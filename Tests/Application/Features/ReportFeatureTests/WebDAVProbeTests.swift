@@ -32,7 +32,8 @@ extension WholeProgram {
                 let probe = try await run(["doctor", "--probe"])
                 #expect(probe.output.contains("parts of files: yes"), "\(probe.output)")
                 #expect(probe.output.contains("smaller pictures of files: yes"))
-                return try #require(probe.lines.first { $0.contains("folder-tags") })
+                let line = probe.lines.first { $0.contains("folder-tags") }
+                return String(try #require(line))
             }
             #expect(try await tags().contains("unknown"))
             let routes = Set(stub.requests.compactMap { $0.route.split(separator: " ").first })
