@@ -80,6 +80,8 @@ import Testing
         #expect(run.progress?.failedThumbnails == 0)
         #expect(run.progress?.thumbnails == 0)
         #expect(run.failures.keys.sorted() == ["/Trip/b.heic", "/a.jpg", "/c.mp4", "/d.dng"])
+        let named = run.events.filter { if case .thumbnailFailed = $0 { true } else { false } }
+        #expect(named.count == 4, "each is named once")
         #expect(run.failures.values.allSatisfy { $0 == .providerWithoutThumbnails })
         try scheduler.enter {
             for item in try library.everything() {

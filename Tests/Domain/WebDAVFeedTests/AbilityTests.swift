@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test func aCursorOfAnEarlierVersionHasNoAbilities() throws {
-        let text = "webdav1\n-\nfollowing\n-\n-\n+tag\n1 2 3 4\nseen 5 ids"
+        let text = "webdav1\n+\nfollowing\n-\n-\n+tag\n1 2 3 4\nseen 5 ids"
         let cursor = try #require(WebDAVCursor(FeedCursor(rawValue: text)))
         #expect(cursor.memory.abilities == WebDAVAbilities())
         #expect(cursor.memory.hasFileIDs && cursor.memory.propagation == .seen)

@@ -56,6 +56,8 @@ import Testing
         ]
         #expect(photos(third) == expected)
         #expect(revision("/x/y/c.jpg", third) != revision("/x/y/c.jpg", first))
+        // A moved file keeps its revision, by which a library without identifiers finds it.
+        #expect(revision("/empty/b.jpg", third) == revision("/x/b.jpg", first))
 
         // With small pages, the listing continues at each of their cursors.
         let small = try await pages(server, .beginning(folder: ""), pageLimit: 2)

@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (404, ThumbnailFailure(reason: "no_preview", isPermanent: true)),
+        (404, .noPreview),
         (400, ThumbnailFailure(reason: "preview_refused", isPermanent: false)),
         (403, ThumbnailFailure(reason: "preview_forbidden", isPermanent: false)),
     ])

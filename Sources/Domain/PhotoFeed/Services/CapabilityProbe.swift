@@ -20,7 +20,9 @@ public protocol CapabilityProbe: ServerProbe {
 extension CapabilityProbe {
     /// Returns a signal of the findings about the whole account.
     public func findings() -> Signal<ServerFinding, FeedError> {
-        probe(folder: "", cursor: nil).flatMap(.concat) { .sequence($0.matrix.findings) }
+        probe(folder: "", cursor: nil).flatMap(.concat) { result in
+            Signal<ServerFinding, FeedError>.sequence(result.matrix.findings)
+        }
     }
 }
 

@@ -26,7 +26,7 @@ extension WholeProgram {
             try await Program([
                 "sync", "--provider", "webdav", "--endpoint", address, "--user", "ada",
                 "--library", play.path("library"), "--originals", "--to", play.path("photos"),
-                "--layout", "{folder}/{stem}.{ext}",
+                "--layout", "{folder}/{stem}.{ext}", "--no-thumbnails",
             ]).outcome()
         }
 

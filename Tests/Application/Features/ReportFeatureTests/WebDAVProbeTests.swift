@@ -12,9 +12,13 @@ extension WholeProgram {
             let play = try await Playground()
             let stub = WebDAVStub(WebDAVStubConfiguration(photos: 3))
             let address = try await stub.start()
+            let password = play.path("password")
+            try Data("any".utf8).write(to: URL(filePath: password))
+            try FileManager.default.setAttributes(
+                [.posixPermissions: 0o600], ofItemAtPath: password)
             let options = [
-                "--provider", "webdav", "--endpoint", address, "--user", "ada", "--library",
-                play.path("library"),
+                "--provider", "webdav", "--endpoint", address, "--user", "ada", "--token-file",
+                password, "--library", play.path("library"),
             ]
             let environment = ["HOME": play.folder.path, "XDG_DATA_HOME": play.path("data")]
             func run(_ arguments: [String]) async throws -> Program.Outcome {
@@ -28,7 +32,8 @@ extension WholeProgram {
                 let probe = try await run(["doctor", "--probe"])
                 #expect(probe.output.contains("parts of files: yes"), "\(probe.output)")
                 #expect(probe.output.contains("smaller pictures of files: yes"))
-                return try #require(probe.lines.first { $0.contains("folder-tags") })
+                let line = probe.lines.first { $0.contains("folder-tags") }
+                return String(try #require(line))
             }
             #expect(try await tags().contains("unknown"))
             let routes = Set(stub.requests.compactMap { $0.route.split(separator: " ").first })
