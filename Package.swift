@@ -634,7 +634,8 @@ let sharedTargets: [TargetDescription] = [
                 .writeToPackageDirectory(reason: "It adds the feature's files and lines.")
             ])),
     TargetDescription(
-        name: "ProgramTestKit", layer: .application, uses: ["DropboxStub", "Scheduling"]),
+        name: "ProgramTestKit", layer: .application,
+        uses: ["DropboxStub", "Scheduling", "SchedulingDiagnostics"]),
     TargetDescription(
         name: "ProgramSimulation", layer: .application,
         uses: [
@@ -655,7 +656,8 @@ let sharedTargets: [TargetDescription] = [
             "CBuildStamp", "CommandLineProgram", "CommandOptions", "CurlGateway", "Escaping",
             "JSONText", "LiveServices", "PhotoFeed", "Providers", "SQLitePersistence",
         ] + features.map(\.name),
-        products: [argumentParser], tested: true, testUses: ["DropboxStub", "ProgramTestKit"]),
+        products: [argumentParser], tested: true,
+        testUses: ["DropboxStub", "ProgramTestKit", "SchedulingDiagnostics"]),
 ]
 
 let targetDescriptions = (sharedTargets + features)

@@ -58,6 +58,7 @@ private enum Program {
         Interruption.shared.onFirst { work.cancel() }
         #if DEBUG
             DebugWatchdog.start()
+            DebugUses.start()
         #endif
         MainScheduler.shared.run()
     }
