@@ -295,7 +295,8 @@ let sharedTargets: [TargetDescription] = [
         uses: ["BoundaryErrors", "CScheduling"] + plugin,
         products: [log], tested: true, testUses: ["SchedulingTestKit"]),
     TargetDescription(
-        name: "SchedulingDiagnostics", layer: .infrastructure, uses: ["JSONText", "Scheduling"],
+        name: "SchedulingDiagnostics", layer: .infrastructure,
+        uses: ["Escaping", "JSONText", "Scheduling"],
         products: [log, coreMetrics], tested: true,
         testUses: ["Scheduling", "SchedulingTestKit"], testProducts: [coreMetrics]),
     TargetDescription(

@@ -26,3 +26,7 @@ func uses(_ rules: UseRules) {
 func rules(_ recorder: UseRecorder) {
     // snippet UseRules
 }
+
+func drawing() throws {
+    // snippet SequenceDiagram
+}
